@@ -1,14 +1,11 @@
 import { availableParallelism } from "node:os";
 
+const swc = { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
+
 /** One setting for all tests; end-to-end tests (test/e2e) use what `npm run build` made, the others the sources. */
 const common = {
   testEnvironment: "<rootDir>/test/environment.mjs",
-  transform: {
-    "\\.ts$": [
-      "@swc/jest",
-      { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
-    ],
-  },
+  transform: { "\\.ts$": ["@swc/jest", swc] },
   moduleNameMapper: {
     "^tfprojects$": "<rootDir>/src/index.ts",
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
@@ -27,6 +24,22 @@ export default {
       setupFilesAfterEnv: ["<rootDir>/test/servers-left-open.ts"],
       testMatch: ["<rootDir>/test/**/*.test.ts"],
       testPathIgnorePatterns: ["/test/e2e/"],
+    },
+    {
+      // Tests of constructs once more, with cdktn in place of cdktf: all with `npm run test:cdktn`.
+      ...common,
+      displayName: "cdktn",
+      transform: { "\\.ts$": ["<rootDir>/test/support/cdktn-transform.mjs", swc] },
+      moduleNameMapper: {
+        ...common.moduleNameMapper,
+        "^@cdktf/provider-null$": "<rootDir>/test/support/cdktn-provider-null.ts",
+      },
+      testMatch: (process.env["TFPROJECTS_CDKTN"] === "all"
+        ? ["**/*"]
+        : ["base/framework", "project", "run-task-gate", "tfprojects-provider"]
+      ).map((file) => `<rootDir>/test/constructs/${file}.test.ts`),
+      // Compares with the package for cdktf.
+      testPathIgnorePatterns: ["/test/constructs/null-resource"],
     },
     { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
   ],

@@ -20,6 +20,7 @@ const ONLY_IN = {
   axios: "api",
   fflate: "constructs",
   cdktf: "constructs",
+  cdktn: "constructs",
   constructs: "constructs",
   hono: "emulator",
   "@hono": "emulator",

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bundleExecutable } from "./bundle";
+import { copyForCdktn } from "./for-cdktn";
 
 const ROOT = resolve(__dirname, "..");
 
@@ -10,6 +11,7 @@ export function buildPackage(): void {
   run(require.resolve("tsx/cli"), "scripts/generate/main.ts");
   for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });
   run(join(ROOT, "node_modules/typescript-7/bin/tsc"), "-p", "tsconfig.build.json");
+  copyForCdktn(join(ROOT, "lib/constructs"), join(ROOT, "lib/cdktn"));
   bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects"));
   bundleExecutable("src/cli/main.ts", join(ROOT, "dist/tfprojects.js"));
 }

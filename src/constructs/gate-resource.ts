@@ -1,15 +1,14 @@
-import type * as NullProviderPackage from "@cdktf/provider-null";
-import { Aspects, TerraformResource } from "cdktf";
-import type { TerraformStack } from "cdktf";
-import type { Construct, IConstruct } from "constructs";
+import { TerraformResource } from "cdktf";
+import type { Construct } from "constructs";
 import { definedArguments, simple } from "./base/hcl";
+import { NullResource } from "./null-resource";
 
 /** The resources of Terraform that a gate can be. */
 export const GATE_RESOURCES = ["null-resource", "terraform-data"] as const;
 /**
- * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, with the package `@cdktf/provider-null`;
+ * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, which `terraform init` installs;
  * - `terraform-data`: the `terraform_data` that is built into Terraform 1.4 and later, and into OpenTofu. It needs no
- *   package and no provider.
+ *   provider.
  */
 export type GateResourceKind = (typeof GATE_RESOURCES)[number];
 
@@ -26,18 +25,14 @@ export interface GatePrecondition {
   readonly errorMessage: string;
 }
 
-/**
- * Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself.
- *
- * @throws Error when the package of the resource is not installed.
- */
+/** Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself. */
 export function createGateResource(
   scope: Construct,
   id: string,
   kind: GateResourceKind,
   config: GateResourceConfig,
 ): TerraformResource {
-  return kind === "null-resource" ? nullResource(scope, id, config) : new TerraformDataGate(scope, id, config);
+  return new (kind === "null-resource" ? NullResourceGate : TerraformDataGate)(scope, id, config);
 }
 
 /**
@@ -70,81 +65,23 @@ class TerraformDataGate extends TerraformResource {
   }
 }
 
-function nullResource(scope: Construct, id: string, config: GateResourceConfig): TerraformResource {
-  const { provider, resource } = nullPackage(scope.node.path);
-
-  class NullResourceGate extends resource.Resource {
-    /** Renders preconditions as blocks. */
-    protected override synthesizeHclAttributes(): Record<string, unknown> {
-      return { ...super.synthesizeHclAttributes(), lifecycle: preconditionBlocks(config.preconditions) };
-    }
+/** The resource `null_resource`. */
+class NullResourceGate extends NullResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly config: GateResourceConfig,
+  ) {
+    super(scope, id, { run_id: config.runId }, { precondition: [...config.preconditions] });
   }
 
-  const gate = new NullResourceGate(scope, id, {
-    triggers: { run_id: config.runId },
-    lifecycle: { precondition: [...config.preconditions] },
-  });
-  ensureNullProvider(gate.cdktfStack, provider);
-  return gate;
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return { ...super.synthesizeHclAttributes(), lifecycle: preconditionBlocks(this.config.preconditions) };
+  }
 }
 
 /** Preconditions for HCL. cdktf 0.21 renders them as an attribute, which Terraform rejects. */
 function preconditionBlocks(preconditions: readonly GatePrecondition[]): object {
   const value = preconditions.map(({ condition, errorMessage }) => ({ condition, error_message: errorMessage }));
   return { value: { precondition: { value, isBlock: true, type: "list" } } };
-}
-
-/** What a gate uses of `@cdktf/provider-null`. */
-type NullPackage = typeof NullProviderPackage;
-
-/**
- * Loads `@cdktf/provider-null`, an optional peer that nothing else needs.
- *
- * @param path - Of the gate, for the message.
- */
-function nullPackage(path: string): NullPackage {
-  try {
-    // oxlint-disable-next-line typescript/no-require-imports -- Loaded only when a gate needs it.
-    return require("@cdktf/provider-null") as NullPackage;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new Error(
-      `[${path}] A RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
-        `install ${NULL_PACKAGE}), or set \`resource: "terraform-data"\` on the gate: terraform_data is built into ` +
-        "Terraform 1.4 and later, and needs no package and no provider.",
-      { cause: error },
-    );
-  }
-}
-
-const NULL_PACKAGE = "@cdktf/provider-null";
-
-/** Whether the package itself was not found, rather than something that it loads. */
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "MODULE_NOT_FOUND" &&
-    error.message.includes(`'${NULL_PACKAGE}'`)
-  );
-}
-
-const stacksWithNullProvider = new WeakSet<TerraformStack>();
-
-/**
- * Adds a null provider to the stack, unless it has one when it is synthesized. Not before: the user's own may be added
- * after the gate, and Terraform accepts only one without an alias.
- */
-function ensureNullProvider(stack: TerraformStack, { NullProvider }: NullPackage["provider"]): void {
-  if (stacksWithNullProvider.has(stack)) return;
-  stacksWithNullProvider.add(stack);
-  Aspects.of(stack).add({
-    visit: (construct: IConstruct) => {
-      if (construct !== stack) return;
-      const exists = stack
-        .allProviders()
-        .some(({ terraformResourceType }) => terraformResourceType === NullProvider.tfResourceType);
-      if (!exists) new NullProvider(stack, "run-task-gate-null-provider");
-    },
-  });
 }

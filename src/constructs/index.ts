@@ -1,3 +1,6 @@
+// First, before anything loads the framework.
+import "./base/load-framework";
+
 export type { ProviderMetaArguments } from "./base/elements";
 export * from "./generated/data-project";
 export * from "./generated/data-projects";

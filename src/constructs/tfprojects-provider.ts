@@ -7,7 +7,7 @@ import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
 
 /**
  * The Terraform provider of this package. Synthesizing a stack writes the executable and its lock entry into the folder
- * of the stack, so that `cdktf deploy` needs no installation and no network.
+ * of the stack, so that a deployment needs no installation and no network.
  */
 export class TfprojectsProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {

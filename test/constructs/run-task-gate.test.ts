@@ -110,42 +110,17 @@ describe("a gate that is a terraform_data", () => {
   });
 });
 
-describe("without the package @cdktf/provider-null", () => {
-  const load = (error: Error) => {
-    let loaded: typeof Package | undefined;
-    jest.isolateModules(() => {
-      jest.doMock("@cdktf/provider-null", () => {
-        throw error;
-      });
-      loaded = jest.requireActual<typeof Package>("../../src");
+test.each(["null-resource", "terraform-data"] as const)("a gate that is a %s needs no prebuilt provider", (resource) => {
+  jest.isolateModules(() => {
+    jest.doMock("@cdktf/provider-null", () => {
+      throw new Error("Cannot find module '@cdktf/provider-null'");
     });
-    return loaded!;
-  };
-  const missing = (name: string) =>
-    Object.assign(new Error(`Cannot find module '${name}'\nRequire stack: …`), { code: "MODULE_NOT_FOUND" });
-  afterEach(() => jest.dontMock("@cdktf/provider-null"));
-
-  test("a gate that is a null_resource says what to install, or what to set", () => {
-    const package_ = load(missing("@cdktf/provider-null"));
+    const package_ = jest.requireActual<typeof Package>("../../src");
     const stack = given();
-    expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1" })).toThrow(
-      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. " +
-        'Install it (npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
-    );
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource });
+    expect(Object.keys(synthesized(stack).resource)).toEqual([resource.replace("-", "_")]);
   });
-
-  test("everything else works", () => {
-    const package_ = load(missing("@cdktf/provider-null"));
-    const stack = given();
-    new package_.Project(stack, "project", { name: "Platform" });
-    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
-    expect(Object.keys(synthesized(stack).resource)).toEqual(["terraform_data", "tfprojects_project"]);
-  });
-
-  test("another error in loading it is not hidden", () => {
-    const package_ = load(missing("cdktf"));
-    expect(() => new package_.RunTaskGate(given(), "gate", { runId: "run-1" })).toThrow("Cannot find module 'cdktf'");
-  });
+  jest.dontMock("@cdktf/provider-null");
 });
 
 test("a gate over some stages requires each of them to exist and to have passed", () => {
@@ -177,6 +152,23 @@ describe("the null provider", () => {
     new RunTaskGate(stack, "one", { runId: "run-1" });
     new RunTaskGate(stack, "two", { runId: "run-2" });
     expect(synthesized(stack).provider.null).toHaveLength(1);
+  });
+
+  test("is added once by two copies of this package", () => {
+    const stack = given();
+    new RunTaskGate(stack, "one", { runId: "run-1" });
+    jest.isolateModules(() => {
+      const copy = jest.requireActual<typeof Package>("../../src");
+      new copy.RunTaskGate(stack, "two", { runId: "run-2" });
+    });
+    expect(synthesized(stack).provider.null).toHaveLength(1);
+  });
+
+  test("is the user's own in HCL too", () => {
+    const stack = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new nullProvider.NullProvider(stack, "null");
+    expect(Testing.synthHcl(stack, true).match(/provider "null"/g)).toHaveLength(1);
   });
 
   test("is the user's own, even if it is added after the gate", () => {

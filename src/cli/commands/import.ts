@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { Command, Option } from "commander";
 import { Client } from "../../api";
+import type { Framework } from "../../constructs/base/frameworks";
 import { formatList, OrganizationView, pluralize, type ActualOrganization } from "../../reconcile";
 import { VERSION } from "../../version";
 import { Progress } from "../engine/progress";
@@ -24,6 +25,7 @@ interface Options {
   readonly exclusive?: boolean;
   readonly imports: boolean;
   readonly layout: Layout;
+  readonly cdktn?: boolean;
   readonly hcl?: boolean;
   readonly out?: string;
   readonly force?: boolean;
@@ -32,7 +34,7 @@ interface Options {
 
 const HELP = `
 The code describes the organization as it is: tfprojects plan shows no changes,
-and cdktf deploy imports the projects into Terraform without changing them.
+and a deployment imports the projects into Terraform without changing them.
 (With --exclusive, Terraform shows an update of its state for memberships.)
 Import never changes the organization. What is not carried over, such as team
 access, is listed in the result, in the main file and in README.md.
@@ -42,6 +44,9 @@ Layouts:
          lines for projects, otherwise in a file for each
   table  all projects in one file, organization.ts or projects.tf, and a loop
          over them; a new project is a new entry and changes nothing else
+
+With --cdktn the app is built on CDK Terrain, the successor of cdktf, and imports
+from tfprojects/cdktn. Its CLI needs Node.js 22.19.
 
 With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
 --layout table. Install the provider with tfprojects provider install.
@@ -69,7 +74,9 @@ Examples:
     $ tfprojects import --exclusive
   Import many projects into a table:
     $ tfprojects import --layout table
-  Write Terraform configuration instead of a cdktf app:
+  Write an app for CDK Terrain instead of one for cdktf:
+    $ tfprojects import --cdktn
+  Write Terraform configuration instead of an app:
     $ tfprojects import --hcl
   Preview the files:
     $ tfprojects import --stdout
@@ -80,7 +87,7 @@ Examples:
 /** Of the lists in the result. */
 const WIDTH = 80;
 
-/** `tfprojects import` generates a cdktf app, or Terraform configuration, from an existing organization. */
+/** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
 export function importCommand(): Command {
   return new Command("import")
     .description("Generate a cdktf app or Terraform configuration from an existing organization.")
@@ -103,20 +110,22 @@ export function importCommand(): Command {
         .choices(LAYOUTS)
         .default("files"),
     )
-    .option("--hcl", "write Terraform configuration instead of a cdktf app")
+    .addOption(new Option("--cdktn", "write an app for cdktn (CDK Terrain) instead of cdktf").conflicts("hcl"))
+    .option("--hcl", "write Terraform configuration instead of an app")
     .option("--out <folder>", "output folder (default: name of the organization)")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
       const { exclusive = false, force = false, hcl = false, imports, layout } = options;
+      const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const { organization, projects } = await readOrganization(options);
       const folder = options.out ?? organization.name;
       const constructIds = force
         ? await readConstructIds(folder, hcl ? "imports.tf" : "imports.ts")
         : new Map<string, string>();
       const imported = describeImport(organization, projects, { exclusive, constructIds });
-      const files = writeImport(imported, { imports, layout, hcl });
+      const files = writeImport(imported, { imports, layout, framework, hcl });
       if (options.stdout === true) {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
@@ -132,7 +141,7 @@ export function importCommand(): Command {
         ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
         "",
         "Next steps:",
-        ...(hcl ? hclSteps(folder, options) : cdktfSteps(folder, options)).map((step) => `  ${step}`),
+        ...(hcl ? hclSteps(folder, options) : appSteps(folder, options, framework)).map((step) => `  ${step}`),
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
@@ -182,12 +191,12 @@ function contentOf({ projects }: ImportedOrganization, { name, workspaces }: Act
   return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}`;
 }
 
-function cdktfSteps(folder: string, options: Options): readonly string[] {
+function appSteps(folder: string, options: Options, framework: Framework): readonly string[] {
   return [
     `cd ${pathOf(folder)} && npm install`,
     "npx tfprojects plan   # compare the code with the organization: no changes",
     ...(options.imports
-      ? [`npx cdktf deploy      # import the projects into Terraform: ${expectedChanges(options)}`]
+      ? [`npx ${framework} deploy      # import the projects into Terraform: ${expectedChanges(options)}`]
       : []),
   ];
 }

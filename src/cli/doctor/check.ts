@@ -50,7 +50,7 @@ export const FINDINGS = {
   NOT_PERMITTED: "The token may not read the organization (403).",
   MISSING_PERMISSIONS: "The token may read, but not change everything that tfprojects manages.",
   UNEXPECTED_RESPONSE: "The service responded with another error, or with a document that lacks something.",
-  NODE_TOO_OLD: "Node.js is older than this package supports.",
+  NODE_TOO_OLD: "Node.js is older than this package, or the cdktn CLI of the app, supports.",
   NODE_NOT_ON_PATH: "Terraform starts the provider with the `node` on the PATH, and there is none.",
   TERRAFORM_NOT_FOUND: "Neither Terraform nor OpenTofu is on the PATH.",
   TERRAFORM_TOO_OLD: "Terraform or OpenTofu is older than the provider and cdktf support.",
@@ -63,7 +63,7 @@ export const FINDINGS = {
   PLUGIN_CACHE_MISSING: "The plugin cache folder does not exist: `terraform init` fails.",
   UNREADABLE_CLI_CONFIGURATION: "A file of the Terraform CLI configuration cannot be read or parsed.",
   VERSION_MISMATCH: "The command line and the app use different versions of tfprojects.",
-  UNSUPPORTED_PEER: "The app has a version of cdktf or constructs that tfprojects does not support, or none.",
+  UNSUPPORTED_PEER: "The app has a version of cdktf, cdktn or constructs that does not fit the others, or none.",
 } as const satisfies Readonly<Record<string, string>>;
 export type FindingCode = keyof typeof FINDINGS;
 

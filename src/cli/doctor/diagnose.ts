@@ -7,7 +7,7 @@ import { isFile } from "../code/terraform-json";
 import { CliError } from "../errors";
 import type { Check } from "./check";
 import { readCodeSettings } from "./code-settings";
-import { findPackage, packagesCheck } from "./packages-check";
+import { findPackage, frameworkOf, packagesCheck } from "./packages-check";
 import { cliConfigurationCheck, providerCheck } from "./provider-checks";
 import { checkService } from "./service-checks";
 import { nodeCheck, terraformChecks } from "./terraform-checks";
@@ -46,7 +46,7 @@ export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions
     ...remote,
     node,
     ...terraform,
-    providerCheck({ folder, outputFolder: cdktf?.outputFolder, appVersion }),
+    providerCheck({ folder, outputFolder: cdktf?.outputFolder, framework: frameworkOf(folder), appVersion }),
     cliConfigurationCheck(env),
     packagesCheck(folder, cdktf !== undefined),
   ];

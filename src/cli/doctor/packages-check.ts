@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { FRAMEWORKS, installCommand, type Framework } from "../../constructs/base/frameworks";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
@@ -11,7 +12,21 @@ export interface InstalledPackage {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly optionalPeers: readonly string[];
+  /** The versions of Node.js that it supports; empty for any. */
+  readonly node: string;
 }
+
+/** What the app in a folder is built on; `cdktf` where nothing says so. */
+export function frameworkOf(folder: string): Framework {
+  const [one, ...others] = FRAMEWORK_NAMES.filter((name) => findPackage(folder, name) !== undefined);
+  if (one === undefined || others.length === 0) return one ?? "cdktf";
+  // Both are installed: in a repository with several apps, or because one depends on the other.
+  const { dependencies, devDependencies } = membersOf(tryRead(join(folder, "package.json")));
+  const named = { ...membersOf(devDependencies), ...membersOf(dependencies) };
+  return FRAMEWORK_NAMES.find((name) => name in named) ?? "cdktf";
+}
+
+const FRAMEWORK_NAMES = ["cdktf", "cdktn"] as const satisfies readonly Framework[];
 
 /** The package that a file in the folder would import, as Node.js finds it; undefined without one. */
 export function findPackage(folder: string, name: string): InstalledPackage | undefined {
@@ -23,7 +38,8 @@ export function findPackage(folder: string, name: string): InstalledPackage | un
 }
 
 function readPackage(folder: string): InstalledPackage | undefined {
-  const { version, peerDependencies, peerDependenciesMeta } = membersOf(tryRead(join(folder, "package.json")));
+  const content = membersOf(tryRead(join(folder, "package.json")));
+  const { version, peerDependencies, peerDependenciesMeta, engines } = content;
   if (typeof version !== "string") return undefined;
   const ranges = Object.entries(membersOf(peerDependencies)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -31,7 +47,14 @@ function readPackage(folder: string): InstalledPackage | undefined {
   const optional = Object.entries(membersOf(peerDependenciesMeta)).flatMap(([name, meta]) =>
     membersOf(meta)["optional"] === true ? [name] : [],
   );
-  return { folder, version, peerDependencies: Object.fromEntries(ranges), optionalPeers: optional };
+  const { node } = membersOf(engines);
+  return {
+    folder,
+    version,
+    peerDependencies: Object.fromEntries(ranges),
+    optionalPeers: optional,
+    node: typeof node === "string" ? node : "",
+  };
 }
 
 function tryRead(path: string): unknown {
@@ -42,12 +65,23 @@ function tryRead(path: string): unknown {
   }
 }
 
+/** A package that another one needs. */
+type Peer = Readonly<{
+  name: string;
+  range: string;
+  /** The version that is installed. */
+  version: string | null;
+  fits: boolean;
+}>;
+
 /**
- * Whether the app in the folder has the same version of this package as the command line, and the peers that it needs.
+ * Whether the app in the folder has the same version of this package as the command line, the peers that it needs, and
+ * those that cdktf or cdktn needs.
  *
- * @param isApp - Whether the folder has a cdktf app.
+ * @param isApp - Whether the folder has an app.
+ * @param running - The version of Node.js.
  */
-export function packagesCheck(folder: string, isApp: boolean): Check {
+export function packagesCheck(folder: string, isApp: boolean, running = process.versions.node): Check {
   const own = { version: VERSION, path: resolve(__dirname, "..") };
   const installed = findPackage(folder, "tfprojects");
   const values = { command_line: own, app: null, peers: [] };
@@ -63,15 +97,13 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
       values,
     });
   }
-  const peers = Object.entries(installed.peerDependencies).flatMap(([name, range]) => {
-    const peer = findPackage(installed.folder, name) ?? findPackage(folder, name);
-    if (peer === undefined && installed.optionalPeers.includes(name)) return [];
-    return [
-      { name, range, version: peer?.version ?? null, fits: peer !== undefined && isInRange(peer.version, range) },
-    ];
-  });
+  const peers = peersOf(installed, folder);
   const known = { command_line: own, app: { version: installed.version, path: installed.folder }, peers };
   const wrong = peers.filter(({ fits }) => !fits);
+  const frameworks = FRAMEWORK_NAMES.flatMap((name) => {
+    const found = name in installed.peerDependencies ? findPeer(installed, name, folder) : undefined;
+    return found === undefined ? [] : [{ name, found }];
+  });
   const list = peers.map(({ name, version }) => `${name} ${version ?? "missing"}`).join(", ");
   const details = [`command line: ${VERSION} at ${own.path}`];
   if (wrong.length > 0) {
@@ -84,6 +116,41 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
         message: `tfprojects ${installed.version}: ${needed.join(", ")}`,
         details,
         next: `Install: ${wrong.map(({ name, range }) => `"${name}@${range}"`).join(" ")}.`,
+        values: known,
+      });
+    }
+  }
+  const mayChoose = FRAMEWORK_NAMES.some((name) => installed.optionalPeers.includes(name));
+  if (isApp && mayChoose && frameworks.length === 0) {
+    return warning("packages", {
+      code: "UNSUPPORTED_PEER",
+      message: `tfprojects ${installed.version}: neither cdktf nor cdktn is installed, one of which its constructs need`,
+      details,
+      next: `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from "${FRAMEWORKS.cdktn.entry}".`,
+      values: known,
+    });
+  }
+  for (const { name, found } of frameworks) {
+    const needs = `${name} ${found.version} needs`;
+    const unfit = peersOf(found, folder).filter(({ fits }) => !fits);
+    if (unfit.length > 0) {
+      return warning("packages", {
+        code: "UNSUPPORTED_PEER",
+        message: unfit
+          .map((peer) => `${needs} ${peer.name} ${peer.range}, which is ${peer.version ?? "missing"}`)
+          .join("; "),
+        details,
+        next: `Install: ${unfit.map((peer) => `"${peer.name}@${peer.range}"`).join(" ")}.`,
+        values: { ...known, peers: [...peers, ...unfit] },
+      });
+    }
+    const tool = findPackage(folder, `${name}-cli`);
+    if (tool !== undefined && !isInRange(running, tool.node)) {
+      return warning("packages", {
+        code: "NODE_TOO_OLD",
+        message: `${name}-cli ${tool.version} needs Node.js ${tool.node}, and this is ${running}`,
+        details,
+        next: `Run \`${name}\` with such a version of Node.js; \`tfprojects\` works with this one.`,
         values: known,
       });
     }
@@ -103,10 +170,32 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
   });
 }
 
-/** Whether a version is in an npm range of the forms `^1.2.3`, `~1.2.3`, `>=1.2.3` and `1.2.3`; others always fit. */
+function peersOf(installed: InstalledPackage, folder: string): readonly Peer[] {
+  return Object.entries(installed.peerDependencies).flatMap(([name, range]) => {
+    const peer = findPeer(installed, name, folder);
+    if (peer === undefined && installed.optionalPeers.includes(name)) return [];
+    return [
+      { name, range, version: peer?.version ?? null, fits: peer !== undefined && isInRange(peer.version, range) },
+    ];
+  });
+}
+
+/** A peer of a package in an app: it may also be where only the app finds it. */
+function findPeer(installed: InstalledPackage, name: string, folder: string): InstalledPackage | undefined {
+  return findPackage(installed.folder, name) ?? findPackage(folder, name);
+}
+
+/**
+ * Whether a version is in an npm range of the forms `^1.2.3`, `~1.2.3`, `>=1.2.3`, `>1.2.3`, `<1.2.3`, `<=1.2.3` and
+ * `1.2.3`, or in several of them (`>=1.2.3 <2.0.0`); others always fit.
+ */
 export function isInRange(version: string, range: string): boolean {
-  const [, operator, text = ""] = /^\s*(\^|~|>=|=)?\s*v?(\d+\.\d+\.\d+)\s*$/.exec(range) ?? [];
-  if (text === "") return true;
+  const comparators = range.trim().replace(/(\^|~|[<>]=?|=)\s+/g, "$1").split(/\s+/);
+  const parsed = comparators.map((text) => /^(\^|~|[<>]=?|=)?v?(\d+\.\d+\.\d+)$/.exec(text));
+  return parsed.some((it) => it === null) || parsed.every((it) => meets(version, it?.[1], it?.[2] ?? ""));
+}
+
+function meets(version: string, operator: string | undefined, text: string): boolean {
   const [major = 0, minor = 0, patch = 0] = text.split(".").map(Number);
   const release = version.replace(/[-+].*/, "");
   switch (operator) {
@@ -117,7 +206,10 @@ export function isInRange(version: string, range: string): boolean {
     case "~":
       return satisfies(release, `>= ${text}, < ${major}.${minor + 1}.0`);
     case ">=":
-      return satisfies(release, `>= ${text}`);
+    case ">":
+    case "<":
+    case "<=":
+      return satisfies(release, `${operator} ${text}`);
     default:
       return satisfies(release, `= ${text}`);
   }

@@ -5,6 +5,7 @@ import type { Environment } from "../../api";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import type { InstallationMethod } from "../../api/cli-configuration-syntax";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import type { Framework } from "../../constructs/base/frameworks";
 import { LockFile } from "../../constructs/provider-bundle/lock-file";
 import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
 import { formatList, pluralize } from "../../reconcile";
@@ -18,6 +19,8 @@ export interface ProviderLocations {
   readonly folder: string;
   /** Output folder of a cdktf app; undefined where the folder has none. */
   readonly outputFolder: string | undefined;
+  /** What the app is built on. @default "cdktf" */
+  readonly framework?: Framework;
   /** The version of this package that the app uses. */
   readonly appVersion: string;
   readonly home?: string;
@@ -99,7 +102,7 @@ interface Stack {
 function stagedCheck(
   stacks: readonly Stack[],
   installed: readonly Installed[],
-  { outputFolder = "", folder, appVersion, platform = process.platform }: ProviderLocations,
+  { outputFolder = "", folder, framework = "cdktf", appVersion, platform = process.platform }: ProviderLocations,
   values: CheckValues,
 ): Check {
   const where = relative(folder, outputFolder) === "" ? "." : relative(folder, outputFolder);
@@ -113,7 +116,7 @@ function stagedCheck(
       message:
         `missing beside ${pluralize(missing.length, "stack")} of ${where}, for ${platformName(platform)}: ` +
         names(missing),
-      next: "Synthesize the app again on this machine: `npx cdktf synth`.",
+      next: `Synthesize the app again on this machine: \`npx ${framework} synth\`.`,
       values,
     });
   }
@@ -123,7 +126,7 @@ function stagedCheck(
     return warning("provider", {
       code: "PROVIDER_OUTDATED",
       message: `${names(outdated)} synthesized with ${versions}, but the app has ${appVersion}`,
-      next: "Synthesize the app again: `npx cdktf synth`.",
+      next: `Synthesize the app again: \`npx ${framework} synth\`.`,
       values,
     });
   }
@@ -132,7 +135,7 @@ function stagedCheck(
     return warning("provider", {
       code: "PROVIDER_OUTDATED",
       message: `the lock file of ${names(lockedOtherwise)} has another version than the stack requires`,
-      next: "Synthesize the app again: `npx cdktf synth`.",
+      next: `Synthesize the app again: \`npx ${framework} synth\`.`,
       values,
     });
   }

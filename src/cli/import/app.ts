@@ -1,3 +1,4 @@
+import type { Framework } from "../../constructs/base/frameworks";
 import type { Project } from "../../model";
 import type { ActualOrganization } from "../../reconcile";
 import { cdktfFiles } from "./cdktf/files-layout";
@@ -20,7 +21,9 @@ export interface AppOptions {
   readonly imports?: boolean | undefined;
   /** @default "files" */
   readonly layout?: Layout | undefined;
-  /** Whether to write Terraform configuration instead of a cdktf app. @default false */
+  /** What the app is built on. @default "cdktf" */
+  readonly framework?: Framework | undefined;
+  /** Whether to write Terraform configuration instead of an app. @default false */
   readonly hcl?: boolean | undefined;
   /** Construct IDs by the ID of the project, for projects that have one from an earlier import. @default - none */
   readonly constructIds?: ReadonlyMap<string, string> | undefined;
@@ -44,10 +47,13 @@ export function generateApp(
 /** Generates code for what is imported. */
 export function writeImport(
   imported: ImportedOrganization,
-  { imports = true, layout = "files", hcl = false }: AppOptions,
+  { imports = true, layout = "files", framework = "cdktf", hcl = false }: AppOptions,
 ): readonly GeneratedFile[] {
   const write = WRITERS[hcl ? "hcl" : "cdktf"];
-  return [...write[layout](imported, { imports }), ...write.scaffold(imported, { imports, layout })];
+  return [
+    ...write[layout](imported, { imports, framework }),
+    ...write.scaffold(imported, { imports, layout, framework }),
+  ];
 }
 
 const WRITERS = {

@@ -1,8 +1,9 @@
-import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
+import { ImportableResource, TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import type { TerraformMetaArguments, TerraformProviderConfig, TerraformResourceConfig } from "cdktf";
 import type { Construct } from "constructs";
 import type { Definition } from "../../model";
 import { validateInputs } from "../validation/attributes";
+import { checkFramework } from "./framework";
 import { PROVIDER_METADATA, PROVIDER_SOURCE } from "./provider-source";
 
 /*
@@ -11,6 +12,7 @@ import { PROVIDER_METADATA, PROVIDER_SOURCE } from "./provider-source";
 
 export abstract class ManagedResource extends TerraformResource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
+    checkFramework(scope, id);
     super(scope, id, elementConfig(definition, config));
     validateInputs(this, definition);
   }
@@ -32,6 +34,7 @@ export abstract class ManagedResource extends TerraformResource {
 
 export abstract class DataSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
+    checkFramework(scope, id);
     super(scope, id, elementConfig(definition, config));
     validateInputs(this, definition);
   }
@@ -47,6 +50,7 @@ export abstract class Provider extends TerraformProvider {
   private _alias: string | undefined;
 
   constructor(scope: Construct, id: string, definition: Definition, { alias }: ProviderMetaArguments) {
+    checkFramework(scope, id);
     super(scope, id, { ...elementConfig(definition), terraformProviderSource: PROVIDER_SOURCE });
     // Null means not set. cdktf would pass it on as a value, which providers reject.
     this._alias = alias ?? undefined;
@@ -71,6 +75,16 @@ export abstract class Provider extends TerraformProvider {
   resetAlias(): void {
     this._alias = undefined;
   }
+}
+
+/** Has Terraform generate configuration for an existing object. */
+export function importableObject(
+  scope: Construct,
+  id: string,
+  config: { readonly terraformResourceType: string; readonly importId: string; readonly provider?: TerraformProvider },
+): ImportableResource {
+  checkFramework(scope, id);
+  return new ImportableResource(scope, id, config);
 }
 
 function elementConfig(

@@ -1,8 +1,9 @@
-import { AnnotationMetadataEntryType, CloudBackend, RemoteBackend } from "cdktf";
+import { AnnotationMetadataEntryType } from "cdktf";
 import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from "cdktf";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../version";
+import { FRAMEWORK } from "../base/framework";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
 import { twoOwnersIn } from "../validation/two-owners";
 import { LockFile } from "./lock-file";
@@ -57,23 +58,21 @@ class BundleSynthesizer implements IStackSynthesizer {
     const folder = join(session.outdir, workingDirectory);
     const plugins = join(folder, "terraform.d", "plugins");
     const archive = archiveOf(files);
-    for (const platform of this.platforms()) writeProviderPackage(plugins, platform, archive);
+    const configuration = this.configuration(session);
+    const runsRemotely = isRemote(configuration);
+    for (const platform of this.platforms(runsRemotely)) writeProviderPackage(plugins, platform, archive);
     for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
-    for (const { path, message } of twoOwnersIn(this.configuration(session))) this.warn(session, message, path);
-    if (!canRunProvider(this.system)) this.warn(session, cannotRunProvider(this.runsRemotely()));
+    for (const { path, message } of twoOwnersIn(configuration)) this.warn(session, message, path);
+    if (!canRunProvider(this.system)) this.warn(session, cannotRunProvider(runsRemotely));
   }
 
   /**
    * Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely, or cannot run
    * the provider here. `terraform init` also needs the package of a system that cannot run it.
    */
-  private platforms(): readonly string[] {
-    const others = this.runsRemotely() || !canRunProvider(this.system) ? (["linux"] as const) : [];
+  private platforms(runsRemotely: boolean): readonly string[] {
+    const others = runsRemotely || !canRunProvider(this.system) ? (["linux"] as const) : [];
     return [...new Set([this.system, ...others])].flatMap(platformsOf);
-  }
-
-  private runsRemotely(): boolean {
-    return this.stack.node.children.some((child) => child instanceof CloudBackend || child instanceof RemoteBackend);
   }
 
   /** The synthesized stack as Terraform JSON. */
@@ -126,6 +125,12 @@ class BundleSynthesizer implements IStackSynthesizer {
   }
 }
 
+/** Whether the stack has a backend that runs Terraform; by its JSON, as two copies of the framework have two classes. */
+function isRemote({ terraform }: Readonly<Record<string, unknown>>): boolean {
+  const { cloud, backend } = Object(terraform) as { readonly cloud?: unknown; readonly backend?: unknown };
+  return cloud !== undefined || "remote" in Object(backend);
+}
+
 /**
  * A warning and no error, because a stack that is synthesized here may be deployed elsewhere, and `tfprojects` plans
  * and applies it without the provider.
@@ -134,13 +139,13 @@ function cannotRunProvider(runsRemotely: boolean): string {
   const remotely = runsRemotely ? " Runs that execute remotely are not affected." : "";
   return (
     `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: there is no executable for Windows yet.` +
-    `${remotely} Use WSL, or deploy the output folder on Linux (cdktf deploy --skip-synth).`
+    `${remotely} Use WSL, or deploy the output folder on Linux (${FRAMEWORK} deploy --skip-synth).`
   );
 }
 
 function cannotBeLocked({ name, constraints }: RequiredProvider): string {
   return (
-    `Cannot lock the provider "${name}" (${constraints}) without its registry. cdktf will run "terraform providers ` +
+    `Cannot lock the provider "${name}" (${constraints}) without its registry. ${FRAMEWORK} will run "terraform providers ` +
     'lock", which fails for the tfprojects provider, because no registry has it. Require an exact version of ' +
     `"${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
   );

@@ -33,6 +33,17 @@ const inFolder = (...path: string[]) => join(cli.folder, ...path);
 const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8");
 
 describe("tfprojects import", () => {
+  test("writes an app for cdktn with --cdktn, which excludes --hcl", async () => {
+    setUp();
+    const { status, stdout } = await run("--cdktn");
+    expect(status).toBe(0);
+    expect(stdout).toContain("  npx cdktn deploy      # import the projects into Terraform: no changes\n");
+    expect(main("acme")).toContain('from "cdktn";');
+    expect(main("acme")).toContain('from "tfprojects/cdktn";');
+    const both = await run("--cdktn", "--hcl", "--out", "both");
+    expect([both.status, both.stderr]).toEqual([1, expect.stringContaining("'--cdktn' cannot be used with option '--hcl'")]);
+  });
+
   test("writes an app into a folder with the name of the organization, and sends no writes", async () => {
     setUp();
     acme.takeRequests();

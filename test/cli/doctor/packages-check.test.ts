@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isInRange, packagesCheck } from "../../../src/cli/doctor/packages-check";
+import { frameworkOf, isInRange, packagesCheck } from "../../../src/cli/doctor/packages-check";
 import { VERSION } from "../../../src/version";
 
 let folder: string;
@@ -65,6 +65,66 @@ test("an optional peer may be missing, but not be of another version", () => {
   expect(packagesCheck(folder, true).message).toContain("@cdktf/provider-null is 10.0.0 (needs ^11.0.0)");
 });
 
+describe("an app of a package whose peers cdktf and cdktn are optional", () => {
+  const EITHER = {
+    peerDependencies: { cdktf: "^0.21.0", cdktn: "^0.24.0", constructs: "^10.4.2" },
+    peerDependenciesMeta: { cdktf: { optional: true }, cdktn: { optional: true } },
+  };
+  beforeEach(() => install("tfprojects", VERSION, EITHER));
+
+  test("needs one of them", () => {
+    install("constructs", "10.7.2");
+    const found = packagesCheck(folder, true);
+    expect([found.status, found.code]).toEqual(["warning", "UNSUPPORTED_PEER"]);
+    expect(found.message).toContain("neither cdktf nor cdktn is installed");
+    expect(found.next).toContain('npm install "cdktn@^0.24.0" "constructs@>=10.6.0 <10.8.0"');
+    expect(packagesCheck(folder, false).status).toBe("passed");
+  });
+
+  test("has versions of constructs that cdktn accepts, too", () => {
+    install("cdktn", "0.24.0", { peerDependencies: { constructs: ">=10.6.0 <10.8.0" } });
+    install("constructs", "10.7.2");
+    const fitting = packagesCheck(folder, true);
+    expect([fitting.status, fitting.message]).toEqual([
+      "passed",
+      `tfprojects ${VERSION}, cdktn 0.24.0, constructs 10.7.2`,
+    ]);
+    install("constructs", "10.8.1");
+    const found = packagesCheck(folder, true);
+    expect([found.status, found.code]).toEqual(["warning", "UNSUPPORTED_PEER"]);
+    expect(found.message).toBe("cdktn 0.24.0 needs constructs >=10.6.0 <10.8.0, which is 10.8.1");
+    expect(found.next).toBe('Install: "constructs@>=10.6.0 <10.8.0".');
+  });
+
+  test("has a version of Node.js that the CLI of cdktn supports", () => {
+    install("cdktn", "0.24.0");
+    install("constructs", "10.7.2");
+    install("cdktn-cli", "0.24.0", { engines: { node: ">=22.19.0" } });
+    expect(packagesCheck(folder, true, "22.19.0").status).toBe("passed");
+    expect(packagesCheck(folder, true, "20.20.2")).toMatchObject({
+      status: "warning",
+      code: "NODE_TOO_OLD",
+      message: "cdktn-cli 0.24.0 needs Node.js >=22.19.0, and this is 20.20.2",
+    });
+  });
+});
+
+describe("what an app is built on", () => {
+  test("is what is installed, and cdktf without either", () => {
+    expect(frameworkOf(folder)).toBe("cdktf");
+    install("cdktn", "0.24.0");
+    expect(frameworkOf(folder)).toBe("cdktn");
+  });
+
+  test("is what its package.json names, with both installed", () => {
+    install("cdktn", "0.24.0");
+    install("cdktf", "0.21.0");
+    expect(frameworkOf(folder)).toBe("cdktf");
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktn: "^0.24.0" } }));
+    expect(frameworkOf(folder)).toBe("cdktn");
+  });
+});
+
 test("without an app nothing is missing; an app without the package is a warning", () => {
   expect(packagesCheck(folder, false).status).toBe("skipped");
   expect(packagesCheck(folder, true)).toMatchObject({ status: "warning", code: "VERSION_MISMATCH" });
@@ -85,6 +145,9 @@ test.each([
   ["1.2.3", "1.2.3", true],
   ["1.2.4", "=1.2.3", false],
   ["0.21.0-pre.5", "^0.21.0", true],
+  ["10.7.2", ">=10.6.0 <10.8.0", true],
+  ["10.8.1", ">=10.6.0 <10.8.0", false],
+  ["10.5.9", ">= 10.6.0 < 10.8.0", false],
   ["5.0.0", "workspace:*", true],
   ["5.0.0", "1.x || 2.x", true],
 ])("%s in %s: %s", (version, range, expected) => {

@@ -281,20 +281,51 @@ app.synth();
   });
 });
 
-test("the app depends on the versions that this package is tested with", () => {
+describe("an app for cdktn", () => {
+  test("has the code of one for cdktf but for what it imports from, for any organization", () => {
+    fc.assert(
+      fc.property(anyOrganization, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
+        const [cdktf, cdktn] = (["cdktf", "cdktn"] as const).map((framework) =>
+          generateApp(actual, chosen(actual), { framework, imports, layout }).filter(({ path }) => path.endsWith(".ts")),
+        );
+        expect(cdktn).toEqual(
+          cdktf!.map(({ path, content }) => ({
+            path,
+            content: content
+              .replace(/^(import .* from )"cdktf";$/gm, '$1"cdktn";')
+              .replace(/^(import .* from )"tfprojects";$/gm, '$1"tfprojects/cdktn";'),
+          })),
+        );
+      }),
+      { numRuns: casesOf(20) },
+    );
+  });
+
+  test("is deployed with the CLI of cdktn, on a version of Node.js that it supports", () => {
+    const files = generateApp(EDGE_CASES, chosen(EDGE_CASES), { framework: "cdktn" });
+    expect(JSON.parse(text(files, "package.json"))).toMatchObject({
+      scripts: { deploy: "cdktn deploy" },
+      engines: { node: ">=22.19.0" },
+    });
+    expect(text(files, "README.md")).toContain("npx cdktn deploy     # deploy with Terraform\n");
+    expect(text(files, "README.md")).not.toContain("cdktf");
+    // The CLI of cdktn reads this file, too.
+    expect(files.map(({ path }) => path)).toContain("cdktf.json");
+  });
+});
+
+test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that this package supports", (framework) => {
   const { dependencies, devDependencies } = JSON.parse(
-    text(generateApp(EDGE_CASES, chosen(EDGE_CASES)), "package.json"),
+    text(generateApp(EDGE_CASES, chosen(EDGE_CASES), { framework }), "package.json"),
   );
   const own = jest.requireActual<Record<string, Record<string, string>>>("../../../package.json");
-  const { tfprojects, ...peers } = dependencies as Record<string, string>;
+  const { tfprojects, constructs, ...peers } = dependencies as Record<string, string>;
   expect(tfprojects).toBe(`^${VERSION}`);
-  // Without the optional one, which only gates need.
-  const optional = Object.keys(own["peerDependenciesMeta"]!);
-  expect(optional).toEqual(["@cdktf/provider-null"]);
-  const required = Object.entries(own["peerDependencies"]!).filter(([name]) => !optional.includes(name));
-  expect(peers).toEqual(Object.fromEntries(required));
+  expect(peers).toEqual({ [framework]: own["peerDependencies"]![framework] });
+  const needed = jest.requireActual<Record<string, Record<string, string>>>(`${framework}/package.json`);
+  expect(constructs).toBe(needed["peerDependencies"]!["constructs"]);
   expect(devDependencies).toEqual({
-    "cdktf-cli": own["devDependencies"]!["cdktf-cli"],
+    [`${framework}-cli`]: own["devDependencies"]![framework],
     tsx: own["devDependencies"]!["tsx"],
     typescript: `~${own["devDependencies"]!["typescript"]!}.0`,
   });

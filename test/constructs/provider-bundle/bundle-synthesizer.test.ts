@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project, RunTaskGate, TfprojectsProvider } from "../../../src";
+import { FRAMEWORK } from "../../../src/constructs/base/framework";
 import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
 import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
 
@@ -134,7 +135,7 @@ describe("synthesizing a stack to disk", () => {
     test("warns that Terraform cannot run the provider there, and says what to do", () => {
       expect(warnings(onWindows())).toEqual([
         "@cdktf/warn Terraform on this machine cannot run the provider tfprojects: there is no executable for " +
-          "Windows yet. Use WSL, or deploy the output folder on Linux (cdktf deploy --skip-synth).",
+          `Windows yet. Use WSL, or deploy the output folder on Linux (${FRAMEWORK} deploy --skip-synth).`,
       ]);
     });
 

@@ -2,22 +2,23 @@ import { generatedFile, isTooLong, type GeneratedFile } from "../generated-file"
 import { PROJECT_REFERENCE, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
 import { camelCase } from "../../../model";
+import type { Framework } from "../../../constructs/base/frameworks";
 import { formatConstruct, formatListDeclaration } from "./code-format";
 import { importsFile } from "./imports-file";
-import { mainFile, usedClasses } from "./main-file";
+import { importOf, mainFile, usedClasses } from "./main-file";
 import { propertyOf } from "./properties";
 
 /** Constructs for each project: in `main.ts`, or in a file for each if there are many. */
 export function cdktfFiles(
   organization: ImportedOrganization,
-  { imports }: { readonly imports: boolean },
+  { imports, framework }: { readonly imports: boolean; readonly framework: Framework },
 ): readonly GeneratedFile[] {
   const { projects } = organization;
   const sections = projects.map((project) => projectLines(project, "this", project.identifier, "    "));
   if (!isTooLong(sections)) {
     return [
-      mainFile(organization, { classes: usedClasses(projects), sections, imports }),
-      ...importsFile(projects, imports),
+      mainFile(organization, { classes: usedClasses(projects), sections, imports, framework }),
+      ...importsFile(projects, imports, framework),
     ];
   }
   return [
@@ -26,10 +27,11 @@ export function cdktfFiles(
       imported: ['import { projects } from "./projects";'],
       sections: [["    for (const defineProject of projects) defineProject(this);"]],
       imports,
+      framework,
     }),
-    ...projects.map(projectFile),
+    ...projects.map((project) => projectFile(project, framework)),
     projectsIndex(projects),
-    ...importsFile(projects, imports),
+    ...importsFile(projects, imports, framework),
   ];
 }
 
@@ -63,10 +65,10 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
   return [...statement, ...membershipStatement];
 }
 
-function projectFile(project: ImportedProject): GeneratedFile {
+function projectFile(project: ImportedProject, framework: Framework): GeneratedFile {
   return generatedFile(`projects/${project.constructId}.ts`, [
     'import type { Construct } from "constructs";',
-    `import { ${usedClasses([project]).join(", ")} } from "tfprojects";`,
+    importOf(usedClasses([project]), framework),
     "",
     `export function ${project.identifier}(scope: Construct): void {`,
     ...projectLines(project, "scope", "project", "  "),

@@ -1,20 +1,25 @@
+import type { Framework } from "../../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../generated-file";
 import type { ImportedProject } from "../imported";
 import { membershipId } from "../names";
 import { formatProperty } from "./code-format";
-import { usedClasses } from "./main-file";
+import { importOf, usedClasses } from "./main-file";
 import { propertyName } from "./properties";
 import { escapeTemplate } from "./string-literal";
 
 /** `imports.ts`: which existing project each construct manages, in both layouts. None if there are no imports. */
-export function importsFile(projects: readonly ImportedProject[], imports: boolean): readonly GeneratedFile[] {
+export function importsFile(
+  projects: readonly ImportedProject[],
+  imports: boolean,
+  framework: Framework,
+): readonly GeneratedFile[] {
   if (!imports) return [];
   const classes = usedClasses(projects);
   const withMemberships = classes.length > 1;
   return [
     generatedFile("imports.ts", [
       'import type { Construct } from "constructs";',
-      `import { ${classes.join(", ")} } from "tfprojects";`,
+      importOf(classes, framework),
       "",
       "/**",
       " * The existing project that each construct manages.",

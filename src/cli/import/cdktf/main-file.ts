@@ -1,3 +1,4 @@
+import { FRAMEWORKS, type Framework } from "../../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../generated-file";
 import { headerLines } from "../header";
 import type { ImportedOrganization } from "../imported";
@@ -15,17 +16,18 @@ interface Main {
   readonly sections: readonly (readonly string[])[];
   /** Whether `imports.ts` exists. */
   readonly imports: boolean;
+  readonly framework: Framework;
 }
 
 /** `main.ts`: the app with its stack. */
 export function mainFile(
   organization: ImportedOrganization,
-  { classes, imported = [], sections, imports }: Main,
+  { classes, imported = [], sections, imports, framework }: Main,
 ): GeneratedFile {
   return generatedFile("main.ts", [
-    'import { App, TerraformStack } from "cdktf";',
+    `import { App, TerraformStack } from "${framework}";`,
     'import type { Construct } from "constructs";',
-    `import { ${[...classes, "TfprojectsProvider"].sort().join(", ")} } from "tfprojects";`,
+    importOf([...classes, "TfprojectsProvider"].sort(), framework),
     ...(imports ? ['import { importExisting } from "./imports";'] : []),
     ...imported,
     "",
@@ -55,6 +57,11 @@ export function mainFile(
     `new Organization(app, ${stringLiteral(organization.name)});`,
     "app.synth();",
   ]);
+}
+
+/** The line that imports names of this package. */
+export function importOf(names: readonly string[], framework: Framework): string {
+  return `import { ${names.join(", ")} } from "${FRAMEWORKS[framework].entry}";`;
 }
 
 /** The classes of projects and, if any has one, memberships. */

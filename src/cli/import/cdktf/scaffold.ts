@@ -1,20 +1,22 @@
+import { FRAMEWORKS, type Framework } from "../../../constructs/base/frameworks";
 import { VERSION } from "../../../version";
 import type { GeneratedFile } from "../generated-file";
 import type { ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
 /** Versions that this package is tested with. A test compares them with `package.json`. */
-export const DEPENDENCIES = { cdktf: "^0.21.0", constructs: "^10.4.2" };
-export const DEV_DEPENDENCIES = { "cdktf-cli": "^0.21.0", tsx: "^4.23.15", typescript: "~5.9.0" };
+export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
 interface Options {
   readonly imports: boolean;
   readonly layout: "files" | "table";
+  readonly framework: Framework;
 }
 
 /** The files of the app beside its code. */
 export function scaffoldFiles(organization: ImportedOrganization, options: Options): readonly GeneratedFile[] {
   const { name } = organization;
+  const { packages, cliPackages, node } = FRAMEWORKS[options.framework];
   return [
     {
       path: "cdktf.json",
@@ -30,9 +32,10 @@ export function scaffoldFiles(organization: ImportedOrganization, options: Optio
       content: json({
         name: packageName(name),
         private: true,
-        scripts: { plan: "tfprojects plan", deploy: "cdktf deploy", typecheck: "tsc" },
-        dependencies: { ...DEPENDENCIES, tfprojects: `^${VERSION}` },
-        devDependencies: DEV_DEPENDENCIES,
+        scripts: { plan: "tfprojects plan", deploy: `${options.framework} deploy`, typecheck: "tsc" },
+        ...(node !== undefined && { engines: { node } }),
+        dependencies: { ...packages, tfprojects: `^${VERSION}` },
+        devDependencies: { ...cliPackages, ...DEV_DEPENDENCIES },
       }),
     },
     {
@@ -53,7 +56,7 @@ export function scaffoldFiles(organization: ImportedOrganization, options: Optio
         "npm install",
         "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
         "npx tfprojects plan  # compare the code with the organization, without Terraform",
-        "npx cdktf deploy     # deploy with Terraform",
+        `npx ${options.framework} deploy     # deploy with Terraform`,
       ],
       notes: [
         options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,

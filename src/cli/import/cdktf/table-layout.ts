@@ -1,3 +1,4 @@
+import { FRAMEWORKS, type Framework } from "../../../constructs/base/frameworks";
 import { camelCase } from "../../../model";
 import { generatedFile, type GeneratedFile } from "../generated-file";
 import {
@@ -16,7 +17,7 @@ import { propertyName, propertyOf } from "./properties";
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */
 export function cdktfTable(
   organization: ImportedOrganization,
-  { imports }: { readonly imports: boolean },
+  { imports, framework }: { readonly imports: boolean; readonly framework: Framework },
 ): readonly GeneratedFile[] {
   return [
     mainFile(organization, {
@@ -24,9 +25,10 @@ export function cdktfTable(
       imported: ['import { projects } from "./organization";'],
       sections: [LOOP],
       imports,
+      framework,
     }),
-    tableFile(organization.projects),
-    ...importsFile(organization.projects, imports),
+    tableFile(organization.projects, framework),
+    ...importsFile(organization.projects, imports, framework),
   ];
 }
 
@@ -48,9 +50,9 @@ const LOOP = [
   "    }",
 ];
 
-function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
+function tableFile(projects: readonly ImportedProject[], framework: Framework): GeneratedFile {
   return generatedFile("organization.ts", [
-    'import type { ProjectConfig, WorkspaceMembershipConfig } from "tfprojects";',
+    `import type { ProjectConfig, WorkspaceMembershipConfig } from "${FRAMEWORKS[framework].entry}";`,
     "",
     "/** A project, and the workspaces in it. */",
     "type Entry = ProjectConfig &",
