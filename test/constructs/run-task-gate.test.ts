@@ -110,18 +110,21 @@ describe("a gate that is a terraform_data", () => {
   });
 });
 
-test.each(["null-resource", "terraform-data"] as const)("a gate that is a %s needs no prebuilt provider", (resource) => {
-  jest.isolateModules(() => {
-    jest.doMock("@cdktf/provider-null", () => {
-      throw new Error("Cannot find module '@cdktf/provider-null'");
+test.each(["null-resource", "terraform-data"] as const)(
+  "a gate that is a %s needs no prebuilt provider",
+  (resource) => {
+    jest.isolateModules(() => {
+      jest.doMock("@cdktf/provider-null", () => {
+        throw new Error("Cannot find module '@cdktf/provider-null'");
+      });
+      const package_ = jest.requireActual<typeof Package>("../../src");
+      const stack = given();
+      new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource });
+      expect(Object.keys(synthesized(stack).resource)).toEqual([resource.replace("-", "_")]);
     });
-    const package_ = jest.requireActual<typeof Package>("../../src");
-    const stack = given();
-    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource });
-    expect(Object.keys(synthesized(stack).resource)).toEqual([resource.replace("-", "_")]);
-  });
-  jest.dontMock("@cdktf/provider-null");
-});
+    jest.dontMock("@cdktf/provider-null");
+  },
+);
 
 test("a gate over some stages requires each of them to exist and to have passed", () => {
   const stack = given();

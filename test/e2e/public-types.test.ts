@@ -7,6 +7,7 @@ const LIB = resolve(__dirname, "../../lib");
 /** The entries of the package, as `npm run build` makes them. */
 const ENTRIES: Readonly<Record<string, string>> = {
   tfprojects: join(LIB, "index.d.ts"),
+  "tfprojects/cdktn": join(LIB, "cdktn/index.d.ts"),
   "tfprojects/client": join(LIB, "api/index.d.ts"),
   "tfprojects/emulator": join(LIB, "emulator/index.d.ts"),
 };

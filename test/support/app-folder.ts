@@ -16,15 +16,18 @@ const ROOT = resolve(__dirname, "../..");
  */
 const PLUGIN_CACHE = "plugin-cache";
 
-/** A cdktf app in a fresh folder outside the repository, with the package as it was built. */
+/** What an app is built on, as the names of the installed packages. */
+const CDKTF = ["cdktf", "@cdktf"];
+
+/** An app in a fresh folder outside the repository, with the package as it was built. */
 export class AppFolder {
   readonly folder = mkdtempSync(join(tmpdir(), "tfprojects-app-"));
 
-  constructor() {
+  constructor(framework: readonly string[] = CDKTF) {
     mkdirSync(join(this.folder, PLUGIN_CACHE));
     mkdirSync(join(this.folder, "node_modules"));
     symlinkSync(ROOT, join(this.folder, "node_modules/tfprojects"));
-    for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
+    for (const name of [".bin", ...framework, "constructs", "tsx"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(this.folder, "node_modules", name));
     }
   }
@@ -48,6 +51,11 @@ export class AppFolder {
   /** Runs the real cdktf CLI, with the emulator as its service. */
   cdktf(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
     return this.#run(acme, join(ROOT, "node_modules/.bin/cdktf"), args);
+  }
+
+  /** Runs the real cdktn CLI of the PATH, with the emulator as its service. */
+  cdktn(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
+    return this.#run(acme, "cdktn", args);
   }
 
   /**

@@ -190,7 +190,10 @@ function findPeer(installed: InstalledPackage, name: string, folder: string): In
  * `1.2.3`, or in several of them (`>=1.2.3 <2.0.0`); others always fit.
  */
 export function isInRange(version: string, range: string): boolean {
-  const comparators = range.trim().replace(/(\^|~|[<>]=?|=)\s+/g, "$1").split(/\s+/);
+  const comparators = range
+    .trim()
+    .replace(/(\^|~|[<>]=?|=)\s+/g, "$1")
+    .split(/\s+/);
   const parsed = comparators.map((text) => /^(\^|~|[<>]=?|=)?v?(\d+\.\d+\.\d+)$/.exec(text));
   return parsed.some((it) => it === null) || parsed.every((it) => meets(version, it?.[1], it?.[2] ?? ""));
 }

@@ -41,7 +41,10 @@ describe("tfprojects import", () => {
     expect(main("acme")).toContain('from "cdktn";');
     expect(main("acme")).toContain('from "tfprojects/cdktn";');
     const both = await run("--cdktn", "--hcl", "--out", "both");
-    expect([both.status, both.stderr]).toEqual([1, expect.stringContaining("'--cdktn' cannot be used with option '--hcl'")]);
+    expect([both.status, both.stderr]).toEqual([
+      1,
+      expect.stringContaining("'--cdktn' cannot be used with option '--hcl'"),
+    ]);
   });
 
   test("writes an app into a folder with the name of the organization, and sends no writes", async () => {

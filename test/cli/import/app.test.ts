@@ -286,7 +286,9 @@ describe("an app for cdktn", () => {
     fc.assert(
       fc.property(anyOrganization, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
         const [cdktf, cdktn] = (["cdktf", "cdktn"] as const).map((framework) =>
-          generateApp(actual, chosen(actual), { framework, imports, layout }).filter(({ path }) => path.endsWith(".ts")),
+          generateApp(actual, chosen(actual), { framework, imports, layout }).filter(({ path }) =>
+            path.endsWith(".ts"),
+          ),
         );
         expect(cdktn).toEqual(
           cdktf!.map(({ path, content }) => ({
