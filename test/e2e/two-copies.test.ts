@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -70,5 +79,32 @@ describe("an app in which two copies of the package are installed", () => {
       const { id } = new two.DataProject(stack, "default", { default: true });
       new one.WorkspaceMembership(stack, "a", { projectId: id, workspaceNames: ["api"], exclusive: true });`);
     expect(told).toContain("The default project cannot be exclusive");
+  });
+
+  test("may have a copy of cdktf for one of them, with its own classes", () => {
+    const own = join(folder, "two/node_modules/cdktf");
+    cpSync(join(ROOT, "node_modules/cdktf"), own, { recursive: true });
+    try {
+      expect(
+        problems(`
+          const backends = require("./two/node_modules/cdktf");
+          if (backends.TerraformStack === TerraformStack) throw new Error("The copies of cdktf are one.");
+          new backends.CloudBackend(stack, { organization: "acme", workspaces: new backends.NamedCloudWorkspace("a") });
+          new two.TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+          new two.Project(stack, "a", { name: "Platform" });
+          new one.Project(stack, "b", { name: "Data" });
+          new one.RunTaskGate(stack, "gate-of-one", { runId: "run-1" });
+          new two.RunTaskGate(stack, "gate-of-two", { runId: "run-1" });`),
+      ).toBe("");
+      const { provider } = JSON.parse(readFileSync(join(folder, "out/stacks/stack/cdk.tf.json"), "utf8")) as {
+        provider: object;
+      };
+      expect(provider).toMatchObject({ null: [{}], tfprojects: [{}] });
+      const packages = readdirSync(join(folder, "out/stacks/stack/terraform.d"), { recursive: true, encoding: "utf8" });
+      // The cloud runs Terraform, whatever this machine is.
+      expect(packages).toEqual(expect.arrayContaining([expect.stringMatching(/linux_amd64\.zip$/)]));
+    } finally {
+      rmSync(own, { recursive: true });
+    }
   });
 });

@@ -45,8 +45,8 @@ Layouts:
   table  all projects in one file, organization.ts or projects.tf, and a loop
          over them; a new project is a new entry and changes nothing else
 
-With --cdktn the app is built on CDK Terrain, the successor of cdktf, and imports
-from tfprojects/cdktn. Its CLI needs Node.js 22.19.
+With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
+needs Node.js 22.19.
 
 With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
 --layout table. Install the provider with tfprojects provider install.
