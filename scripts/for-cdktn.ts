@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
  */
 
 /** Where code names the module that it imports, and the constant that has its name (`constructs/base/framework.ts`). */
-const MODULE = /((?:\b(?:from|import) ?|\b(?:require|import)\(|\bFRAMEWORK ?[=:] ?)["'])cdktf(?=["'/])/g;
+const MODULE =
+  /((?:\b(?:from|import) ?|\b(?:require|import)\(|\bFRAMEWORK(?:: Framework)? ?[=:] ?)["'])cdktf(?=["'/])/g;
 
 /** Code for cdktf (TypeScript, JavaScript or declarations) as code for cdktn. */
 export function forCdktn(code: string): string {

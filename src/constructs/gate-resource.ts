@@ -1,14 +1,17 @@
+import type * as NullProviderPackage from "@cdktf/provider-null";
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { FRAMEWORK } from "./base/framework";
 import { definedArguments, simple } from "./base/hcl";
-import { NullResource } from "./null-resource";
+import { ensureNullProvider, NullResource } from "./null-resource";
 
 /** The resources of Terraform that a gate can be. */
 export const GATE_RESOURCES = ["null-resource", "terraform-data"] as const;
 /**
- * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, which `terraform init` installs;
+ * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, in apps on cdktf with the package
+ *   `@cdktf/provider-null`;
  * - `terraform-data`: the `terraform_data` that is built into Terraform 1.4 and later, and into OpenTofu. It needs no
- *   provider.
+ *   package and no provider.
  */
 export type GateResourceKind = (typeof GATE_RESOURCES)[number];
 
@@ -25,14 +28,20 @@ export interface GatePrecondition {
   readonly errorMessage: string;
 }
 
-/** Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself. */
+/**
+ * Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself.
+ *
+ * @throws Error when the package of the resource is not installed.
+ */
 export function createGateResource(
   scope: Construct,
   id: string,
   kind: GateResourceKind,
   config: GateResourceConfig,
 ): TerraformResource {
-  return new (kind === "null-resource" ? NullResourceGate : TerraformDataGate)(scope, id, config);
+  if (kind === "terraform-data") return new TerraformDataGate(scope, id, config);
+  // There is a prebuilt provider for cdktf, and none for cdktn.
+  return FRAMEWORK === "cdktf" ? prebuiltNullResource(scope, id, config) : new NullResourceGate(scope, id, config);
 }
 
 /**
@@ -65,6 +74,23 @@ class TerraformDataGate extends TerraformResource {
   }
 }
 
+function prebuiltNullResource(scope: Construct, id: string, config: GateResourceConfig): TerraformResource {
+  const { resource } = nullPackage(scope.node.path);
+
+  class PrebuiltNullResourceGate extends resource.Resource {
+    protected override synthesizeHclAttributes(): Record<string, unknown> {
+      return { ...super.synthesizeHclAttributes(), lifecycle: preconditionBlocks(config.preconditions) };
+    }
+  }
+
+  const gate = new PrebuiltNullResourceGate(scope, id, {
+    triggers: { run_id: config.runId },
+    lifecycle: { precondition: [...config.preconditions] },
+  });
+  ensureNullProvider(gate.cdktfStack);
+  return gate;
+}
+
 /** The resource `null_resource`. */
 class NullResourceGate extends NullResource {
   constructor(
@@ -84,4 +110,39 @@ class NullResourceGate extends NullResource {
 function preconditionBlocks(preconditions: readonly GatePrecondition[]): object {
   const value = preconditions.map(({ condition, errorMessage }) => ({ condition, error_message: errorMessage }));
   return { value: { precondition: { value, isBlock: true, type: "list" } } };
+}
+
+/** What a gate uses of `@cdktf/provider-null`. */
+type NullPackage = typeof NullProviderPackage;
+
+/**
+ * Loads `@cdktf/provider-null`, an optional peer that nothing else needs.
+ *
+ * @param path - Of the gate, for the message.
+ */
+function nullPackage(path: string): NullPackage {
+  try {
+    // oxlint-disable-next-line typescript/no-require-imports -- Loaded only when a gate needs it.
+    return require("@cdktf/provider-null") as NullPackage;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Error(
+      `[${path}] A RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
+        `install ${NULL_PACKAGE}), or set \`resource: "terraform-data"\` on the gate: terraform_data is built into ` +
+        "Terraform 1.4 and later, and needs no package and no provider.",
+      { cause: error },
+    );
+  }
+}
+
+const NULL_PACKAGE = "@cdktf/provider-null";
+
+/** Whether the package itself was not found, rather than something that it loads. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "MODULE_NOT_FOUND" &&
+    error.message.includes(`'${NULL_PACKAGE}'`)
+  );
 }

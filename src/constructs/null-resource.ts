@@ -5,7 +5,8 @@ import { collection, definedArguments } from "./base/hcl";
 
 /*
  * The `null_resource` and its provider `hashicorp/null`, as the classes of `@cdktf/provider-null` 11 write them. That
- * package has no counterpart for cdktn, and a gate needs little of it.
+ * package has no counterpart for cdktn, and a gate needs little of it. The provider is our own for cdktf, too: whether
+ * the stack needs it shows only at synth.
  */
 
 const METADATA: TerraformProviderGeneratorMetadata = {
@@ -47,7 +48,7 @@ export class NullResource extends TerraformResource {
 const PROVIDER_ID = "run-task-gate-null-provider";
 
 /** Adds a null provider to the stack, for the case that it has none when it is synthesized. */
-function ensureNullProvider(stack: TerraformStack): void {
+export function ensureNullProvider(stack: TerraformStack): void {
   if (stack.node.tryFindChild(PROVIDER_ID) === undefined) new DefaultNullProvider(stack, PROVIDER_ID);
 }
 

@@ -61,8 +61,9 @@ export interface RunTaskGateConfig {
   readonly advisoryFailures?: AdvisoryFailures;
   /**
    * The resource of Terraform that the gate is: `null-resource` is the `null_resource` of the provider
-   * `hashicorp/null`, which `terraform init` installs; `terraform-data` is the `terraform_data` that is built into
-   * Terraform 1.4 and later, and needs no provider. Changing it replaces the gate only.
+   * `hashicorp/null`, with cdktf through the package `@cdktf/provider-null`; `terraform-data` is the `terraform_data`
+   * that is built into Terraform 1.4 and later, and needs no package and no provider. Changing it replaces the gate
+   * only.
    *
    * @see https://developer.hashicorp.com/terraform/language/resources/terraform-data
    *
@@ -90,6 +91,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
   /** The resource to depend on. `dependsOn` also accepts the gate itself. */
   readonly dependable: ITerraformDependable;
 
+  /** @throws Error when the gate is a `null_resource` and, with cdktf, `@cdktf/provider-null` is not installed. */
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
     super(scope, id);
     const { stages, resource, ...run } = config;

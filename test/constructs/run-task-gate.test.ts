@@ -4,6 +4,7 @@ import { TerraformStack, Testing } from "cdktf";
 import type * as Package from "../../src";
 import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunTaskGateConfig } from "../../src";
+import { FRAMEWORK } from "../../src/constructs/base/framework";
 
 Testing.setupJest();
 
@@ -110,21 +111,53 @@ describe("a gate that is a terraform_data", () => {
   });
 });
 
-test.each(["null-resource", "terraform-data"] as const)(
-  "a gate that is a %s needs no prebuilt provider",
-  (resource) => {
+describe("without the package @cdktf/provider-null", () => {
+  const load = (error: Error) => {
+    let loaded: typeof Package | undefined;
     jest.isolateModules(() => {
       jest.doMock("@cdktf/provider-null", () => {
-        throw new Error("Cannot find module '@cdktf/provider-null'");
+        throw error;
       });
-      const package_ = jest.requireActual<typeof Package>("../../src");
-      const stack = given();
-      new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource });
-      expect(Object.keys(synthesized(stack).resource)).toEqual([resource.replace("-", "_")]);
+      loaded = jest.requireActual<typeof Package>("../../src");
     });
-    jest.dontMock("@cdktf/provider-null");
-  },
-);
+    return loaded!;
+  };
+  const missing = (name: string) =>
+    Object.assign(new Error(`Cannot find module '${name}'\nRequire stack: …`), { code: "MODULE_NOT_FOUND" });
+  afterEach(() => jest.dontMock("@cdktf/provider-null"));
+
+  const ofCdktf = FRAMEWORK === "cdktf" ? test : test.skip;
+  const ofCdktn = FRAMEWORK === "cdktf" ? test.skip : test;
+
+  ofCdktf("a gate that is a null_resource says what to install, or what to set", () => {
+    const package_ = load(missing("@cdktf/provider-null"));
+    const stack = given();
+    expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1" })).toThrow(
+      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. " +
+        'Install it (npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
+    );
+  });
+
+  ofCdktn("a gate that is a null_resource works with cdktn, which has no such package", () => {
+    const package_ = load(missing("@cdktf/provider-null"));
+    const stack = given();
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1" });
+    expect(Object.keys(synthesized(stack).resource)).toEqual(["null_resource"]);
+  });
+
+  test("everything else works", () => {
+    const package_ = load(missing("@cdktf/provider-null"));
+    const stack = given();
+    new package_.Project(stack, "project", { name: "Platform" });
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
+    expect(Object.keys(synthesized(stack).resource)).toEqual(["terraform_data", "tfprojects_project"]);
+  });
+
+  ofCdktf("another error in loading it is not hidden", () => {
+    const package_ = load(missing("cdktf"));
+    expect(() => new package_.RunTaskGate(given(), "gate", { runId: "run-1" })).toThrow("Cannot find module 'cdktf'");
+  });
+});
 
 test("a gate over some stages requires each of them to exist and to have passed", () => {
   const stack = given();
@@ -171,7 +204,7 @@ describe("the null provider", () => {
     const stack = given();
     new RunTaskGate(stack, "gate", { runId: "run-1" });
     new nullProvider.NullProvider(stack, "null");
-    expect(Testing.synthHcl(stack, true).match(/provider "null"/g)).toHaveLength(1);
+    expect((Testing.synthHcl(stack, true) as string).match(/provider "null"/g)).toHaveLength(1);
   });
 
   test("is the user's own, even if it is added after the gate", () => {

@@ -93,8 +93,8 @@ describe("an entry whose framework is not installed", () => {
 
   test("says what to install, where neither is", () => {
     expect(load()).toEqual([
-      '"tfprojects" needs cdktf, which is not installed: npm install "cdktf@^0.21.0" "constructs@^10.4.2". For an app ' +
-        'that is built on cdktn, import from "tfprojects/cdktn": npm install "cdktn@^0.24.0" ' +
+      '"tfprojects" needs cdktf, which is not installed: npm install "cdktf@^0.21.0" "constructs@^10.4.2". For an ' +
+        'app that is built on cdktn, import from "tfprojects/cdktn": npm install "cdktn@^0.24.0" ' +
         '"constructs@>=10.6.0 <10.8.0".',
       '"tfprojects/cdktn" needs cdktn, which is not installed: npm install "cdktn@^0.24.0" ' +
         '"constructs@>=10.6.0 <10.8.0". For an app that is built on cdktf, import from "tfprojects": npm install ' +

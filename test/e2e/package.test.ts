@@ -110,20 +110,26 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     });
   });
 
-  test("needs no prebuilt provider for a gate", async () => {
-    expect(existsSync(project.path("node_modules/@cdktf"))).toBe(false);
-    const gates = `
+  test("needs @cdktf/provider-null only for a gate that is a null_resource, which says so", async () => {
+    expect(existsSync(project.path("node_modules/@cdktf/provider-null"))).toBe(false);
+    const gate = (resource: string) => `
 const { App, TerraformStack } = require("cdktf");
 const { RunTaskGate, TfprojectsProvider } = require("tfprojects");
 const stack = new TerraformStack(new App(), "stack");
 new TfprojectsProvider(stack, "tfprojects");
-for (const resource of ["null-resource", "terraform-data"]) new RunTaskGate(stack, resource, { runId: "run-1", resource });
+new RunTaskGate(stack, "gate", { runId: "run-1", resource: "${resource}" });
 console.log("constructed");`;
-    const constructed = await project.run(process.execPath, ["-e", gates]);
-    expect(constructed).toMatchObject({ status: 0, stdout: "constructed\n" });
+    const construct = (resource: string) => project.run(process.execPath, ["-e", gate(resource)]);
+    expect(await construct("terraform-data")).toMatchObject({ status: 0, stdout: "constructed\n" });
+    const missing = await construct("null-resource");
+    expect([missing.status, missing.stdout]).toEqual([1, ""]);
+    expect(missing.stderr).toContain(
+      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null",
+    );
   });
 
   test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
+    await project.install("@cdktf/provider-null@11");
     const cwd = project.copyExample("run-task-gate");
     installNullProvider(join(cwd, "cdktf.out/stacks/gated"));
     const run = acme.emulator.runs.start({

@@ -124,9 +124,11 @@ export function packagesCheck(folder: string, isApp: boolean, running = process.
   if (isApp && mayChoose && frameworks.length === 0) {
     return warning("packages", {
       code: "UNSUPPORTED_PEER",
-      message: `tfprojects ${installed.version}: neither cdktf nor cdktn is installed, one of which its constructs need`,
+      message: `tfprojects ${installed.version}: its constructs need cdktf or cdktn, and neither is installed`,
       details,
-      next: `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from "${FRAMEWORKS.cdktn.entry}".`,
+      next:
+        `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from ` +
+        `"${FRAMEWORKS.cdktn.entry}".`,
       values: known,
     });
   }

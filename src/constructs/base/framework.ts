@@ -5,7 +5,7 @@ import type { Framework } from "./frameworks";
 const OTHER: Readonly<Record<Framework, Framework>> = { cdktf: "cdktn", cdktn: "cdktf" };
 
 /** The framework whose classes these constructs extend. The build writes `cdktn` here and into imports for that one. */
-export const FRAMEWORK = "cdktf" satisfies Framework;
+export const FRAMEWORK: Framework = "cdktf";
 
 const OTHER_FRAMEWORK = OTHER[FRAMEWORK];
 const BOTH: readonly Framework[] = [FRAMEWORK, OTHER_FRAMEWORK];
@@ -19,6 +19,7 @@ const OTHER_ENTRY = FRAMEWORKS[OTHER_FRAMEWORK].entry;
  */
 export function loadFramework(): void {
   try {
+    // oxlint-disable-next-line typescript/no-require-imports -- To say what to do when it is missing.
     require("cdktf");
   } catch (error) {
     if (!isMissing(error, FRAMEWORK)) throw error;
@@ -48,8 +49,8 @@ function wrongEntry(): string {
 
 function noFramework(): string {
   return (
-    `"${ENTRY}" needs ${FRAMEWORK}, which is not installed: ${installCommand(FRAMEWORK)}. For an app that is built on ` +
-    `${OTHER_FRAMEWORK}, import from "${OTHER_ENTRY}": ${installCommand(OTHER_FRAMEWORK)}.`
+    `"${ENTRY}" needs ${FRAMEWORK}, which is not installed: ${installCommand(FRAMEWORK)}. For an app that is built ` +
+    `on ${OTHER_FRAMEWORK}, import from "${OTHER_ENTRY}": ${installCommand(OTHER_FRAMEWORK)}.`
   );
 }
 

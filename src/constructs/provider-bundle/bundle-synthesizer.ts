@@ -125,7 +125,7 @@ class BundleSynthesizer implements IStackSynthesizer {
   }
 }
 
-/** Whether the stack has a backend that runs Terraform; by its JSON, as two copies of the framework have two classes. */
+/** Whether the stack has a backend that runs Terraform. By its JSON: two copies of the framework have two classes. */
 function isRemote({ terraform }: Readonly<Record<string, unknown>>): boolean {
   const { cloud, backend } = Object(terraform) as { readonly cloud?: unknown; readonly backend?: unknown };
   return cloud !== undefined || "remote" in Object(backend);
@@ -145,8 +145,8 @@ function cannotRunProvider(runsRemotely: boolean): string {
 
 function cannotBeLocked({ name, constraints }: RequiredProvider): string {
   return (
-    `Cannot lock the provider "${name}" (${constraints}) without its registry. ${FRAMEWORK} will run "terraform providers ` +
-    'lock", which fails for the tfprojects provider, because no registry has it. Require an exact version of ' +
-    `"${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
+    `Cannot lock the provider "${name}" (${constraints}) without its registry. ${FRAMEWORK} will run "terraform ` +
+    'providers lock", which fails for the tfprojects provider, because no registry has it. Require an exact version ' +
+    `of "${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
   );
 }

@@ -76,7 +76,7 @@ describe("an app of a package whose peers cdktf and cdktn are optional", () => {
     install("constructs", "10.7.2");
     const found = packagesCheck(folder, true);
     expect([found.status, found.code]).toEqual(["warning", "UNSUPPORTED_PEER"]);
-    expect(found.message).toContain("neither cdktf nor cdktn is installed");
+    expect(found.message).toContain("cdktf or cdktn, and neither is installed");
     expect(found.next).toContain('npm install "cdktn@^0.24.0" "constructs@>=10.6.0 <10.8.0"');
     expect(packagesCheck(folder, false).status).toBe("passed");
   });
