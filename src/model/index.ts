@@ -12,6 +12,7 @@ export * from "./task-result";
 export * from "./task-stage";
 export * from "./team-access";
 export { formatList } from "./text";
+export * from "./tfe-project";
 export * from "./tfe-workspace";
 export * from "./verdict";
 export * from "./violation";

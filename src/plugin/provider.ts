@@ -110,6 +110,34 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
 
   /** The state of the object with this import ID. Without this method, import is an error. */
   import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+
+  /**
+   * The types of other resources whose objects a `moved` block can move to this resource. Objects of the resource itself
+   * can always be moved, also to another module or another address of the provider.
+   */
+  readonly movableFrom?: readonly MoveSource<S>[];
+}
+
+/**
+ * A resource type, usually of another provider, whose objects can become objects of a resource with a `moved` block.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/moved
+ */
+export interface MoveSource<S extends Schema> {
+  /**
+   * Addresses of the provider, such as `registry.terraform.io/hashicorp/null`. OpenTofu before 1.12 does not pass the
+   * address, but the prefix of the type (`null`), which is accepted for the last part of each address.
+   */
+  readonly providers: readonly string[];
+  /** Terraform type, such as `null_resource`. */
+  readonly type: string;
+  /** The versions of its schema that {@link move} can read. */
+  readonly schemaVersions: readonly number[];
+  /**
+   * The state of the object, from the attributes that are stored for it. The provider need not be configured when it is
+   * called. Throw a `DiagnosticError` for an object that cannot be moved.
+   */
+  move(stored: Readonly<Record<string, unknown>>): StateOf<S>;
 }
 
 export interface PlanRequest<S extends Schema> {

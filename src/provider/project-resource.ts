@@ -33,6 +33,7 @@ import { quote, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
+import { tfeProject } from "./project-move";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 import { validateConfig } from "./validation";
@@ -107,6 +108,8 @@ export const projectResource: Resource<Schema, ProviderData> = {
       previous_names: null,
     });
   },
+
+  movableFrom: [tfeProject],
 };
 
 async function plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {

@@ -10,8 +10,8 @@ import type {
 import { schemaMessage } from "./schema-messages";
 import type { Session } from "./session";
 
-/** Terraform plans deletions with the provider, and may skip the schema call in a launch. */
-const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true };
+/** Terraform plans deletions with the provider, may skip the schema call in a launch, and asks what can be moved. */
+const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true, moveResourceState: true };
 
 export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadata> {
   const typeName = ({ type }: { readonly type: string }) => ({ typeName: type });

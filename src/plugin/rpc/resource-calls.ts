@@ -1,4 +1,7 @@
 import { DiagnosticError } from "../diagnostics";
+import type { Resource } from "../provider";
+import type { ObjectCodec } from "../value/object-codec";
+import type { ObjectValue } from "../value/value";
 import type {
   ImportResourceState,
   ReadResource,
@@ -32,29 +35,44 @@ export function upgradeResourceState(
 ): Promise<ResponseOf<typeof UpgradeResourceState>> {
   const schema = () => session.resource(typeName).schema;
   return session.handle(`read the stored state of ${typeName}`, schema, (scope) => {
-    const current = scope.schema.version ?? 0;
-    if (version > current) {
-      throw DiagnosticError.of(
-        "Resource instance managed by newer provider version",
-        `The state of ${typeName} has schema version ${version}, and this version of the provider supports up to ` +
-          `${current}. Upgrade the provider to the version that stored the state, or a newer one.`,
-      );
-    }
-    if (rawState === undefined || rawState.json.length === 0) {
-      throw DiagnosticError.of(
-        `Cannot read the state of ${typeName}`,
-        "The state is not JSON, but in the format of Terraform 0.11 and earlier.",
-      );
-    }
     const { codec } = scope;
     const resource = session.resource(typeName);
-    const state = codec.decodeJson(rawState.json, (stored) =>
-      version < current && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
-    );
+    const state = upgradedState(codec, resource, version, rawState);
     // Commands that only show the state do not configure the provider.
     if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
     return Promise.resolve({ upgradedState: codec.encode(state) });
   });
+}
+
+type StoredState = RequestOf<typeof UpgradeResourceState>["rawState"];
+
+/** A stored state of the resource, in the current schema. @throws DiagnosticError */
+export function upgradedState(
+  codec: ObjectCodec,
+  resource: Resource,
+  version: number,
+  rawState: StoredState,
+): ObjectValue | null {
+  const current = codec.schema.version ?? 0;
+  if (version > current) {
+    throw DiagnosticError.of(
+      "Resource instance managed by newer provider version",
+      `The state of ${resource.type} has schema version ${version}, and this version of the provider supports up to ` +
+        `${current}. Upgrade the provider to the version that stored the state, or a newer one.`,
+    );
+  }
+  return codec.decodeJson(storedJsonOf(resource.type, rawState), (stored) =>
+    version < current && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
+  );
+}
+
+/** The JSON of a stored state. @throws DiagnosticError if it has none */
+export function storedJsonOf(typeName: string, rawState: StoredState): Uint8Array {
+  if (rawState !== undefined && rawState.json.length > 0) return rawState.json;
+  throw DiagnosticError.of(
+    `Cannot read the state of ${typeName}`,
+    "The state is not JSON, but in the format of Terraform 0.11 and earlier.",
+  );
 }
 
 export async function readResource(

@@ -3,6 +3,7 @@ import type { handleServerStreamingCall, handleUnaryCall, Server } from "@grpc/g
 import * as protocol from "../wire/protocol";
 import { applyResourceChange } from "./apply-call";
 import { readDataSource, validateDataResourceConfig } from "./data-source-calls";
+import { moveResourceState } from "./move-call";
 import { planResourceChange } from "./plan-call";
 import { configureProvider, getMetadata, getProviderSchema, validateProviderConfig } from "./provider-calls";
 import { importResourceState, readResource, upgradeResourceState, validateResourceConfig } from "./resource-calls";
@@ -36,6 +37,7 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
   serve("PlanResourceChange", protocol.PlanResourceChange, (request) => planResourceChange(session, request));
   serve("ApplyResourceChange", protocol.ApplyResourceChange, (request) => applyResourceChange(session, request));
   serve("ImportResourceState", protocol.ImportResourceState, (request) => importResourceState(session, request));
+  serve("MoveResourceState", protocol.MoveResourceState, (request) => moveResourceState(session, request));
   serve("ValidateDataResourceConfig", protocol.ValidateDataResourceConfig, (request) =>
     validateDataResourceConfig(session, request),
   );
@@ -54,7 +56,9 @@ export function addProviderService(server: Server, session: Session): void {
 
 /** The resource type of a call, for logs. */
 function typeNameOf(request: unknown): { readonly type?: unknown } {
-  return typeof request === "object" && request !== null && "typeName" in request ? { type: request.typeName } : {};
+  if (typeof request !== "object" || request === null) return {};
+  if ("typeName" in request) return { type: request.typeName };
+  return "targetTypeName" in request ? { type: request.targetTypeName } : {};
 }
 
 /** Serves the calls of go-plugin. @param shutdown - Ends the process after the response is sent. */

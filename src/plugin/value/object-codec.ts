@@ -36,8 +36,26 @@ export class ObjectCodec {
    * @throws ConversionError, or SyntaxError if it is not JSON
    */
   decodeJson(json: Uint8Array, upgrade?: (stored: Stored) => Stored): ObjectValue | null {
-    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.decode(digits) ?? digits);
+    const given = this.#parse(json);
     return this.#conform(upgrade !== undefined && isRecord(given) ? upgrade(given) : given, nativeNumber);
+  }
+
+  /**
+   * Decodes JSON of another schema, and converts it.
+   *
+   * @param convert - Its result has the types of the schema.
+   * @throws SyntaxError if it is not JSON of an object, and what `convert` throws
+   */
+  convertJson(json: Uint8Array, convert: (stored: Stored) => ObjectValue): ObjectValue {
+    const given = this.#parse(json);
+    if (!isRecord(given)) throw new SyntaxError("The JSON is not an object.");
+    const object = convert(given);
+    this.onDecoded(object);
+    return object;
+  }
+
+  #parse(json: Uint8Array): unknown {
+    return parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.decode(digits) ?? digits);
   }
 
   encode(value: ObjectValue | null): DynamicValueMessage {

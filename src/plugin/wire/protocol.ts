@@ -46,7 +46,11 @@ const SchemaBlock = message({
 });
 export const Schema = message({ version: uint32(1), block: nested(2, SchemaBlock) });
 
-const ServerCapabilities = message({ planDestroy: bool(1), getProviderSchemaOptional: bool(2) });
+const ServerCapabilities = message({
+  planDestroy: bool(1),
+  getProviderSchemaOptional: bool(2),
+  moveResourceState: bool(3),
+});
 const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
@@ -125,6 +129,17 @@ const ImportedResource = message({ typeName: string(1), state: value(2) });
 export const ImportResourceState = {
   request: message({ typeName: string(1), id: string(2) }),
   response: message({ importedResources: repeated(1, ImportedResource), diagnostics: diagnostics(2) }),
+};
+export const MoveResourceState = {
+  request: message({
+    sourceProviderAddress: string(1),
+    sourceTypeName: string(2),
+    sourceSchemaVersion: uint32(3),
+    sourceState: nested(4, RawState),
+    targetTypeName: string(5),
+    sourcePrivate: bytes(6),
+  }),
+  response: message({ targetState: value(1), diagnostics: diagnostics(2), targetPrivate: bytes(3) }),
 };
 export const ReadDataSource = {
   request: message({ typeName: string(1), config: value(2) }),

@@ -1,0 +1,91 @@
+import { DiagnosticError } from "../diagnostics";
+import type { MoveSource, Provider, Resource } from "../provider";
+import type { Schema } from "../../schema";
+import type { ObjectValue } from "../value/value";
+import type { MoveResourceState, RequestOf, ResponseOf } from "../wire/protocol";
+import { parseState } from "./handler-results";
+import { storedJsonOf, upgradedState } from "./resource-calls";
+import type { RequestScope, Session } from "./session";
+
+type Request = RequestOf<typeof MoveResourceState>;
+
+/**
+ * Moves an object of another type or provider to a resource: its state is converted, and nothing else happens. Terraform
+ * calls it if one of them changes, in a launch that it does not configure; OpenTofu before 1.12 for each `moved` block.
+ */
+export function moveResourceState(session: Session, request: Request): Promise<ResponseOf<typeof MoveResourceState>> {
+  const { sourceTypeName, targetTypeName } = request;
+  const schema = () => session.resource(targetTypeName).schema;
+  return session.handle(`move ${sourceTypeName} to ${targetTypeName}`, schema, (scope) => {
+    const resource = session.resource(targetTypeName);
+    const isOwn = isOwnObject(session.provider, request);
+    const state = isOwn ? ownState(scope, resource, request) : foreignState(scope, session.provider, resource, request);
+    if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
+    // Private data of another provider means nothing to this one.
+    const targetPrivate = isOwn ? request.sourcePrivate : undefined;
+    return Promise.resolve({ targetState: scope.codec.encode(state), targetPrivate });
+  });
+}
+
+/** Whether the object was stored by this provider, whatever address it had, for the same resource. */
+function isOwnObject({ name }: Provider, { sourceProviderAddress, sourceTypeName, targetTypeName }: Request): boolean {
+  return sourceTypeName === targetTypeName && nameOf(sourceProviderAddress) === name;
+}
+
+function ownState({ codec }: RequestScope, resource: Resource, request: Request): ObjectValue | null {
+  return upgradedState(codec, resource, request.sourceSchemaVersion, request.sourceState);
+}
+
+function foreignState({ codec }: RequestScope, provider: Provider, resource: Resource, request: Request): ObjectValue {
+  const { sourceTypeName, sourceProviderAddress, sourceSchemaVersion: version } = request;
+  const sources = resource.movableFrom ?? [];
+  const source = sources.find(
+    ({ type, providers }) => type === sourceTypeName && has(providers, sourceProviderAddress),
+  );
+  if (source === undefined) throw notMovable(provider, resource, request);
+  if (!source.schemaVersions.includes(version)) {
+    throw DiagnosticError.of(
+      cannotMove(request),
+      `The state of ${sourceTypeName} has schema version ${version}, and this version of the provider ` +
+        `"${provider.name}" (${provider.version}) can move ${versions(source)}. A newer version of it may move the ` +
+        `object; otherwise ${OTHER_WAY}`,
+    );
+  }
+  return codec.convertJson(storedJsonOf(sourceTypeName, request.sourceState), (stored) =>
+    parseState(resource.type, "move", codec.schema, source.move(stored)),
+  );
+}
+
+function has(providers: readonly string[], address: string): boolean {
+  return address.includes("/") ? providers.includes(address) : providers.some((one) => nameOf(one) === address);
+}
+
+/** `null` of `registry.terraform.io/hashicorp/null`, and of `null`. */
+function nameOf(address: string): string {
+  return address.slice(address.lastIndexOf("/") + 1);
+}
+
+function notMovable(provider: Provider, resource: Resource, request: Request): DiagnosticError {
+  const { sourceTypeName, sourceProviderAddress } = request;
+  const sources = (resource.movableFrom ?? []).map(({ type, providers }) => `${type} of ${providers.join(" or ")}`);
+  const own = `${resource.type} of this provider`;
+  return DiagnosticError.of(
+    cannotMove(request),
+    `A \`moved\` block moves an object of type ${sourceTypeName} of the provider ${sourceProviderAddress}. The ` +
+      `provider "${provider.name}" ${provider.version} can make a ${resource.type} only of ` +
+      `${[...sources, own].join(", and of ")}. If the two types are for the same kind of object, ${OTHER_WAY} ` +
+      "Otherwise correct the addresses in the `moved` block.",
+  );
+}
+
+const OTHER_WAY =
+  "remove the `moved` block, let go of the object with a `removed` block (`lifecycle { destroy = false }`), and import " +
+  "it to the new address with an `import` block.";
+
+function cannotMove({ sourceTypeName, targetTypeName }: Request): string {
+  return `Cannot move ${sourceTypeName} to ${targetTypeName}`;
+}
+
+function versions({ schemaVersions }: MoveSource<Schema>): string {
+  return `schema ${schemaVersions.length === 1 ? "version" : "versions"} ${schemaVersions.join(", ")}`;
+}

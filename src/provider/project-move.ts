@@ -1,0 +1,61 @@
+import { normalizeDescription, TFE_PROJECT, TFE_PROVIDERS, type ProjectState, type RESOURCES } from "../model";
+import { DiagnosticError, type MoveSource } from "../plugin";
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/**
+ * A `tfe_project` of `hashicorp/tfe`. Attributes that it does not have are unset, as in code that leaves them out: the
+ * refresh that follows reads what the project has of them.
+ *
+ * @see https://registry.terraform.io/providers/hashicorp/tfe/latest/docs/resources/project
+ */
+export const tfeProject: MoveSource<typeof RESOURCES.tfprojects_project> = {
+  providers: TFE_PROVIDERS,
+  type: TFE_PROJECT,
+  schemaVersions: [0],
+
+  move(stored: Stored): ProjectState {
+    return {
+      id: requiredText(stored, "id"),
+      name: requiredText(stored, "name"),
+      organization: requiredText(stored, "organization"),
+      description: normalizeDescription(text(stored, "description")),
+      // Both are "" where they are unset.
+      auto_destroy_activity_duration: text(stored, "auto_destroy_activity_duration") || null,
+      default_execution_mode: null,
+      default_agent_pool_id: null,
+      tags: tags(stored),
+      // False where it is unset, and means the same.
+      ignore_additional_tags: stored["ignore_additional_tags"] === true ? true : null,
+      deletion_policy: "refuse",
+      adopt_existing: null,
+      previous_names: null,
+    };
+  },
+};
+
+function requiredText(stored: Stored, attribute: string): string {
+  const value = text(stored, attribute);
+  if (value !== null && value !== "") return value;
+  throw DiagnosticError.of(
+    `Cannot move ${TFE_PROJECT} to tfprojects_project`,
+    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. Run \`terraform apply -refresh-only\` with the code that ` +
+      "still has it, which reads it again, and then move it.",
+  );
+}
+
+/** Null if it is not set. */
+function text(stored: Stored, attribute: string): string | null {
+  const value = stored[attribute];
+  return typeof value === "string" ? value : null;
+}
+
+/** Null if there are none in the state: then they are left alone. */
+function tags({ tags: stored }: Stored): ProjectState["tags"] {
+  if (typeof stored !== "object" || stored === null) return null;
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => isText(entry[1])));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

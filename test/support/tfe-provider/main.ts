@@ -1,0 +1,4 @@
+import { serve } from "../../../src/plugin";
+import { tfeProvider } from "./provider";
+
+void serve(tfeProvider);
