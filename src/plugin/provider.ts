@@ -44,6 +44,8 @@ export interface Provider<S extends Schema = Schema, C = unknown> {
   readonly schema: S;
   readonly resources: readonly Resource<Schema, C>[];
   readonly dataSources: readonly DataSource<Schema, C>[];
+  /** Lists of objects, for `terraform query`. @default none */
+  readonly listResources?: readonly ListResource<Schema, C>[];
   /** Validates the configuration without I/O. Values may be unknown. */
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
   /**
@@ -112,10 +114,36 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 
   /**
-   * The types of other resources whose objects a `moved` block can move to this resource. Objects of the resource itself
-   * can always be moved, also to another module or another address of the provider.
+   * What identifies an object for good, for `identity` in `import` blocks and for `terraform query`. Without it, objects
+   * are only imported by their import ID.
+   */
+  readonly identity?: ResourceIdentity<S, C>;
+
+  /**
+   * The types of other resources whose objects a `moved` block can move to this resource. Objects of the resource
+   * itself can always be moved, also to another module or another address of the provider.
    */
   readonly movableFrom?: readonly MoveSource<S>[];
+}
+
+/**
+ * The identity of the objects of a resource: attributes that never change while an object exists, and that no two
+ * objects share. Stored with the state by Terraform and OpenTofu from 1.12; other versions do without it.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/import#import-by-identity
+ */
+export interface ResourceIdentity<S extends Schema, C = unknown, I extends Schema = Schema> {
+  /**
+   * Attributes that an import must have are `required`, others `optional`; there are no other modes. The `version` is
+   * increased when stored identities need an upgrade.
+   */
+  readonly schema: I;
+  /** The identity of an object. An identity that is stored stays, even if this has another result later. */
+  of(state: StateOf<S>, context: ConfiguredContext<C>): StateOf<I>;
+  /** The state of the object with this identity; optional attributes of it may be null. */
+  import(identity: StateOf<I>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+  /** Upgrades an identity stored with an older `version` of the schema. By default its attributes stay as they are. */
+  upgrade?(stored: Readonly<Record<string, unknown>>, version: number): Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -193,4 +221,37 @@ export interface DataSource<S extends Schema = Schema, C = unknown> {
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
   /** @param config - With defaults, and fully known. */
   read(config: KnownConfigOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+}
+
+/**
+ * Lists the objects of a resource that exist, whether they are in a state or not: a `list` block of `terraform query`
+ * (Terraform 1.14).
+ *
+ * @see https://developer.hashicorp.com/terraform/language/block/tfquery/list
+ */
+export interface ListResource<S extends Schema = Schema, C = unknown> {
+  /** Terraform type: that of a resource with an identity. */
+  readonly type: string;
+  /** The attributes of the `config` block: `required` or `optional`. */
+  readonly schema: S;
+  /** Validates the configuration. Values may be unknown. */
+  validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
+  /** The objects, one after the other. It is ended when Terraform has as many as it wants. */
+  list(request: ListRequest<S>, context: ConfiguredContext<C>): AsyncIterable<ListedObject>;
+}
+
+export interface ListRequest<S extends Schema> {
+  readonly config: KnownConfigOf<S>;
+  /** Whether {@link ListedObject.state} is needed: for `include_resource` and `-generate-config-out`. */
+  readonly includesState: boolean;
+}
+
+/** An object in a list. */
+export interface ListedObject {
+  /** What users call it. */
+  readonly displayName: string;
+  /** By the schema of {@link Resource.identity}. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** By the schema of the resource. */
+  readonly state?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -53,13 +53,13 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     setTimeout(() => process.exit(), SHUTDOWN_GRACE_MS).unref();
   };
   addProviderService(server, session);
-  addSupervisorServices(server, session, () => shutDown("Terraform shut down the provider"));
+  addSupervisorServices(server, session, () => shutDown("The provider was shut down"));
 
   // Ctrl-C reaches the whole process group. Terraform decides what to do, and calls StopProvider.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => shutDown("The provider received SIGTERM"));
   process.on("SIGHUP", () => shutDown("The provider received SIGHUP"));
-  watchParent(() => shutDown("Terraform has exited"));
+  watchParent(() => shutDown("What launched the provider has exited"));
   onCrash(logger, redact, (error) => {
     process.exitCode = 1;
     shutDown(`The provider crashed: ${error.message}`);

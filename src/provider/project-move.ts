@@ -19,9 +19,9 @@ export const tfeProject: MoveSource<typeof RESOURCES.tfprojects_project> = {
       id: requiredText(stored, "id"),
       name: requiredText(stored, "name"),
       organization: requiredText(stored, "organization"),
+      // Texts are "" where they are unset.
       description: normalizeDescription(text(stored, "description")),
-      // Both are "" where they are unset.
-      auto_destroy_activity_duration: text(stored, "auto_destroy_activity_duration") || null,
+      auto_destroy_activity_duration: notEmpty(text(stored, "auto_destroy_activity_duration")),
       default_execution_mode: null,
       default_agent_pool_id: null,
       tags: tags(stored),
@@ -39,9 +39,13 @@ function requiredText(stored: Stored, attribute: string): string {
   if (value !== null && value !== "") return value;
   throw DiagnosticError.of(
     `Cannot move ${TFE_PROJECT} to tfprojects_project`,
-    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. Run \`terraform apply -refresh-only\` with the code that ` +
-      "still has it, which reads it again, and then move it.",
+    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. Run \`apply -refresh-only\` with the code ` +
+      "that still has it, which reads it again, and then move it.",
   );
+}
+
+function notEmpty(value: string | null): string | null {
+  return value === "" ? null : value;
 }
 
 /** Null if it is not set. */

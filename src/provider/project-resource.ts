@@ -33,6 +33,7 @@ import { quote, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
+import { projectIdentity } from "./project-identity";
 import { tfeProject } from "./project-move";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
@@ -97,20 +98,28 @@ export const projectResource: Resource<Schema, ProviderData> = {
 
   delete: applyDeletion,
 
-  async import(id: string, context: ProjectContext) {
-    const project = await findImported(id, context.provider);
-    const isDefault = project.id === (await context.provider.organization(project.organization).defaultProjectId());
-    return observedState(project, {
-      // The default project cannot be deleted.
-      deletion_policy: isDefault ? "retain" : "refuse",
-      ignore_additional_tags: null,
-      adopt_existing: null,
-      previous_names: null,
-    });
-  },
+  import: importProject,
+
+  identity: projectIdentity(importProject),
 
   movableFrom: [tfeProject],
 };
+
+async function importProject(id: string, { provider }: ProjectContext): Promise<ProjectState> {
+  const project = await findImported(id, provider);
+  return importedState(project, await provider.organization(project.organization).defaultProjectId());
+}
+
+/** The state of a project that was not managed so far. */
+export function importedState(project: Project, defaultProjectId: string): ProjectState {
+  return observedState(project, {
+    // The default project cannot be deleted.
+    deletion_policy: project.id === defaultProjectId ? "retain" : "refuse",
+    ignore_additional_tags: null,
+    adopt_existing: null,
+    previous_names: null,
+  });
+}
 
 async function plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
   const { config, prior, replaces, planned } = request;

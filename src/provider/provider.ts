@@ -6,6 +6,7 @@ import { VERSION } from "../version";
 import { membershipResource } from "./membership-resource";
 import { cannotRead } from "./missing-organization";
 import { projectDataSource } from "./project-data-source";
+import { projectList } from "./project-list";
 import { projectResource } from "./project-resource";
 import { projectsDataSource } from "./projects-data-source";
 import { ProviderData } from "./provider-data";
@@ -19,6 +20,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
   schema: providerDefinition,
   resources: [projectResource, membershipResource],
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
+  listResources: [projectList],
 
   validate(config: ProviderConfig, { diagnostics }: Context) {
     validateConfig(providerDefinition, config, diagnostics);
@@ -97,7 +99,7 @@ function known<V extends string | number | bigint>(value: V | Unknown | null, at
   throw DiagnosticError.of(
     "Unknown provider configuration",
     `The provider needs \`${attribute}\` to plan, and its value is known only after apply. Apply the source of the ` +
-      "value first (terraform apply -target=…), or set a static value.",
+      "value first (`apply -target=…`), or set a static value.",
     [attribute],
   );
 }

@@ -125,6 +125,28 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
     await both.expectSame("apply");
   });
 
+  test("when objects are moved, also to another type", async () => {
+    both = await attached();
+    await both
+      .configure({ "recording_a.it": { value: "one" }, "recording_c.it": { value: "three" } })
+      .expectSame("apply");
+    both.outside((folder) => {
+      const state = readFileSync(join(folder, "recording_a.json"), "utf8");
+      writeFileSync(join(folder, "recording_b.json"), state);
+    });
+    const moved = [
+      { from: "recording_a.it", to: "recording_b.moved" },
+      { from: "recording_c.it", to: "recording_c.moved" },
+    ];
+    both.configure({ "recording_b.moved": { value: "one" }, "recording_c.moved": { value: "three" } }, moved);
+    await both.expectSame("plan");
+    expect(await both.expectSame("apply")).toBe(true);
+    expect(await both.expectSame("apply")).toBe(true);
+    // Nothing says how to make one of these two.
+    both.configure({ "recording_d.it": { value: "one" } }, [{ from: "recording_b.moved", to: "recording_d.it" }]);
+    expect(await both.expectSame("plan")).toBe(false);
+  });
+
   test("when the code is not what the schema wants", async () => {
     both = await attached();
     expect(await both.configure({ "recording_a.it": { id: "mine" } }).expectSame("validate")).toBe(false);

@@ -1,9 +1,5 @@
-import { Client, credentials, status } from "@grpc/grpc-js";
-import type { ServiceError } from "@grpc/grpc-js";
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
-import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
+import { status } from "@grpc/grpc-js";
+import type { Client, ServiceError } from "@grpc/grpc-js";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -13,47 +9,17 @@ import { ObjectCodec } from "../../src/plugin/value/object-codec";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import type { MessageType } from "../../src/plugin/wire/message";
 import * as protocol from "../../src/plugin/wire/protocol";
+import { LaunchedProvider, terraformIdentity } from "../support/launched-provider";
 import { sharedBundle } from "../support/shared-bundle";
 import { echo } from "./sample-provider/echo";
 import { sampleProvider } from "./sample-provider/provider";
 
 const build = mkdtempSync(join(tmpdir(), "serve-test-"));
 const executable = join(build, "terraform-provider-sample");
-const [terraform, stranger] = [createIdentity(), createIdentity()];
-
-/** A launched provider, and what it said so far. */
-class Launched {
-  readonly child: ChildProcess;
-  readonly closed: Promise<unknown>;
-  stdout = "";
-  stderr = "";
-
-  constructor(env: Readonly<Record<string, string>>) {
-    this.child = spawn(process.execPath, [executable], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
-        PLUGIN_PROTOCOL_VERSIONS: "5,6",
-        PLUGIN_CLIENT_CERT: terraform.certificatePem,
-        PLUGIN_UNIX_SOCKET_DIR: build,
-        ...env,
-      },
-    });
-    this.child.stdout!.on("data", (text: Buffer) => (this.stdout += text.toString()));
-    this.child.stderr!.on("data", (text: Buffer) => (this.stderr += text.toString()));
-    this.closed = once(this.child, "close");
-  }
-
-  /** The path of the socket, and the certificate. */
-  async handshake(): Promise<{ readonly socket: string; readonly certificate: X509Certificate }> {
-    while (!this.stdout.includes("\n")) await once(this.child.stdout!, "data");
-    const [, , , socket = "", , certificate = ""] = this.stdout.trim().split("|");
-    return { socket, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
-  }
-}
+const [terraform, stranger] = [terraformIdentity, createIdentity()];
 
 describe("a served provider, with an independent client", () => {
-  const launches: Launched[] = [];
+  const launches: LaunchedProvider[] = [];
   const clients: Client[] = [];
 
   beforeAll(() => sharedBundle("test/plugin/sample-provider/main.ts", executable));
@@ -63,25 +29,15 @@ describe("a served provider, with an independent client", () => {
   });
   afterAll(() => rmSync(build, { recursive: true, force: true }));
 
-  function launch(env: Readonly<Record<string, string>> = {}): Launched {
-    const launched = new Launched(env);
+  function launch(env: Readonly<Record<string, string>> = {}): LaunchedProvider {
+    const launched = new LaunchedProvider(executable, { PLUGIN_UNIX_SOCKET_DIR: build, ...env });
     launches.push(launched);
     return launched;
   }
 
   /** @param who presents its certificate; undefined: nobody does */
-  async function clientOf(launched: Launched, who: Identity | undefined): Promise<Client> {
-    const { socket, certificate } = await launched.handshake();
-    const secure = credentials.createSsl(
-      Buffer.from(certificate.toString()),
-      who === undefined ? null : Buffer.from(who.privateKeyPem),
-      who === undefined ? null : Buffer.from(who.certificatePem),
-    );
-    const client = new Client(`unix:${socket}`, secure, {
-      "grpc.ssl_target_name_override": "localhost",
-      "grpc.max_receive_message_length": -1,
-      "grpc.max_send_message_length": -1,
-    });
+  async function clientOf(launched: LaunchedProvider, who: Identity | undefined): Promise<Client> {
+    const client = await launched.client(who);
     clients.push(client);
     return client;
   }
@@ -152,7 +108,7 @@ describe("a served provider, with an independent client", () => {
 
   it.each([
     ["Shutdown", (client: Client) => send(client, "/plugin.GRPCController/Shutdown", Buffer.alloc(0))],
-    ["SIGTERM", (_client: Client, { child }: Launched) => child.kill("SIGTERM")],
+    ["SIGTERM", (_client: Client, { child }: LaunchedProvider) => child.kill("SIGTERM")],
   ])("ends at once on %s, with a silent stream open, and removes its socket", async (_name, end) => {
     const launched = launch();
     const client = await clientOf(launched, terraform);

@@ -6,7 +6,7 @@ import { copyApp } from "../../scripts/copy-app";
 import { waitForExit, type ProcessResult } from "../cli/command-line";
 import type { Acme } from "./acme";
 import type { AttachedProvider } from "./attached-provider";
-import { TerraformWorkspace } from "./terraform";
+import { cdktfEnvironment, TerraformWorkspace } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -95,7 +95,15 @@ export class AppFolder {
   #run(acme: Acme, command: string, args: readonly string[]): Promise<ProcessResult> {
     const { PATH = "", HOME = this.folder } = process.env;
     const cache = { TF_PLUGIN_CACHE_DIR: join(this.folder, PLUGIN_CACHE) };
-    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...cache, ...acme.environment };
+    const env = {
+      PATH,
+      HOME,
+      NO_COLOR: "1",
+      CHECKPOINT_DISABLE: "1",
+      ...cdktfEnvironment,
+      ...cache,
+      ...acme.environment,
+    };
     return waitForExit(spawn(command, [...args], { cwd: this.folder, env }));
   }
 }

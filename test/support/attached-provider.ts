@@ -42,10 +42,15 @@ export class AttachedProvider {
     return attached;
   }
 
+  /** Where it listens, without TLS. */
+  get hostPort(): string {
+    const { port } = this.#listener.address() as AddressInfo;
+    return `127.0.0.1:${port}`;
+  }
+
   /** What a command finds in its environment that is to use it. */
   get environment(): Readonly<Record<string, string>> {
-    const { port } = this.#listener.address() as AddressInfo;
-    const address = { Network: "tcp", String: `127.0.0.1:${port}` };
+    const address = { Network: "tcp", String: this.hostPort };
     const attachment = { Protocol: "grpc", ProtocolVersion: 6, Pid: process.pid, Test: true, Addr: address };
     return { TF_REATTACH_PROVIDERS: JSON.stringify({ [this.source]: attachment }) };
   }
@@ -83,7 +88,7 @@ export class AttachedProvider {
     socket.on("error", () => undefined);
     socket.once("close", () => {
       this.#sockets.delete(socket);
-      session.stop("Terraform shut down the provider");
+      session.stop("The provider was shut down");
       server.forceShutdown();
     });
     server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);

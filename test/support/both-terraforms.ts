@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InProcessTerraform } from "../../src/plugin/testing";
-import type { Configuration } from "../../src/plugin/testing";
+import type { Configuration, Moved } from "../../src/plugin/testing";
 import { recordingProvider } from "../plugin/recording-provider/provider";
 import { AttachedProvider } from "./attached-provider";
 import { TerraformWorkspace } from "./terraform";
@@ -24,6 +24,7 @@ export class BothTerraforms {
   });
   readonly #folder = mkdtempSync(join(tmpdir(), "recording-world-"));
   #resources: Resources = {};
+  #moved: readonly Moved[] = [];
 
   private constructor(
     readonly real: TerraformWorkspace,
@@ -71,11 +72,12 @@ export class BothTerraforms {
     await this.attached?.stop();
   }
 
-  configure(resources: Resources): this {
+  configure(resources: Resources, moved: readonly Moved[] = []): this {
     this.#resources = resources;
+    this.#moved = moved;
     const terraform = { required_providers: { recording: { source: SOURCE } } };
     const provider = { recording: { folder: this.real.path("world") } };
-    const code = { terraform, provider, ...terraformJson({ resources }) };
+    const code = { terraform, provider, moved, ...terraformJson({ resources }) };
     this.real.write("main.tf.json", JSON.stringify(code));
     return this;
   }
@@ -108,7 +110,7 @@ export class BothTerraforms {
   }
 
   async #inProcessCommand(name: string, rest: readonly string[]): Promise<boolean> {
-    const configuration = { provider: { folder: this.#folder }, resources: this.#resources };
+    const configuration = { provider: { folder: this.#folder }, resources: this.#resources, moved: this.#moved };
     const options = {
       refresh: !rest.includes("-refresh=false"),
       replace: rest.flatMap((option) => (option.startsWith("-replace=") ? [option.slice("-replace=".length)] : [])),

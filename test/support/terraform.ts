@@ -11,18 +11,31 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttachedProvider } from "./attached-provider";
 
+/** The program to test with, such as `tofu` or a path: another one is not taken in its place. */
+const chosen = process.env["TFPROJECTS_HOST"] ?? "";
+
 /**
- * The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one.
+ * The Terraform (or OpenTofu) to test with: `TFPROJECTS_HOST`; without that `TERRAFORM_BINARY_NAME`, else `terraform`,
+ * else `tofu`. Null if there is none.
  */
 export const terraformExecutable: string | null =
-  [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"]
+  (chosen === "" ? [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"] : [chosen])
     .filter((name) => name !== undefined && name !== "")
     .map((name) => findOnPath(name!))
     .find((path) => path !== null) ?? null;
+
+const isTofu = terraformExecutable !== null && basename(terraformExecutable).startsWith("tofu");
+
+/** The registry of providers whose source names none, such as `hashicorp/null`. */
+export const REGISTRY = isTofu ? "registry.opentofu.org" : "registry.terraform.io";
+
+/** Has the cdktf CLI run the program to test with. */
+export const cdktfEnvironment: Readonly<Record<string, string>> =
+  chosen === "" || terraformExecutable === null ? {} : { TERRAFORM_BINARY_NAME: terraformExecutable };
 
 /** In the names of tests that were skipped. */
 export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
@@ -30,10 +43,14 @@ export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PAT
 /** Tests that drive the real thing: skipped by name where it is missing, except in CI, where that is a failure. */
 export function describeWithTerraform(name: string, tests: () => void): void {
   if (terraformExecutable !== null) describe(name, tests);
-  else if (process.env["CI"] === "true") {
+  else if (chosen !== "" || process.env["CI"] === "true") {
     describe(name, () => {
       it("needs terraform or tofu on the PATH", () => {
-        throw new Error("CI must run these tests, and neither terraform nor tofu was found on the PATH.");
+        throw new Error(
+          chosen === ""
+            ? "CI must run these tests, and neither terraform nor tofu was found on the PATH."
+            : `TFPROJECTS_HOST is ${chosen}, which was not found on the PATH.`,
+        );
       });
     });
   } else describe.skip(`${name} (${WITHOUT_TERRAFORM})`, tests);
@@ -212,7 +229,8 @@ export class TerraformWorkspace {
  * such as `NODE_EXTRA_CA_CERTS`, whose certificates each launched provider would parse.
  */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TF_|NODE_)/.test(name)));
+  const entries = Object.entries(process.env).filter(([name]) => !/^(TF_|NODE_)/.test(name));
+  return { ...Object.fromEntries(entries), ...cdktfEnvironment };
 }
 
 /** A command that is under way. */

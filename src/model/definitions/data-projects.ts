@@ -29,37 +29,56 @@ const listedProject = object(
   "ListedProject",
 );
 
+const filters = {
+  names: optional(list(string), {
+    description: "Only projects with one of these names, without regard to case.",
+    unset: "projects of any name",
+  }),
+  search: optional(string, {
+    description: "Only projects whose name contains this text, without regard to case. Conflicts with `names`.",
+    unset: "projects of any name",
+  }),
+  can_create_workspace: booleanFlag("Whether to list only projects in which the token's owner can create workspaces."),
+  can_update: booleanFlag("Whether to list only projects that the token's owner can update."),
+};
+
 /** The data source `tfprojects_projects`. */
 export const dataProjectsDefinition = define({
   type: "tfprojects_projects",
   description: "Lists all projects of an organization that match every filter.",
   attributes: {
     id: computed(string, { description: "Name of the organization." }),
-    names: optional(list(string), {
-      description: "Only projects with one of these names, without regard to case.",
-      unset: "projects of any name",
-    }),
-    search: optional(string, {
-      description: "Only projects whose name contains this text, without regard to case. Conflicts with `names`.",
-      unset: "projects of any name",
-    }),
-    can_create_workspace: booleanFlag(
-      "Whether to list only projects in which the token's owner can create workspaces.",
-    ),
-    can_update: booleanFlag("Whether to list only projects that the token's owner can update."),
+    ...filters,
     organization,
     projects: computed(list(listedProject), { description: "The projects, by name." }),
     ids: computed(map(string), { description: "Identifier of each project, by its name." }),
   },
-  rules: (config) => [
+  rules: checkFilters,
+});
+
+/** The list of `tfprojects_project`, in `terraform query`. */
+export const listProjectsDefinition = define({
+  type: "tfprojects_project",
+  description: "Lists the projects of an organization that match every filter.",
+  attributes: {
+    ...filters,
+    organization: optional(string, { description: "Name of the organization.", unset: "the provider's" }),
+  },
+  rules: checkFilters,
+});
+
+function checkFilters(config: ConfigValues): readonly AttributeProblem[] {
+  return [
     ...namesAndSearch(config),
     ...checkStrings(config, "names", "Invalid name", checkProjectName),
     ...checkOrganization(config),
-  ],
-});
+  ];
+}
 
 /** The configuration of the data source. */
 export type DataProjectsConfig = ConfigOf<typeof dataProjectsDefinition>;
+/** The configuration of the list. */
+export type ListProjectsConfig = ConfigOf<typeof listProjectsDefinition>;
 /** A project in the list. */
 export type ListedProject = ValueOf<typeof listedProject>;
 

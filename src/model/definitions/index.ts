@@ -1,8 +1,9 @@
 import { dataProjectDefinition } from "./data-project";
-import { dataProjectsDefinition } from "./data-projects";
+import { dataProjectsDefinition, listProjectsDefinition } from "./data-projects";
 import { dataRunTaskStagesDefinition } from "./data-run-task-stages";
 import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
+import { projectIdentityDefinition } from "./project-identity";
 import { membershipDefinition } from "./workspace-membership";
 
 export { camelCase } from "../../schema";
@@ -12,7 +13,7 @@ export { isInput, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
 export type { DataProjectConfig } from "./data-project";
-export type { DataProjectsConfig, ListedProject } from "./data-projects";
+export type { DataProjectsConfig, ListedProject, ListProjectsConfig } from "./data-projects";
 export type { DataRunTaskStagesConfig, TaskResultState, TaskStageState } from "./data-run-task-stages";
 export { ConfigValues } from "./config-values";
 export * from "./project-settings";
@@ -30,9 +31,17 @@ export const RESOURCES = {
   tfprojects_workspace_membership: membershipDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;
 
+/** The identities of resources, by their type. */
+export const IDENTITIES = { tfprojects_project: projectIdentityDefinition } as const;
+
 /** The data sources of the provider, by their type in Terraform. */
 export const DATA_SOURCES = {
   tfprojects_project: dataProjectDefinition,
   tfprojects_projects: dataProjectsDefinition,
   tfprojects_run_task_stages: dataRunTaskStagesDefinition,
+} as const satisfies Readonly<Record<string, Definition>>;
+
+/** The list resources of the provider, by the type in Terraform of what they list. */
+export const LIST_RESOURCES = {
+  tfprojects_project: listProjectsDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;

@@ -28,7 +28,7 @@ export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string)
       explanation:
         `This binary is the Terraform provider "${providerName}". It is a plugin, and not meant to be executed ` +
         "directly.\n" +
-        "Add the provider to required_providers, run `terraform init`, and Terraform starts it when it is needed.",
+        "Add the provider to required_providers, and run `terraform init` or `tofu init`: it is started when it is needed.",
     };
   }
   const versions = (environment["PLUGIN_PROTOCOL_VERSIONS"] ?? "").split(",");
@@ -36,7 +36,7 @@ export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string)
     return {
       kind: "unsupported",
       explanation:
-        `The provider "${providerName}" requires plugin protocol ${PROTOCOL_VERSION}, but Terraform supports only ` +
+        `The provider "${providerName}" requires plugin protocol ${PROTOCOL_VERSION}, and was launched with only ` +
         `"${versions.join(",")}". Use Terraform 1.0 or later, or OpenTofu.`,
     };
   }

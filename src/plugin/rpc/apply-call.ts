@@ -4,6 +4,7 @@ import type { ApplyResourceChange, RequestOf, ResponseOf } from "../wire/protoco
 import { decodePrivateState, privateStateIn } from "./private-state";
 import { resultErrors, withDefaults } from "./planning";
 import { salvageState } from "./handler-results";
+import { identityOf } from "./identity-calls";
 import type { RequestScope, Session } from "./session";
 
 export async function applyResourceChange(
@@ -28,10 +29,11 @@ export async function applyResourceChange(
             planned,
             privateState: privateStateIn(privateState),
           });
-    return { newState: codec.encode(state) };
+    const newIdentity = identityOf(scope, resource, request.plannedIdentity, state);
+    return { newState: codec.encode(state), newIdentity };
   });
   // A request that could not be decoded has changed nothing.
-  return { newState: request.priorState, ...response };
+  return { newState: request.priorState, newIdentity: request.plannedIdentity, ...response };
 }
 
 async function destroy(

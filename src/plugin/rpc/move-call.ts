@@ -4,14 +4,16 @@ import type { Schema } from "../../schema";
 import type { ObjectValue } from "../value/value";
 import type { MoveResourceState, RequestOf, ResponseOf } from "../wire/protocol";
 import { parseState } from "./handler-results";
+import { upgradedIdentity } from "./identity-calls";
 import { storedJsonOf, upgradedState } from "./resource-calls";
 import type { RequestScope, Session } from "./session";
 
 type Request = RequestOf<typeof MoveResourceState>;
 
 /**
- * Moves an object of another type or provider to a resource: its state is converted, and nothing else happens. Terraform
- * calls it if one of them changes, in a launch that it does not configure; OpenTofu before 1.12 for each `moved` block.
+ * Moves an object of another type or provider to a resource: its state is converted, and nothing else happens.
+ * Terraform calls it if one of them changes, in a launch that it does not configure; OpenTofu before 1.12 for each
+ * `moved` block.
  */
 export function moveResourceState(session: Session, request: Request): Promise<ResponseOf<typeof MoveResourceState>> {
   const { sourceTypeName, targetTypeName } = request;
@@ -21,9 +23,10 @@ export function moveResourceState(session: Session, request: Request): Promise<R
     const isOwn = isOwnObject(session.provider, request);
     const state = isOwn ? ownState(scope, resource, request) : foreignState(scope, session.provider, resource, request);
     if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
-    // Private data of another provider means nothing to this one.
+    // Private data of another provider means nothing to this one; the next read adds an identity.
     const targetPrivate = isOwn ? request.sourcePrivate : undefined;
-    return Promise.resolve({ targetState: scope.codec.encode(state), targetPrivate });
+    const targetIdentity = isOwn ? movedIdentity(resource, request) : undefined;
+    return Promise.resolve({ targetState: scope.codec.encode(state), targetPrivate, targetIdentity });
   });
 }
 
@@ -34,6 +37,13 @@ function isOwnObject({ name }: Provider, { sourceProviderAddress, sourceTypeName
 
 function ownState({ codec }: RequestScope, resource: Resource, request: Request): ObjectValue | null {
   return upgradedState(codec, resource, request.sourceSchemaVersion, request.sourceState);
+}
+
+/** The stored identity of an object of the resource itself, if it has one. */
+function movedIdentity(resource: Resource, { sourceIdentity, sourceIdentitySchemaVersion: version }: Request) {
+  const { identity } = resource;
+  if (identity === undefined || sourceIdentity === undefined || sourceIdentity.json.length === 0) return undefined;
+  return upgradedIdentity(resource.type, identity, version, sourceIdentity);
 }
 
 function foreignState({ codec }: RequestScope, provider: Provider, resource: Resource, request: Request): ObjectValue {
@@ -79,8 +89,8 @@ function notMovable(provider: Provider, resource: Resource, request: Request): D
 }
 
 const OTHER_WAY =
-  "remove the `moved` block, let go of the object with a `removed` block (`lifecycle { destroy = false }`), and import " +
-  "it to the new address with an `import` block.";
+  "remove the `moved` block, let go of the object with a `removed` block (`lifecycle { destroy = false }`), and " +
+  "import it to the new address with an `import` block.";
 
 function cannotMove({ sourceTypeName, targetTypeName }: Request): string {
   return `Cannot move ${sourceTypeName} to ${targetTypeName}`;

@@ -9,6 +9,7 @@ import {
   privateStateIn,
   priorObjectIn,
 } from "./private-state";
+import { identityOf } from "./identity-calls";
 import { planErrors, proposedPlan } from "./planning";
 import { parsePlan } from "./handler-results";
 import type { RequestScope, Session } from "./session";
@@ -25,7 +26,11 @@ export function planResourceChange(
     const prior = codec.decode(request.priorState);
     if (codec.decode(request.proposedNewState) === null) {
       const state = prior === null ? undefined : await resource.planDelete?.(prior, scope.configuredContext);
-      return { plannedState: codec.encode(null), plannedPrivate: encodePrivateState(typeName, "planDelete", state) };
+      return {
+        plannedState: codec.encode(null),
+        plannedPrivate: encodePrivateState(typeName, "planDelete", state),
+        plannedIdentity: identityOf(scope, resource, request.priorIdentity, prior),
+      };
     }
     const config = codec.decode(request.config) ?? {};
     const replaces =
@@ -39,6 +44,8 @@ export function planResourceChange(
     return {
       plannedState: codec.encode(planned),
       requiresReplace: replacing.map(attributePathMessage),
+      // A new object has one when it is created.
+      plannedIdentity: identityOf(scope, resource, request.priorIdentity, prior),
       plannedPrivate: encodePrivateState(
         typeName,
         "plan",

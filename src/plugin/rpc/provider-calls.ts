@@ -1,13 +1,14 @@
 import type { Schema } from "../../schema";
 import type {
   ConfigureProvider,
+  GetFunctions,
   GetMetadata,
   GetProviderSchema,
   RequestOf,
   ResponseOf,
   ValidateProviderConfig,
 } from "../wire/protocol";
-import { schemaMessage } from "./schema-messages";
+import { schemaMessage, type SchemaRole } from "./schema-messages";
 import type { Session } from "./session";
 
 /** Terraform plans deletions with the provider, may skip the schema call in a launch, and asks what can be moved. */
@@ -19,17 +20,24 @@ export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadat
     serverCapabilities,
     resources: provider.resources.map(typeName),
     dataSources: provider.dataSources.map(typeName),
+    listResources: (provider.listResources ?? []).map(typeName),
   };
 }
 
+/** Without this call, OpenTofu reports that the provider has a bug when code calls a function that it does not have. */
+export function getFunctions(): ResponseOf<typeof GetFunctions> {
+  return {};
+}
+
 export function getProviderSchema({ provider }: Session): ResponseOf<typeof GetProviderSchema> {
-  const entry = (role: "resource" | "data source") => (item: { readonly type: string; readonly schema: Schema }) =>
+  const entry = (role: SchemaRole) => (item: { readonly type: string; readonly schema: Schema }) =>
     [item.type, schemaMessage(item.schema, role)] as const;
   return {
     serverCapabilities,
     provider: schemaMessage(provider.schema, "provider"),
     resourceSchemas: new Map(provider.resources.map(entry("resource"))),
     dataSourceSchemas: new Map(provider.dataSources.map(entry("data source"))),
+    listResourceSchemas: new Map((provider.listResources ?? []).map(entry("list resource"))),
   };
 }
 

@@ -1,5 +1,6 @@
 import { DiagnosticError } from "../diagnostics";
 import type { Resource } from "../provider";
+import type { Schema, StateOf } from "../../schema";
 import type { ObjectCodec } from "../value/object-codec";
 import type { ObjectValue } from "../value/value";
 import type {
@@ -11,8 +12,9 @@ import type {
   ValidateResourceConfig,
 } from "../wire/protocol";
 import { parseState } from "./handler-results";
+import { identityOf, importByIdentity } from "./identity-calls";
 import { rejectReadOnly } from "./planning";
-import type { Session } from "./session";
+import type { RequestScope, Session } from "./session";
 
 export function validateResourceConfig(
   session: Session,
@@ -81,33 +83,41 @@ export async function readResource(
 ): Promise<ResponseOf<typeof ReadResource>> {
   const { typeName } = request;
   const schema = () => session.resource(typeName).schema;
-  const response = await session.handle(`read ${typeName}`, schema, async ({ codec, configuredContext }) => {
+  const response = await session.handle(`read ${typeName}`, schema, async (scope) => {
+    const { codec, configuredContext } = scope;
     const current = codec.decode(request.currentState);
     if (current === null) return { newState: codec.encode(null) };
-    const found = await session.resource(typeName).read(current, configuredContext);
+    const resource = session.resource(typeName);
+    const found = await resource.read(current, configuredContext);
     const state = found === null ? null : parseState(typeName, "read", codec.schema, found);
-    return { newState: codec.encode(state) };
+    return { newState: codec.encode(state), newIdentity: identityOf(scope, resource, request.currentIdentity, state) };
   });
   // After a failed read, the object must not appear to be deleted.
-  return { newState: request.currentState, private: request.private, ...response };
+  const { currentState: newState, private: privateState, currentIdentity: newIdentity } = request;
+  return { newState, private: privateState, newIdentity, ...response };
 }
 
 export function importResourceState(
   session: Session,
-  { typeName, id }: RequestOf<typeof ImportResourceState>,
+  { typeName, id, identity }: RequestOf<typeof ImportResourceState>,
 ): Promise<ResponseOf<typeof ImportResourceState>> {
   const schema = () => session.resource(typeName).schema;
-  return session.handle(`import ${typeName} "${id}"`, schema, async ({ codec, configuredContext, diagnostics }) => {
+  return session.handle(`import ${typeName}${id === "" ? "" : ` "${id}"`}`, schema, async (scope) => {
+    const { codec, diagnostics } = scope;
     const resource = session.resource(typeName);
-    if (resource.import === undefined) {
-      throw DiagnosticError.of(
-        `${typeName} cannot be imported`,
-        `The provider "${session.provider.name}" does not support import for ${typeName}.`,
-      );
-    }
-    const imported = await resource.import(id, configuredContext);
+    const imported =
+      identity === undefined ? importById(scope, resource, id) : importByIdentity(scope, resource, identity);
+    const state = parseState(typeName, "import", codec.schema, await imported);
     if (diagnostics.hasErrors) return {};
-    const state = parseState(typeName, "import", codec.schema, imported);
-    return { importedResources: [{ typeName, state: codec.encode(state) }] };
+    const found = { typeName, state: codec.encode(state), identity: identityOf(scope, resource, undefined, state) };
+    return { importedResources: [found] };
   });
+}
+
+function importById(scope: RequestScope, resource: Resource, id: string): Promise<StateOf<Schema>> {
+  if (resource.import !== undefined) return resource.import(id, scope.configuredContext);
+  throw DiagnosticError.of(
+    `${resource.type} cannot be imported`,
+    `The provider "${scope.providerName}" does not support import for ${resource.type}.`,
+  );
 }

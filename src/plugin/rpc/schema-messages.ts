@@ -1,9 +1,9 @@
 import { documentationOf, type Attribute, type Schema, type ValueType } from "../../schema";
 import { MARKDOWN } from "../wire/protocol";
-import type { SchemaMessage } from "../wire/protocol";
+import type { IdentitySchemaMessage, SchemaMessage } from "../wire/protocol";
 
-/** What the schema is for. Attributes of a provider are never computed. */
-export type SchemaRole = "provider" | "resource" | "data source";
+/** What the schema is for. Attributes of a provider and of a list are never computed. */
+export type SchemaRole = "provider" | "resource" | "data source" | "list resource";
 
 export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {
   const version = schema.version ?? 0;
@@ -38,10 +38,24 @@ function modeFlags(
     // Terraform accepts planned values for unset attributes only if they are computed, too.
     case "defaulted":
     case "optional-computed":
-      return { optional: true, computed: role !== "provider" };
+      return { optional: true, computed: role === "resource" || role === "data source" };
     case "computed":
       return { computed: true };
   }
+}
+
+/** The schema of an identity. */
+export function identitySchemaMessage({ version, attributes }: Schema): IdentitySchemaMessage {
+  return {
+    version,
+    identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
+      name,
+      type: Buffer.from(JSON.stringify(typeJson(attribute.type))),
+      requiredForImport: attribute.mode === "required",
+      optionalForImport: attribute.mode !== "required",
+      description: documentationOf(attribute),
+    })),
+  };
 }
 
 /** A type in Terraform's JSON syntax: `"string"`, `["list","string"]`, `["object",{"name":"string"}]`. */

@@ -1,11 +1,20 @@
 import { Metadata, status } from "@grpc/grpc-js";
 import type { handleServerStreamingCall, handleUnaryCall, Server } from "@grpc/grpc-js";
+import { once } from "node:events";
 import * as protocol from "../wire/protocol";
 import { applyResourceChange } from "./apply-call";
 import { readDataSource, validateDataResourceConfig } from "./data-source-calls";
+import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./identity-calls";
+import { listResource, validateListResourceConfig } from "./list-calls";
 import { moveResourceState } from "./move-call";
 import { planResourceChange } from "./plan-call";
-import { configureProvider, getMetadata, getProviderSchema, validateProviderConfig } from "./provider-calls";
+import {
+  configureProvider,
+  getFunctions,
+  getMetadata,
+  getProviderSchema,
+  validateProviderConfig,
+} from "./provider-calls";
 import { importResourceState, readResource, upgradeResourceState, validateResourceConfig } from "./resource-calls";
 import type { Session } from "./session";
 
@@ -25,6 +34,8 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
 
   serve("GetMetadata", protocol.GetMetadata, () => getMetadata(session));
   serve("GetProviderSchema", protocol.GetProviderSchema, () => getProviderSchema(session));
+  serve("GetFunctions", protocol.GetFunctions, () => getFunctions());
+  serve("GetResourceIdentitySchemas", protocol.GetResourceIdentitySchemas, () => getResourceIdentitySchemas(session));
   serve("ValidateProviderConfig", protocol.ValidateProviderConfig, (request) =>
     validateProviderConfig(session, request),
   );
@@ -33,6 +44,9 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
     validateResourceConfig(session, request),
   );
   serve("UpgradeResourceState", protocol.UpgradeResourceState, (request) => upgradeResourceState(session, request));
+  serve("UpgradeResourceIdentity", protocol.UpgradeResourceIdentity, (request) =>
+    upgradeResourceIdentity(session, request),
+  );
   serve("ReadResource", protocol.ReadResource, (request) => readResource(session, request));
   serve("PlanResourceChange", protocol.PlanResourceChange, (request) => planResourceChange(session, request));
   serve("ApplyResourceChange", protocol.ApplyResourceChange, (request) => applyResourceChange(session, request));
@@ -42,16 +56,38 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
     validateDataResourceConfig(session, request),
   );
   serve("ReadDataSource", protocol.ReadDataSource, (request) => readDataSource(session, request));
+  serve("ValidateListResourceConfig", protocol.ValidateListResourceConfig, (request) =>
+    validateListResourceConfig(session, request),
+  );
   serve("StopProvider", protocol.StopProvider, () => {
-    session.stop("Terraform stopped the provider");
+    session.stop("The provider was stopped");
     return {};
   });
   return calls;
 }
 
-/** Serves {@link providerCalls} over gRPC. */
+/** Handles one call whose response is a stream of messages, all as bytes. */
+export type ProviderStream = (request: Uint8Array) => AsyncIterable<Buffer>;
+
+/** The calls of Terraform's protocol with a stream of responses, by name. */
+export function providerStreams(session: Session): ReadonlyMap<string, ProviderStream> {
+  const { request, response } = protocol.ListResource;
+  return new Map([
+    [
+      "ListResource",
+      async function* (bytes) {
+        const decoded = request.decode(bytes);
+        session.logger.trace("Received call", { rpc: "ListResource", ...typeNameOf(decoded) });
+        for await (const event of listResource(session, decoded)) yield response.encode(event);
+      },
+    ],
+  ]);
+}
+
+/** Serves {@link providerCalls} and {@link providerStreams} over gRPC. */
 export function addProviderService(server: Server, session: Session): void {
   for (const [name, call] of providerCalls(session)) addUnary(server, session, `/tfplugin6.Provider/${name}`, call);
+  for (const [name, call] of providerStreams(session)) addStream(server, session, `/tfplugin6.Provider/${name}`, call);
 }
 
 /** The resource type of a call, for logs. */
@@ -98,6 +134,24 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, ha
     );
   };
   server.register(path, handler, passThrough, passThrough, "unary");
+}
+
+/** Sends each message when the last one was taken, and stops when the caller has enough. */
+function addStream(server: Server, { logger, secrets }: Session, path: string, handle: ProviderStream): void {
+  const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+    const send = async (): Promise<void> => {
+      for await (const bytes of handle(call.request)) {
+        if (call.cancelled) return;
+        if (!call.write(bytes)) await Promise.race([once(call, "drain"), once(call, "cancelled")]);
+      }
+      call.end();
+    };
+    send().catch((error: unknown) => {
+      logger.error(`${path} failed`, { error });
+      call.destroy(Object.assign(new Error(secrets.redact(String(error))), { code: status.INTERNAL }));
+    });
+  };
+  server.register(path, handler, passThrough, passThrough, "serverStream");
 }
 
 /** The stream for output of the plugin, which uses stderr instead. Closes with the session, to let the server close. */

@@ -1,7 +1,7 @@
 import { DiagnosticError, Diagnostics } from "../diagnostics";
 import type { Diagnostic } from "../diagnostics";
 import type { Logger } from "../logger";
-import type { ConfiguredContext, Context, DataSource, Provider, Resource } from "../provider";
+import type { ConfiguredContext, Context, DataSource, ListResource, Provider, Resource } from "../provider";
 import type { Schema } from "../../schema";
 import { ConversionError } from "../value/coerce";
 import { ObjectCodec } from "../value/object-codec";
@@ -14,12 +14,15 @@ interface WithDiagnostics {
   readonly diagnostics: readonly DiagnosticMessage[];
 }
 
+const NO_SCHEMA: Schema = { description: "", attributes: {} };
+
 /** The state of one launch of a provider, shared by its requests. */
 export class Session {
   readonly plannedObjects = new PlannedObjects();
   readonly #stop = new AbortController();
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
+  readonly #listResources: ReadonlyMap<string, ListResource>;
   #configured: { readonly value: unknown } | undefined;
 
   constructor(
@@ -29,6 +32,7 @@ export class Session {
   ) {
     this.#resources = new Map(provider.resources.map((resource) => [resource.type, resource]));
     this.#dataSources = new Map(provider.dataSources.map((dataSource) => [dataSource.type, dataSource]));
+    this.#listResources = new Map((provider.listResources ?? []).map((list) => [list.type, list]));
   }
 
   /** Aborts the signal of all handlers. @param reason - Shown to the user. */
@@ -54,6 +58,10 @@ export class Session {
     return this.#resources.get(type) ?? unknownType("resource", type, this.provider);
   }
 
+  listResource(type: string): ListResource {
+    return this.#listResources.get(type) ?? unknownType("list resource", type, this.provider);
+  }
+
   dataSource(type: string): DataSource {
     return this.#dataSources.get(type) ?? unknownType("data source", type, this.provider);
   }
@@ -69,8 +77,7 @@ export class Session {
     handler: (exchange: RequestScope) => Promise<R>,
   ): Promise<(R & WithDiagnostics) | WithDiagnostics> {
     const diagnostics = new Diagnostics();
-    const noSchema: Schema = { description: "", attributes: {} };
-    let schema = noSchema;
+    let schema = NO_SCHEMA;
     const response = await this.runGuarded(operation, diagnostics, () => {
       schema = schemaOf();
       // A request that arrives after StopProvider is not started.
@@ -83,7 +90,12 @@ export class Session {
         ),
       );
     });
-    return { ...response, diagnostics: diagnosticMessages(this.#redacted(diagnostics.entries), schema) };
+    return { ...response, diagnostics: this.messagesOf(diagnostics.entries, schema) };
+  }
+
+  /** The diagnostics as messages, without secrets. */
+  messagesOf(diagnostics: readonly Diagnostic[], schema: Schema = NO_SCHEMA): DiagnosticMessage[] {
+    return diagnosticMessages(this.#redacted(diagnostics), schema);
   }
 
   #redacted(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -122,7 +134,7 @@ export class Session {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
         "Provider not configured",
-        `Terraform used the provider "${this.provider.name}" before configuring it. This is a bug in Terraform.`,
+        `The provider "${this.provider.name}" was used before it was configured. This is a bug in Terraform or OpenTofu.`,
       );
     }
     return { ...context, provider: this.#configured.value };
@@ -139,6 +151,10 @@ export class RequestScope {
 
   get schema(): Schema {
     return this.codec.schema;
+  }
+
+  get providerName(): string {
+    return this.session.provider.name;
   }
 
   get diagnostics(): Diagnostics {

@@ -19,6 +19,7 @@ interface Change {
   readonly planned: ObjectValue | null;
   /** The provider's private data of the plan. */
   readonly plannedPrivate: Uint8Array;
+  readonly identity?: ObjectValue | null | undefined;
 }
 
 /** Applies a plan in the order of Terraform. */
@@ -105,7 +106,13 @@ export class ApplyWalk {
     }
     // Unknown values may turn out to be equal to the prior ones.
     if (current !== null && !differs(this.resources.schema(address), current.values, final.planned)) return true;
-    return this.#apply(address, { config, current, planned: final.planned, plannedPrivate: final.private });
+    return this.#apply(address, {
+      config,
+      current,
+      planned: final.planned,
+      plannedPrivate: final.private,
+      identity: final.identity,
+    });
   }
 
   async #read({ address }: PlannedChange): Promise<boolean> {
@@ -116,7 +123,10 @@ export class ApplyWalk {
   }
 
   /** Applies one change, and stores the new state. Returns whether it succeeded. */
-  async #apply(address: string, { config, current, planned, plannedPrivate: note }: Change): Promise<boolean> {
+  async #apply(
+    address: string,
+    { config, current, planned, plannedPrivate: note, identity }: Change,
+  ): Promise<boolean> {
     const { launch } = this.resources;
     const schema = this.resources.schema(address);
     const codec = new ObjectCodec(schema);
@@ -127,6 +137,7 @@ export class ApplyWalk {
       plannedState: codec.encode(planned),
       config: codec.encode(config),
       plannedPrivate: note,
+      plannedIdentity: this.resources.identityMessage(typeName, identity ?? current?.identity),
     });
     const before = launch.diagnostics.length;
     const given = codec.decode(answer.newState);
@@ -147,6 +158,7 @@ export class ApplyWalk {
       dependencies: planned === null ? (current?.dependencies ?? []) : this.#managed(address),
       isTainted: planned === null || current !== null ? (current?.isTainted ?? false) : !ok,
       schemaVersion: schema.version ?? 0,
+      identity: this.resources.identityIn(typeName, answer.newIdentity),
     });
     return ok;
   }

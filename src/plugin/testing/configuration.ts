@@ -39,6 +39,16 @@ export interface Configuration {
   readonly provider?: Block;
   /** Address (`TYPE.NAME`, or `data.TYPE.NAME`) → its arguments. */
   readonly resources: Readonly<Record<string, Block>>;
+  /** `moved` blocks. @default none */
+  readonly moved?: readonly Moved[];
+}
+
+/** A `moved` block. */
+export interface Moved {
+  /** `TYPE.NAME`; the type may be one of another provider. */
+  readonly from: string;
+  /** `TYPE.NAME` of the provider under test. */
+  readonly to: string;
 }
 
 export function isData(address: string): boolean {

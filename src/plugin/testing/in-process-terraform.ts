@@ -1,6 +1,7 @@
 import type { Provider } from "../provider";
 import * as protocol from "../wire/protocol";
 import { ObjectCodec } from "../value/object-codec";
+import type { ObjectValue } from "../value/value";
 import { ApplyWalk } from "./apply-walk";
 import { argumentsOf, dependenciesOf, evaluate, isData, typeOf } from "./configuration";
 import type { Configuration } from "./configuration";
@@ -23,6 +24,8 @@ export interface InProcessTerraformOptions {
   readonly terraformVersion?: string | undefined;
   /** Whether creates and updates get the private data of their first plan, as in Terraform 1.16. @default false */
   readonly storesPlannedPrivate?: boolean | undefined;
+  /** Whether identities are stored, as in Terraform 1.12. @default false */
+  readonly storesIdentities?: boolean | undefined;
   /** Chooses the next of several objects, from 0. Terraform has no fixed order. @default the first */
   readonly choose?: ((count: number) => number) | undefined;
   /** Called before every call; `launch` counts launches of the provider from 1. */
@@ -98,11 +101,11 @@ export class InProcessTerraform {
     const { mode = "normal" } = options;
     const validated = await this.#validate(configuration, schemas);
     if (!validated.ok) return planOf(configuration, options, validated.diagnostics, this.state);
-    if (mode !== "destroy") return this.#planNormally(configuration, options, schemas);
+    if (mode !== "destroy") return this.#planMoved(configuration, options, schemas);
     // Terraform plans the configuration first, to refresh the state; an error there blocks the destroy.
     const isRefreshed = options.refresh !== false && this.state.size > 0;
     const first = isRefreshed
-      ? await this.#planNormally(configuration, { ...options, mode: "normal" }, schemas)
+      ? await this.#planMoved(configuration, { ...options, mode: "normal" }, schemas)
       : undefined;
     if (first?.ok === false) return { ...first, mode };
     const refreshed = first?.refreshed ?? this.state;
@@ -114,13 +117,43 @@ export class InProcessTerraform {
     return planOf(configuration, options, all, refreshed, changes, first?.drifted);
   }
 
-  async #planNormally(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
+  async #planMoved(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
+    const { state, moved, diagnostics } = await this.#move(configuration, schemas);
+    if (hasErrors(diagnostics)) return planOf(configuration, options, diagnostics, this.state);
+    return { ...(await this.#planNormally(configuration, options, schemas, state)), moved };
+  }
+
+  /** Moves objects as the `moved` blocks say; those of other types in a launch that is not configured. */
+  async #move({ moved: blocks = [] }: Configuration, schemas: Schemas): Promise<MovedState> {
+    const state = new Map(this.state);
+    const moved: Record<string, string> = {};
+    let crossing: ResourceWalk | undefined;
+    for (const { from, to } of blocks) {
+      const stored = state.get(from);
+      if (stored === undefined || state.has(to) || isData(to)) continue;
+      const isSame = typeOf(from) === typeOf(to) && stored.provider === undefined;
+      if (!isSame) crossing ??= new ResourceWalk(this.#launch(schemas), schemas);
+      const object = isSame ? stored : await crossing?.move(from, to, stored, `${OWN_HOST}/${this.provider().name}`);
+      if (object === undefined) continue;
+      state.delete(from);
+      state.set(to, object);
+      moved[to] = from;
+    }
+    return { state, moved, diagnostics: crossing?.launch.diagnostics ?? [] };
+  }
+
+  async #planNormally(
+    configuration: Configuration,
+    options: PlanOptions,
+    schemas: Schemas,
+    state: State,
+  ): Promise<Plan> {
     let planned: PlanWalk | undefined;
     const diagnostics = await this.#during(configuration, schemas, undefined, (resources) => {
-      planned = new PlanWalk(resources, configuration, this.state, options);
+      planned = new PlanWalk(resources, configuration, state, options);
       return this.#walk(planned.steps());
     });
-    const { refreshed = this.state, changes, drifted } = planned ?? {};
+    const { refreshed = state, changes, drifted } = planned ?? {};
     return planOf(configuration, options, diagnostics, refreshed, changes, drifted);
   }
 
@@ -160,8 +193,11 @@ export class InProcessTerraform {
     return this.apply(configuration, { ...options, mode: "destroy" });
   }
 
-  /** `terraform import ADDRESS ID`. */
-  async import(configuration: Configuration, address: string, id: string): Promise<Result> {
+  /**
+   * `terraform import ADDRESS ID`, or, with an object, what an `import` block with `identity` imports: that needs the
+   * option `storesIdentities`.
+   */
+  async import(configuration: Configuration, address: string, target: string | ObjectValue): Promise<Result> {
     if (!Object.hasOwn(configuration.resources, address) || isData(address)) {
       throw new Error(`${address} is not a resource in the configuration.`);
     }
@@ -170,7 +206,10 @@ export class InProcessTerraform {
     const diagnostics = await this.#during(configuration, schemas, undefined, async (resources) => {
       const { launch } = resources;
       const typeName = typeOf(address);
-      const request = { typeName, id };
+      const request =
+        typeof target === "string"
+          ? { typeName, id: target }
+          : { typeName, identity: resources.identityMessage(typeName, withMissing(resources, typeName, target)) };
       const answer = await launch.call("ImportResourceState", protocol.ImportResourceState, address, request);
       for (const imported of answer.failed ? [] : answer.importedResources) {
         const schema = resources.schema(address);
@@ -186,9 +225,14 @@ export class InProcessTerraform {
           dependencies: [],
           isTainted: false,
           schemaVersion: schema.version ?? 0,
+          identity: resources.identityIn(typeName, imported.identity),
         });
         if (current === null)
-          launch.error(address, "Cannot import non-existent remote object", `${id} does not exist.`);
+          launch.error(
+            address,
+            "Cannot import non-existent remote object",
+            `${JSON.stringify(target)} does not exist.`,
+          );
         else if (current !== undefined) this.state = new Map([...this.state, [address, current]]);
       }
     });
@@ -222,10 +266,12 @@ export class InProcessTerraform {
   #launch(schemas?: Schemas): Launch {
     this.#launches += 1;
     const launch = this.#launches;
-    const { terraformVersion = "1.11.4", storesPlannedPrivate = false, onCall, log = () => undefined } = this.options;
+    const { terraformVersion = "1.11.4", onCall, log = () => undefined } = this.options;
+    const { storesPlannedPrivate = false, storesIdentities = false } = this.options;
     const made = new Launch(this.provider(), {
       terraformVersion,
       storesPlannedPrivate,
+      storesIdentities,
       log,
       onCall: (call) => onCall?.({ ...call, launch }),
     });
@@ -236,6 +282,21 @@ export class InProcessTerraform {
     const { parallelism = 10, choose } = this.options;
     return walk(steps, { parallelism, choose, signal });
   }
+}
+
+/** The address of the provider under test, in calls that have it, without its name. */
+const OWN_HOST = "terraform.local/test";
+
+interface MovedState {
+  readonly state: State;
+  readonly moved: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+/** An identity with null for what it does not have. */
+function withMissing({ schemas }: ResourceWalk, typeName: string, identity: ObjectValue): ObjectValue {
+  const names = Object.keys(schemas.identities.get(typeName)?.attributes ?? {});
+  return Object.fromEntries(names.map((name) => [name, identity[name] ?? null]));
 }
 
 function providerArguments({ provider = {} }: Configuration): Readonly<Record<string, unknown>> {
@@ -265,6 +326,7 @@ function planOf(
     configuration,
     changes,
     actions: Object.fromEntries([...changes].map(([address, { action }]) => [address, action])),
+    moved: {},
     refreshed,
     drifted,
     diagnostics,

@@ -1,5 +1,5 @@
 export { reference } from "./configuration";
-export type { Block, Configuration, Expression } from "./configuration";
+export type { Block, Configuration, Expression, Moved } from "./configuration";
 export type { ShownDiagnostic } from "./diagnostics";
 export * from "./in-process-terraform";
 export type { ProviderCallRecord } from "./launch";

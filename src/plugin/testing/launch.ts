@@ -10,7 +10,7 @@ import type { ObjectValue } from "../value/value";
 import * as protocol from "../wire/protocol";
 import { hasErrors, shownDiagnostic } from "./diagnostics";
 import type { ShownDiagnostic } from "./diagnostics";
-import { readSchemas } from "./schemas";
+import { readSchemas, withIdentities } from "./schemas";
 import type { Schemas } from "./schemas";
 
 /** A call from Terraform to the provider. */
@@ -25,6 +25,8 @@ export interface LaunchOptions {
   readonly terraformVersion: string;
   /** Whether creates and updates get the private data of their first plan. */
   readonly storesPlannedPrivate: boolean;
+  /** Whether identities are stored. */
+  readonly storesIdentities: boolean;
   /** Receives lines of the provider's log, as JSON. */
   readonly log: (line: string) => void;
   /** Called before every call. */
@@ -104,8 +106,15 @@ export class Launch {
 
   /** Read once per launch, or set with {@link withSchemas}, as in Terraform. */
   async schemas(): Promise<Schemas> {
-    this.#schemas ??= readSchemas(await this.send("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
+    this.#schemas ??= await this.#readSchemas();
     return this.#schemas;
+  }
+
+  async #readSchemas(): Promise<Schemas> {
+    const schemas = readSchemas(await this.send("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
+    if (!this.options.storesIdentities) return schemas;
+    const procedure = protocol.GetResourceIdentitySchemas;
+    return withIdentities(schemas, await this.send("GetResourceIdentitySchemas", procedure, undefined, {}));
   }
 
   withSchemas(schemas: Schemas): this {

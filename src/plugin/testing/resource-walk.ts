@@ -20,6 +20,8 @@ export interface PlannedObject {
   readonly private: Uint8Array;
   /** Attributes that cannot be updated in place. */
   readonly requiresReplace: readonly string[];
+  /** Null if it is not known yet, or not stored. */
+  readonly identity: ObjectValue | null;
 }
 
 /** The calls for resources and data sources. Each checks the response, and returns undefined if there are errors. */
@@ -76,6 +78,45 @@ export class ResourceWalk {
     return values === null ? undefined : { ...stored, values, schemaVersion: schema.version ?? 0 };
   }
 
+  /** The object as one of the resource to which it is moved. */
+  async move(from: string, to: string, stored: StoredObject, ownAddress: string): Promise<StoredObject | undefined> {
+    const { provider = ownAddress, ...object } = stored;
+    const targetTypeName = typeOf(to);
+    const schema = this.schema(to);
+    const answer = await this.launch.call("MoveResourceState", protocol.MoveResourceState, to, {
+      sourceProviderAddress: provider,
+      sourceTypeName: typeOf(from),
+      sourceSchemaVersion: stored.schemaVersion,
+      sourceState: { json: Buffer.from(storedJson(stored.values)) },
+      sourcePrivate: stored.private,
+      sourceIdentity: stored.identity ? { json: Buffer.from(storedJson(stored.identity)) } : undefined,
+      targetTypeName,
+    });
+    const values = answer.failed ? null : new ObjectCodec(schema).decode(answer.targetState);
+    if (values === null || !this.isStorable(to, values)) return undefined;
+    return {
+      ...object,
+      type: targetTypeName,
+      values,
+      private: answer.targetPrivate,
+      schemaVersion: schema.version ?? 0,
+      identity: this.identityIn(targetTypeName, answer.targetIdentity),
+    };
+  }
+
+  /** An identity as it is sent; undefined if it is not stored. */
+  identityMessage(typeName: string, identity: ObjectValue | null | undefined): protocol.IdentityMessage | undefined {
+    const schema = this.schemas.identities.get(typeName);
+    if (schema === undefined || identity === undefined || identity === null) return undefined;
+    return { identityData: new ObjectCodec(schema).encode(identity) };
+  }
+
+  /** An identity to store. */
+  identityIn(typeName: string, message: protocol.IdentityMessage | undefined): ObjectValue | null {
+    const schema = this.schemas.identities.get(typeName);
+    return schema === undefined ? null : new ObjectCodec(schema).decode(message?.identityData);
+  }
+
   /** The current object; null if it does not exist. */
   async read(address: string, stored: StoredObject): Promise<StoredObject | null | undefined> {
     const codec = new ObjectCodec(this.schema(address));
@@ -83,11 +124,13 @@ export class ResourceWalk {
       typeName: stored.type,
       currentState: codec.encode(stored.values),
       private: stored.private,
+      currentIdentity: this.identityMessage(stored.type, stored.identity),
     });
     if (failed) return undefined;
     const values = codec.decode(newState);
     if (values === null) return null;
-    return this.isStorable(address, values) ? { ...stored, values, private: answer.private } : undefined;
+    const identity = this.identityIn(stored.type, answer.newIdentity);
+    return this.isStorable(address, values) ? { ...stored, values, private: answer.private, identity } : undefined;
   }
 
   /**
@@ -113,6 +156,7 @@ export class ResourceWalk {
       priorPrivate,
       clientCapabilities: { storePlannedPrivate: storesPlannedPrivate },
       plannedPrivate: storesPlannedPrivate ? plannedPrivate : NO_BYTES,
+      priorIdentity: this.identityMessage(typeOf(address), prior?.identity),
     });
     const planned = answer.failed ? null : codec.decode(answer.plannedState);
     if (planned === null) return undefined;
@@ -122,7 +166,8 @@ export class ResourceWalk {
       return undefined;
     }
     const requiresReplace = answer.requiresReplace.flatMap(({ steps }) => steps[0]?.attributeName ?? []);
-    return { planned, private: answer.plannedPrivate, requiresReplace };
+    const identity = this.identityIn(typeOf(address), answer.plannedIdentity);
+    return { planned, private: answer.plannedPrivate, requiresReplace, identity };
   }
 
   /** Plans the deletion, and returns the private data. */
@@ -134,6 +179,7 @@ export class ResourceWalk {
       proposedNewState: codec.encode(null),
       config: codec.encode(null),
       priorPrivate: stored.private,
+      priorIdentity: this.identityMessage(stored.type, stored.identity),
     });
     if (answer.failed) return undefined;
     if (codec.decode(answer.plannedState) === null) return answer.plannedPrivate;

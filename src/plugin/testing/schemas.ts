@@ -10,13 +10,15 @@ import {
 import { parseJson } from "../value/json";
 import { isArray, isRecord } from "../value/value";
 import type { DecodedMessage } from "../wire/message";
-import type { GetProviderSchema, Schema as SchemaType } from "../wire/protocol";
+import type { GetProviderSchema, GetResourceIdentitySchemas, Schema as SchemaType } from "../wire/protocol";
 
 /** The schemas of a provider, as Terraform reads them. */
 export interface Schemas {
   readonly provider: Schema;
   readonly resources: ReadonlyMap<string, Schema>;
   readonly dataSources: ReadonlyMap<string, Schema>;
+  /** Schemas of identities, by the type of the resource; none if identities are not stored. */
+  readonly identities: ReadonlyMap<string, Schema>;
 }
 
 export function readSchemas(answer: DecodedMessage<(typeof GetProviderSchema)["response"]>): Schemas {
@@ -26,14 +28,34 @@ export function readSchemas(answer: DecodedMessage<(typeof GetProviderSchema)["r
     provider: readSchema(answer.provider),
     resources: all(answer.resourceSchemas),
     dataSources: all(answer.dataSourceSchemas),
+    identities: new Map(),
   };
+}
+
+/** Adds the schemas of identities. */
+export function withIdentities(
+  schemas: Schemas,
+  { identitySchemas }: DecodedMessage<(typeof GetResourceIdentitySchemas)["response"]>,
+): Schemas {
+  const identities = [...identitySchemas].map(([type, message]): [string, Schema] => {
+    const attributes = (message?.identityAttributes ?? []).map((attribute): [string, Attribute] => [
+      attribute.name,
+      (attribute.requiredForImport ? required : optional)(typeOf(attribute.type), { description: "" }),
+    ]);
+    return [type, { version: message?.version ?? 0, description: "", attributes: Object.fromEntries(attributes) }];
+  });
+  return { ...schemas, identities: new Map(identities) };
+}
+
+function typeOf(json: Uint8Array): ValueType {
+  return readType(parseJson(Buffer.from(json).toString(), Number));
 }
 
 type SchemaMessage = DecodedMessage<typeof SchemaType>;
 
 function readSchema(message: SchemaMessage | undefined): Schema {
   const attributes = (message?.block?.attributes ?? []).map((attribute): [string, Attribute] => {
-    const type = readType(parseJson(Buffer.from(attribute.type).toString(), Number));
+    const type = typeOf(attribute.type);
     const { description } = attribute;
     const kind = attribute.required
       ? required

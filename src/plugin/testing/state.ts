@@ -11,6 +11,10 @@ export interface StoredObject {
   /** Whether its creation failed. The next apply replaces it. */
   readonly isTainted: boolean;
   readonly schemaVersion: number;
+  /** Null without one: if the resource has none, or the options do not store identities. */
+  readonly identity?: ObjectValue | null | undefined;
+  /** Address of the provider that stored it. @default the provider under test */
+  readonly provider?: string | undefined;
 }
 
 /** Address → object, without data sources, which are read every time. */

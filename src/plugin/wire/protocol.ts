@@ -52,6 +52,9 @@ const ServerCapabilities = message({
   moveResourceState: bool(3),
 });
 const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
+/** An object of the attributes that identify a resource for good: protocol 6.9, Terraform 1.12. */
+export const ResourceIdentityData = message({ identityData: nested(1, DynamicValue) });
+const identity = (number: number) => nested(number, ResourceIdentityData);
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
 const value = (number: number) => nested(number, DynamicValue);
@@ -64,6 +67,7 @@ export const GetMetadata = {
     diagnostics: diagnostics(2),
     dataSources: repeated(3, TypeName),
     resources: repeated(4, TypeName),
+    listResources: repeated(7, TypeName),
   }),
 };
 export const GetProviderSchema = {
@@ -74,7 +78,22 @@ export const GetProviderSchema = {
     dataSourceSchemas: mapOf(3, Schema),
     diagnostics: diagnostics(4),
     serverCapabilities: nested(6, ServerCapabilities),
+    listResourceSchemas: mapOf(9, Schema),
   }),
+};
+/** No functions are served; OpenTofu asks for them when code calls one. */
+export const GetFunctions = { request: Empty, response: message({ diagnostics: diagnostics(2) }) };
+const IdentityAttribute = message({
+  name: string(1),
+  type: bytes(2),
+  requiredForImport: bool(3),
+  optionalForImport: bool(4),
+  description: string(5),
+});
+export const IdentitySchema = message({ version: uint32(1), identityAttributes: repeated(2, IdentityAttribute) });
+export const GetResourceIdentitySchemas = {
+  request: Empty,
+  response: message({ identitySchemas: mapOf(1, IdentitySchema), diagnostics: diagnostics(2) }),
 };
 export const ValidateProviderConfig = {
   request: message({ config: value(1) }),
@@ -94,9 +113,18 @@ export const UpgradeResourceState = {
   request: message({ typeName: string(1), version: uint32(2), rawState: nested(3, RawState) }),
   response: message({ upgradedState: value(1), diagnostics: diagnostics(2) }),
 };
+export const UpgradeResourceIdentity = {
+  request: message({ typeName: string(1), version: uint32(2), rawIdentity: nested(3, RawState) }),
+  response: message({ upgradedIdentity: identity(1), diagnostics: diagnostics(2) }),
+};
 export const ReadResource = {
-  request: message({ typeName: string(1), currentState: value(2), private: bytes(3) }),
-  response: message({ newState: value(1), diagnostics: diagnostics(2), private: bytes(3) }),
+  request: message({ typeName: string(1), currentState: value(2), private: bytes(3), currentIdentity: identity(6) }),
+  response: message({
+    newState: value(1),
+    diagnostics: diagnostics(2),
+    private: bytes(3),
+    newIdentity: identity(5),
+  }),
 };
 export const PlanResourceChange = {
   request: message({
@@ -106,6 +134,7 @@ export const PlanResourceChange = {
     config: value(4),
     priorPrivate: bytes(5),
     clientCapabilities: nested(7, ClientCapabilities),
+    priorIdentity: identity(8),
     plannedPrivate: bytes(9),
   }),
   response: message({
@@ -113,6 +142,7 @@ export const PlanResourceChange = {
     requiresReplace: repeated(2, AttributePath),
     plannedPrivate: bytes(3),
     diagnostics: diagnostics(4),
+    plannedIdentity: identity(7),
   }),
 };
 export const ApplyResourceChange = {
@@ -122,12 +152,18 @@ export const ApplyResourceChange = {
     plannedState: value(3),
     config: value(4),
     plannedPrivate: bytes(5),
+    plannedIdentity: identity(7),
   }),
-  response: message({ newState: value(1), private: bytes(2), diagnostics: diagnostics(3) }),
+  response: message({
+    newState: value(1),
+    private: bytes(2),
+    diagnostics: diagnostics(3),
+    newIdentity: identity(5),
+  }),
 };
-const ImportedResource = message({ typeName: string(1), state: value(2) });
+const ImportedResource = message({ typeName: string(1), state: value(2), identity: identity(4) });
 export const ImportResourceState = {
-  request: message({ typeName: string(1), id: string(2) }),
+  request: message({ typeName: string(1), id: string(2), identity: identity(4) }),
   response: message({ importedResources: repeated(1, ImportedResource), diagnostics: diagnostics(2) }),
 };
 export const MoveResourceState = {
@@ -138,12 +174,30 @@ export const MoveResourceState = {
     sourceState: nested(4, RawState),
     targetTypeName: string(5),
     sourcePrivate: bytes(6),
+    sourceIdentity: nested(7, RawState),
+    sourceIdentitySchemaVersion: uint32(8),
   }),
-  response: message({ targetState: value(1), diagnostics: diagnostics(2), targetPrivate: bytes(3) }),
+  response: message({
+    targetState: value(1),
+    diagnostics: diagnostics(2),
+    targetPrivate: bytes(3),
+    targetIdentity: identity(4),
+  }),
 };
 export const ReadDataSource = {
   request: message({ typeName: string(1), config: value(2) }),
   response: message({ state: value(1), diagnostics: diagnostics(2) }),
+};
+export const ValidateListResourceConfig = ValidateResourceConfig;
+/** The response is a stream of events: protocol 6.10, Terraform 1.14. */
+export const ListResource = {
+  request: message({ typeName: string(1), config: value(2), includeResourceObject: bool(3), limit: uint32(4) }),
+  response: message({
+    identity: identity(1),
+    displayName: string(2),
+    resourceObject: value(3),
+    diagnostics: diagnostics(4),
+  }),
 };
 export const StopProvider = { request: Empty, response: message({ error: string(1) }) };
 
@@ -156,6 +210,8 @@ export const SERVING = 1;
 export type RequestOf<P extends { readonly request: unknown }> = DecodedMessage<P["request"]>;
 export type ResponseOf<P extends { readonly response: unknown }> = EncodableMessage<P["response"]>;
 export type DynamicValueMessage = EncodableMessage<typeof DynamicValue>;
+export type IdentityMessage = EncodableMessage<typeof ResourceIdentityData>;
 export type DiagnosticMessage = EncodableMessage<typeof Diagnostic>;
 export type AttributePathMessage = EncodableMessage<typeof AttributePath>;
+export type IdentitySchemaMessage = EncodableMessage<typeof IdentitySchema>;
 export type SchemaMessage = EncodableMessage<typeof Schema>;

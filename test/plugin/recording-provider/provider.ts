@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { changedAttributes, computed, nullable, optional, required, string, UNKNOWN } from "../../../src/plugin";
-import type { DataSource, Provider, Resource, Schema, StateOf } from "../../../src/plugin";
+import type { DataSource, MoveSource, Provider, Resource, Schema, StateOf } from "../../../src/plugin";
 
 /*
  * A provider whose calls can be told apart: there is a type for each resource, and an object is a file with its state.
@@ -99,8 +99,24 @@ function link(type: string): Resource<typeof schema, Folder> {
       if (found?.id !== id) throw new Error(`There is no ${id}.`);
       return Promise.resolve(found);
     },
+    movableFrom: type === "recording_b" ? [fromA] : [],
   };
 }
+
+/** An object of type `a` becomes one of type `b`; the file is that of its id. */
+const fromA: MoveSource<typeof schema> = {
+  providers: ["terraform.local/test/recording"],
+  type: "recording_a",
+  schemaVersions: [0],
+  move: ({ id, value }) => ({
+    id: String(id),
+    value: typeof value === "string" ? value : null,
+    input: null,
+    fixed: null,
+    output: typeof value === "string" ? value.toUpperCase() : null,
+    behaviour: null,
+  }),
+};
 
 const sourceSchema = {
   description: "Reads a link.",

@@ -60,6 +60,8 @@ function request(change: Partial<Parameters<typeof moveResourceState>[1]> = {}, 
     sourceState: { json: Buffer.from(JSON.stringify(state)) },
     targetTypeName: "test_it",
     sourcePrivate: privateData,
+    sourceIdentity: undefined,
+    sourceIdentitySchemaVersion: 0,
     ...change,
   };
 }
@@ -126,7 +128,7 @@ describe("MoveResourceState", () => {
         detail: expect.stringMatching(detail),
       },
     ]);
-    expect(diagnostics[0]!.detail).toContain("`removed` block (`lifecycle { destroy = false }`)");
+    expect(diagnostics?.[0]?.detail).toContain("`removed` block (`lifecycle { destroy = false }`)");
   });
 
   it("rejects states that are not JSON, objects that cannot be converted, and wrong conversions", async () => {

@@ -55,7 +55,7 @@ const value = (message: DynamicValueMessage | undefined) => codec().decode(messa
 
 const none = new Uint8Array();
 /** Fields that Terraform does not send before protocol 6.11. */
-const notSent = { clientCapabilities: undefined, plannedPrivate: none };
+const notSent = { clientCapabilities: undefined, plannedPrivate: none, priorIdentity: undefined };
 const config = { id: null, name: "n", color: null };
 const planned: ObjectValue = { id: UNKNOWN, name: "n", color: "blue" };
 const stored = { id: "configured-1", name: "n", color: "blue" };
@@ -65,6 +65,7 @@ const create = {
   config: wire(config),
   plannedState: wire(planned),
   plannedPrivate: none,
+  plannedIdentity: undefined,
 };
 const update = { ...create, priorState: wire({ ...stored, name: "old" }), plannedState: wire(stored) };
 
@@ -155,7 +156,12 @@ describe("the calls of Terraform", () => {
     expect(value(deleted.newState)).toEqual(stored);
     expect(deleted.diagnostics).toMatchObject([{ summary: "Cannot delete test_it", detail: "out of order" }]);
 
-    const read = await readResource(session, { typeName: "test_it", currentState: wire(stored), private: none });
+    const read = await readResource(session, {
+      typeName: "test_it",
+      currentState: wire(stored),
+      private: none,
+      currentIdentity: undefined,
+    });
     expect(value(read.newState)).toEqual(stored);
     expect(read.diagnostics).toMatchObject([{ summary: "Cannot read test_it", detail: "out of order" }]);
   });
@@ -204,7 +210,14 @@ describe("the calls of Terraform", () => {
       },
     });
     const { config: said, priorState, typeName } = update;
-    const change = { typeName, priorState, config: said, proposedNewState: wire(stored), priorPrivate: none };
+    const change = {
+      typeName,
+      priorState,
+      config: said,
+      proposedNewState: wire(stored),
+      priorPrivate: none,
+      priorIdentity: undefined,
+    };
     const apply = (plannedPrivate: Uint8Array) => applyResourceChange(session, { ...update, plannedPrivate });
 
     const before = await planResourceChange(session, { ...change, ...notSent });
@@ -269,14 +282,15 @@ describe("the calls of Terraform", () => {
 
   it("reject an unknown type, calls before configuration, and unsupported imports", async () => {
     const session = sessionWith();
-    const read = { typeName: "test_it", currentState: wire(stored), private: none };
+    const read = { typeName: "test_it", currentState: wire(stored), private: none, currentIdentity: undefined };
     expect((await readResource(session, { ...read, typeName: "test_other" })).diagnostics).toMatchObject([
       { summary: "Unknown resource" },
     ]);
     expect((await readResource(session, read)).diagnostics).toMatchObject([{ summary: "Provider not configured" }]);
-    expect((await importResourceState(await configured(), { typeName: "test_it", id: "x" })).diagnostics).toMatchObject(
-      [{ summary: "test_it cannot be imported" }],
-    );
+    expect(
+      (await importResourceState(await configured(), { typeName: "test_it", id: "x", identity: undefined }))
+        .diagnostics,
+    ).toMatchObject([{ summary: "test_it cannot be imported" }]);
   });
 
   it("read a stored state of the same version into the current schema", async () => {

@@ -1,0 +1,65 @@
+import type { ProjectFilters } from "../api";
+import { LIST_RESOURCES, SETTING_NAMES, type ListProjectsConfig, type Project } from "../model";
+import type { ConfiguredContext, KnownConfigOf, ListedObject, ListRequest, ListResource } from "../plugin";
+import { quote, withDiagnostics } from "./diagnostics";
+import { identityOf } from "./project-identity";
+import { importedState } from "./project-resource";
+import type { ProviderData } from "./provider-data";
+import { validateConfig } from "./validation";
+
+const definition = LIST_RESOURCES.tfprojects_project;
+type Schema = typeof definition;
+type ListContext = ConfiguredContext<ProviderData>;
+
+/** list `tfprojects_project` */
+export const projectList: ListResource<Schema, ProviderData> = {
+  type: definition.type,
+  schema: definition,
+
+  validate(config: ListProjectsConfig, { diagnostics }) {
+    validateConfig(definition, config, diagnostics);
+  },
+
+  async *list({ config, includesState }: ListRequest<Schema>, context: ListContext) {
+    const { provider } = context;
+    const organization = provider.organizationName(config.organization);
+    const summary = `Cannot list the projects of organization ${quote(organization)}`;
+    const pages = projectsOf(organization, config, context);
+    for (;;) {
+      const next = await withDiagnostics({ summary }, () => pages.next());
+      if (next.done === true) return;
+      const listed = await withDiagnostics({ summary }, () => listedObject(next.value, includesState, context));
+      if (listed !== undefined) yield listed;
+    }
+  },
+};
+
+/** The projects as the pages arrive. */
+function projectsOf(
+  organization: string,
+  { names, search, can_create_workspace: canCreate, can_update: canUpdate }: KnownConfigOf<Schema>,
+  { provider: { client }, signal }: ListContext,
+): AsyncGenerator<Project, void, undefined> {
+  const filters: ProjectFilters = {
+    ...(names === null ? {} : { names }),
+    ...(search === null ? {} : { search }),
+    ...(canCreate === true ? { canCreateWorkspace: true } : {}),
+    ...(canUpdate === true ? { canUpdate: true } : {}),
+  };
+  return client.projects.list(organization, filters, { signal });
+}
+
+/** Undefined if the project was deleted since it was listed. */
+async function listedObject(
+  project: Project,
+  includesState: boolean,
+  { provider }: ListContext,
+): Promise<ListedObject | undefined> {
+  const listed = { displayName: project.name, identity: identityOf(project.id, provider) };
+  if (!includesState) return listed;
+  const view = provider.organization(project.organization);
+  // The list does not carry all settings: one request for each project.
+  const complete = await view.projectWithSettings(project.id, SETTING_NAMES);
+  if (complete === undefined) return undefined;
+  return { ...listed, state: importedState(complete, await view.defaultProjectId()) };
+}

@@ -1,0 +1,29 @@
+import { Client, credentials } from "@grpc/grpc-js";
+import { Acme } from "../../support/acme";
+import type { AttachedProvider } from "../../support/attached-provider";
+import { attachProvider } from "../../support/tfprojects-provider";
+import { HOSTS } from "./hosts";
+import { replayEveryCommand } from "./every-command";
+
+let acme: Acme;
+let attached: AttachedProvider;
+beforeEach(async () => {
+  acme = await Acme.start();
+  attached = await attachProvider();
+});
+afterEach(async () => {
+  await attached.stop();
+  await acme.stop();
+});
+
+describe("the calls of a host, over gRPC, with a session for each launch", () => {
+  it.each(HOSTS.map((host) => [host.name, host] as const))("work: %s", async (_, host) => {
+    await replayEveryCommand(host, acme, async () => {
+      // A channel for each, so that each has a connection of its own.
+      const client = new Client(attached.hostPort, credentials.createInsecure(), {
+        "grpc.use_local_subchannel_pool": 1,
+      });
+      return { client, close: async () => client.close() };
+    });
+  });
+});
