@@ -37,8 +37,8 @@ function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: 
 function unknownOutcomeRemedy({ write: { kind, organization, project } }: OutcomeUnknownError): string {
   if (kind !== "create" || project.name === undefined) return "";
   return (
-    "\n\nIf the project was created, the next plan reports that its name is taken. In that case, run " +
-    `terraform import ADDRESS ${quote(`${organization}/${project.name}`)} (with the address of the resource), ` +
+    "\n\nIf the project was created, the next plan reports that its name is taken. In that case, import it " +
+    `(${importCommand(quote(`${organization}/${project.name}`))}, with the address of the resource), ` +
     "or set adopt_existing = true."
   );
 }
@@ -46,7 +46,7 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
 function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError): string {
   return (
     "If another resource in your configuration manages this project, or managed it until now, use a `moved` block " +
-    `(in cdktf: moveTo) to move it to this resource. Otherwise import it (terraform import ADDRESS ${id}, or ` +
+    `(in cdktf: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
     `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
     DESTROY_HINT
   );
@@ -54,8 +54,13 @@ function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTak
 
 /** For errors in the configuration: they block a destroy, too. */
 export const DESTROY_HINT =
-  "\n\nTerraform plans the configuration before it destroys it. If this error blocks a destroy, skip that plan with " +
-  "`terraform destroy -refresh=false`.";
+  "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
+  "`destroy -refresh=false`.";
+
+/** The command of Terraform and OpenTofu, which a provider cannot tell from each other. */
+function importCommand(id: string): string {
+  return `\`import ADDRESS ${id}\``;
+}
 
 /** Two resources of one plan manage the same project. */
 export function projectConflict(project: Project): DiagnosticError {
@@ -63,7 +68,7 @@ export function projectConflict(project: Project): DiagnosticError {
     "Project managed by two resources",
     `Two resources in this plan manage project ${projectLabel(project)}, and one of them adopts or deletes it. To ` +
       "change the address of a resource, use a `moved` block (in cdktf: moveTo) instead of adopt_existing or " +
-      "previous_names. If the state contains the project twice, remove one of the two (terraform state rm ADDRESS)." +
+      "previous_names. If the state contains the project twice, remove one of the two (`state rm ADDRESS`)." +
       DESTROY_HINT,
     ["name"],
   );

@@ -127,9 +127,9 @@ export async function transitNotes(
   if (transient.length === 0) return [];
   const detail =
     `${workspacesLabel(transient)} may be in the default project temporarily, with its settings and access. ` +
-    "Terraform applies the membership that releases a workspace and the one that takes it in no particular order, " +
-    "and deletes a project before its workspaces are moved elsewhere. Workspaces are moved directly if Terraform " +
-    "applies both memberships at the same time, or if the one that releases them already has " +
+    "The membership that releases a workspace and the one that takes it are applied in no particular order, and a " +
+    "project is deleted before its workspaces are moved elsewhere. Workspaces are moved directly if both " +
+    "memberships are applied at the same time, or if the one that releases them already has " +
     'on_destroy = "retain".';
   return [{ summary: "Workspaces change memberships", detail, attribute: ["workspace_ids"] }];
 }

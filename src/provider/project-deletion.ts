@@ -41,7 +41,7 @@ export async function planDeletion(
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
       `This plan deletes project ${prior.id}, but no resource planned so far moves ${workspacesLabel(staying)} out ` +
-        "of it. Terraform plans deletions in no particular order: if memberships that this plan deletes or changes " +
+        "of it. Deletions are planned in no particular order: if memberships that this plan deletes or changes " +
         "move these workspaces, ignore this warning. Otherwise the deletion will fail when it is applied, and the " +
         `project is left unchanged.${REMEDIES}`,
       ["deletion_policy"],
@@ -83,10 +83,10 @@ export async function planReplacement(
   if (staying.length > 0) {
     throw cannotReplace(
       project.name,
-      `Terraform deletes project ${replaced.id} before it creates the new one and updates its memberships, and no ` +
+      `Project ${replaced.id} is deleted before the new one is created and its memberships are updated, and no ` +
         `resource moves ${workspacesLabel(staying)} before that. Set deletion_policy = "evacuate" and apply it, then ` +
         "replace the project: its workspaces move to the default project, and its memberships move them back. To " +
-        "keep a tainted project, run `terraform untaint ADDRESS`.",
+        "keep a tainted project, run `untaint ADDRESS`.",
     );
   }
   plannedChanges.delete(replaced.id, leaving);

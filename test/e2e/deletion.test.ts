@@ -147,7 +147,7 @@ describeWithTerraform("replacing a project", () => {
       await deployment.code(project("a", more)).terraform.succeed(["taint", "tfprojects_project.a"]);
       const refused = await deployment.plan("-refresh=false");
       expect(refused.status).toBe(1);
-      expect(unwrapped(refused.stderr)).toContain("terraform untaint ADDRESS");
+      expect(unwrapped(refused.stderr)).toContain("`untaint ADDRESS`");
       await deployment.apply();
       expect(acme.project("Project a")!.id).not.toBe(id);
       await deployment.expectSettled();

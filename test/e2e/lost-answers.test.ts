@@ -112,7 +112,7 @@ describeWithTerraform("a create whose answer is lost, and which cannot be looked
     acme.emulator.faults.add({ method: "GET", status: 401, skip: before, times: Infinity });
     const applied = await terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain('terraform import ADDRESS "acme/Platform"');
+    expect(unwrapped(applied.stderr)).toContain('`import ADDRESS "acme/Platform"`');
     acme.emulator.faults.clear();
     await terraform.succeed(["import", "tfprojects_project.it", "acme/Platform"]);
     await deployment.expectSettled();

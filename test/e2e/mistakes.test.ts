@@ -57,7 +57,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
       'name = "Platform"',
       `by project ${id}, spelled "PLATFORM"`,
     );
-    expect(unwrapped((await deployment.plan()).stderr)).toContain(`terraform import ADDRESS ${id}`);
+    expect(unwrapped((await deployment.plan()).stderr)).toContain(`import ADDRESS ${id}`);
   });
 
   test("a rename to a name that is taken", async () => {

@@ -7,7 +7,7 @@ import { createIdentity } from "../../src/plugin/launch/certificate";
 import { sampleProvider } from "../plugin/sample-provider/provider";
 import { AttachedProvider } from "../support/attached-provider";
 import { sharedBundle } from "../support/shared-bundle";
-import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
+import { describeWithTerraform, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
 
 const SOURCE = "terraform.local/test/sample";
 const VERSION = "1.2.3";
@@ -511,7 +511,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
 describeWithTerraform("the null provider, the example of the SDK", () => {
   it("creates, replaces when a trigger changes, and destroys", async () => {
     const terraform = new TerraformWorkspace();
-    terraform.stageProvider(nullExecutable, "registry.terraform.io/hashicorp/null", "3.2.4");
+    terraform.stageProvider(nullExecutable, `${REGISTRY}/hashicorp/null`, "3.2.4");
     const code = (trigger: string): string => `resource "null_resource" "it" {\n triggers = { a = "${trigger}" }\n}`;
     try {
       terraform.write("main.tf", code("1"));

@@ -37,7 +37,7 @@ describeWithTerraform("tfprojects provider install", () => {
     });
 
   test.each([
-    ["for all configurations of the user", [], () => home, ".terraform.d/plugins"],
+    ["for all configurations of the user", [], () => home, ".local/share/terraform/plugins"],
     ["for the configuration in a folder", ["--folder", "."], () => terraform.folder, "terraform.d/plugins"],
   ])(
     "%s puts the provider where terraform init finds it; what it prints is the code that uses it",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Deployment } from "../support/deployment";
 import { sharedBundle } from "../support/shared-bundle";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { describeWithTerraform, REGISTRY, unwrapped } from "../support/terraform";
 
 const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
 const executable = join(build, "terraform-provider-tfe");
@@ -90,7 +90,7 @@ describeWithTerraform("Terraform, with projects of hashicorp/tfe in its state,",
   let deployment: Deployment;
   beforeEach(async () => {
     deployment = await Deployment.start();
-    deployment.terraform.stageProvider(executable, "registry.terraform.io/hashicorp/tfe", "0.80.0");
+    deployment.terraform.stageProvider(executable, `${REGISTRY}/hashicorp/tfe`, "0.80.0");
     deployment.code(BEFORE).terraform.write("teams/main.tf", MODULE);
     await deployment.terraform.init();
   });

@@ -24,7 +24,7 @@ describeWithTerraform("two resources that mean one thing", () => {
     for (const outcome of [await deployment.code(both).terraform.apply(), await deployment.destroy()]) {
       expect(outcome.status).toBe(1);
       expect(unwrapped(outcome.stderr)).toContain("Duplicate project name");
-      expect(unwrapped(outcome.stderr)).toContain("skip that plan with `terraform destroy -refresh=false`");
+      expect(unwrapped(outcome.stderr)).toContain("skip that plan with `destroy -refresh=false`");
     }
     expect(writes()).toEqual([]);
     expect(await deployment.destroy("-refresh=false")).toMatchObject({ status: 0 });
@@ -40,7 +40,7 @@ describeWithTerraform("two resources that mean one thing", () => {
     expect(unwrapped(applied.stderr)).toContain(
       "is assigned to a new project by another membership, and to a new project",
     );
-    expect(unwrapped(applied.stderr)).toContain("skip that plan with `terraform destroy -refresh=false`");
+    expect(unwrapped(applied.stderr)).toContain("skip that plan with `destroy -refresh=false`");
     expect(writes()).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describeWithTerraform("two resources that mean one thing", () => {
     await terraform.succeed(["import", "tfprojects_project.two", id]);
     const applied = await deployment.code(project("one", "Platform")).terraform.apply();
     expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain("terraform state rm ADDRESS");
+    expect(unwrapped(applied.stderr)).toContain("`state rm ADDRESS`");
     expect(acme.project("Platform")).toMatchObject({ id });
   });
 });

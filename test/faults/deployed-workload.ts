@@ -94,7 +94,7 @@ class DeployedWorkload {
   /** Follows the advice of an error: imports projects whose creation was unknown, and runs the workload again. */
   async followAdvice(failed: CommandResult): Promise<CommandResult> {
     const { code, organization, terraform } = this;
-    if (!failed.text.includes("terraform import")) return failed;
+    if (!failed.text.includes("import ADDRESS")) return failed;
     for (const [address, { name }] of Object.entries(code)) {
       if (typeof name !== "string" || terraform.state.has(address)) continue;
       const found = organization.projects[name];

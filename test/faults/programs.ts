@@ -138,7 +138,7 @@ export class TerraformProgram implements Program {
   async apply(): Promise<ProgramResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, output } = await this.start().ended;
-      const taken = /with (tfprojects_project\.\w+),.*?terraform import ADDRESS (prj-\w+)/.exec(unwrapped(output));
+      const taken = /with (tfprojects_project\.\w+),.*?`import ADDRESS (prj-\w+)`/.exec(unwrapped(output));
       if (status === 0 || taken === null || attempt > 4) return { status, output };
       await this.#terraform.run(["import", taken[1]!, taken[2]!]);
     }

@@ -12,6 +12,7 @@ import {
 } from "../../constructs/provider-bundle/provider-package";
 import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
+import { userPluginsFolder } from "../plugins-folder";
 import { requiredProviders } from "../required-providers";
 import { printResult } from "../terminal";
 
@@ -22,10 +23,13 @@ const HELP = `
 For configurations in HCL, or in JSON that cdktf did not write. A cdktf app does
 not need it: every synth puts the provider beside the stack.
 
-The provider is installed into ~/.terraform.d/plugins, or with --folder into
-terraform.d/plugins of that folder. Terraform searches both, unless its CLI
-configuration has a provider_installation block: add the folder there as a
-filesystem_mirror. Terraform needs node on the PATH to run the provider.
+The provider is installed into ~/.terraform.d/plugins if ~/.terraform.d exists,
+otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
+terraform/plugins; on macOS ~/Library/Application Support/io.terraform/plugins),
+or with --folder into terraform.d/plugins of that folder. Terraform and OpenTofu
+search them all, unless their CLI configuration has a provider_installation
+block: add the folder there as a filesystem_mirror. They need node on the PATH
+to run the provider.
 
 Exit status:
   0  the provider was installed
@@ -40,20 +44,20 @@ Examples:
 `;
 
 /**
- * `tfprojects provider install` installs the provider into a folder that Terraform searches.
+ * `tfprojects provider install` installs the provider into a folder that Terraform and OpenTofu search.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  */
 export function providerCommand(): Command {
   return new Command("provider")
-    .description("Install the Terraform provider for use without cdktf.")
+    .description("Install the provider for Terraform and OpenTofu without cdktf.")
     .addArgument(new Argument("<action>", "action").choices(["install"]))
-    .option("--folder <folder>", "install only for the Terraform configuration in this folder")
+    .option("--folder <folder>", "install only for the configuration in this folder")
     .addHelpText("after", HELP)
     .action(async (_action: "install", { folder }: { readonly folder?: string }) => {
       const plugins =
         folder === undefined
-          ? join(homedir(), ".terraform.d/plugins")
+          ? userPluginsFolder(homedir(), process.env, process.platform)
           : join(existingFolder(folder), "terraform.d/plugins");
       install(plugins);
       await printResult(
@@ -64,7 +68,7 @@ export function providerCommand(): Command {
           ...requiredProviders().map((line) => `    ${line}`),
           "  }",
           "",
-          "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init",
+          "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init\n(with OpenTofu: tofu init)",
         ].join("\n"),
       );
     });
@@ -75,7 +79,7 @@ function existingFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   throw new CliError(
     `Folder ${folder} does not exist.`,
-    "Use the folder of a Terraform configuration, or omit --folder to install for all of them.",
+    "Use the folder of a configuration, or omit --folder to install for all of them.",
   );
 }
 

@@ -6,7 +6,7 @@ export interface ProviderLock {
   readonly hashes: readonly string[];
 }
 
-const HEADER = `# This file is maintained automatically by "terraform init".
+const HEADER = `# This file is maintained automatically by "terraform init" or "tofu init".
 # Manual edits may be lost in future updates.
 `;
 
@@ -17,12 +17,17 @@ const HEADER = `# This file is maintained automatically by "terraform init".
  * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock
  */
 export class LockFile {
-  private constructor(private readonly blocks: Map<string, string>) {}
+  private constructor(
+    private readonly header: string,
+    private readonly blocks: Map<string, string>,
+  ) {}
 
   /** @param text - Empty if the file does not exist. */
   static parse(text: string): LockFile {
     const blocks = [...text.matchAll(/^provider "([^"]+)" \{\r?\n[^]*?^\}/gm)];
-    return new LockFile(new Map(blocks.map(([block, address = ""]) => [address, block])));
+    // Terraform and OpenTofu each name themselves.
+    const header = /^(?:#.*\n)+/.exec(text.replaceAll("\r\n", "\n"))?.[0] ?? HEADER;
+    return new LockFile(header, new Map(blocks.map(([block, address = ""]) => [address, block])));
   }
 
   /** The entry of a provider by its full address, if there is one. */
@@ -51,7 +56,7 @@ export class LockFile {
   /** As Terraform writes it, sorted by address. */
   toString(): string {
     const addresses = [...this.blocks.keys()].sort();
-    return [HEADER, ...addresses.map((address) => `${this.blocks.get(address) ?? ""}\n`)].join("\n");
+    return [this.header, ...addresses.map((address) => `${this.blocks.get(address) ?? ""}\n`)].join("\n");
   }
 }
 

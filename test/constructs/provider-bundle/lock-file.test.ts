@@ -35,6 +35,12 @@ test("a lock file of Terraform is written unchanged", () => {
   expect(LockFile.parse(WRITTEN_BY_TERRAFORM).toString()).toBe(WRITTEN_BY_TERRAFORM);
 });
 
+test("the header of OpenTofu stays, and a new file names both", () => {
+  const written = WRITTEN_BY_TERRAFORM.replace("terraform init", "tofu init");
+  expect(LockFile.parse(written).toString()).toBe(written);
+  expect(LockFile.parse("").toString()).toContain('automatically by "terraform init" or "tofu init".');
+});
+
 test("setting one provider leaves the others as they are, in the order of their addresses", () => {
   const lock = LockFile.parse(WRITTEN_BY_TERRAFORM);
   lock.set("registry.terraform.io/hashicorp/http", { version: "1.0.0", constraints: "1.0.0", hashes: ["h1:new="] });
