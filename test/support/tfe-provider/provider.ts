@@ -1,16 +1,14 @@
 import { Client, NotFoundError } from "../../../src/api";
 import { bool, computed, defaulted, map, optional, optionalComputed, required, string } from "../../../src/plugin";
 import type { Provider, Resource, Schema, StateOf } from "../../../src/plugin";
+import type { Tfe } from "./connection";
+import { settingsResource } from "./project-settings";
+import { workspaceResource } from "./workspace";
 
 /*
  * A stand-in for HashiCorp's provider, whose executable can only be downloaded from a registry. Its states are those of
  * version 0.80.0, schema version 0: an empty text where a text is unset, an empty map where there are no tags.
  */
-
-interface Tfe {
-  readonly client: Client;
-  readonly organization: string;
-}
 
 /** What the state has for a text that is not set. */
 const UNSET_TEXT = "";
@@ -94,7 +92,7 @@ export const tfeProvider: Provider<typeof providerSchema, Tfe> = {
   name: "tfe",
   version: "0.80.0",
   schema: providerSchema,
-  resources: [projectResource],
+  resources: [projectResource, settingsResource, workspaceResource],
   dataSources: [],
   configure: ({ organization }) => ({
     client: new Client(),
