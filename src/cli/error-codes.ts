@@ -16,6 +16,7 @@ export const COMMAND_ERRORS = {
   PLAN_BLOCKED: "The plan is blocked by errors, so it was not saved.",
   APPROVAL_REQUIRED: "Approval is required, and cannot be asked for.",
   CANCELED: "The changes were not approved.",
+  FILE_EXISTS: "A file to be written is there already, with other content.",
   OUTPUT: "A result or a file cannot be written. The exit status says whether something was changed.",
   FAILED: "Any other error that the message explains.",
   INTERNAL: "A bug in tfprojects. stderr has what a report of it needs.",

@@ -8,6 +8,7 @@ import { doctorCommand } from "./commands/doctor";
 import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
+import { migrateCommand } from "./commands/migrate";
 import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
 import { providerCommand } from "./commands/provider";
@@ -105,6 +106,7 @@ export function createProgram(setStatus: SetExitStatus): Command {
     applyCommand(setStatus),
     driftCommand(setStatus),
     importCommand(),
+    migrateCommand(),
     stagesCommand(setStatus),
     overrideCommand(),
     doctorCommand(setStatus),

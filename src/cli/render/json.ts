@@ -38,12 +38,11 @@ export function errorAsJson(error: unknown): string {
   return toDocument("error", { error: errorJson(error) });
 }
 
-/**
- * A JSON document that ends with a line break.
- *
- * @param kind - What kind of result it has: most are names of commands.
- */
-export function toDocument(kind: "plan" | "drift" | "apply" | "stages" | "doctor" | "error", content: object): string {
+/** What kind of result a document has: most are names of commands. */
+type Kind = "plan" | "drift" | "apply" | "stages" | "doctor" | "migrate" | "error";
+
+/** A JSON document that ends with a line break. */
+export function toDocument(kind: Kind, content: object): string {
   return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 

@@ -1,0 +1,222 @@
+import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import { RESOURCES, TFE_PROJECT } from "../../model";
+import { groupBy } from "../../reconcile";
+import { generatedFile, type GeneratedFile } from "../import/generated-file";
+import { Expression, formatArguments, formatBlock, indented, separated, type Argument } from "../import/hcl/format";
+import { comment } from "../import/hcl/main-file";
+import { hclString } from "../import/hcl/string-literal";
+import { findProject } from "./code-edits";
+import { WRITTEN_BY } from "./configuration";
+import { attributeIn, expressionOf } from "./edits";
+import { KEPT_FILE, STATE_FILE } from "./file-names";
+import { MEMBERSHIP, type PlannedMembership, type WorkspaceTerm } from "./memberships";
+import type { Migration } from "./migration";
+import { TFE_PROJECT_SETTINGS, type Resource } from "./projects";
+import { projectIdOf } from "./memberships";
+import { tfeProviderOf, withProviderName } from "./provider-edits";
+import { projectAddress, type Method } from "./report";
+
+const PROJECT = RESOURCES.tfprojects_project.type;
+
+/**
+ * The files of a migration, for each module that has something of it. Pure.
+ *
+ * @param method - `moved` blocks need Terraform 1.8 or OpenTofu 1.10, `removed` blocks Terraform 1.7 or OpenTofu 1.10.
+ */
+export function migrationFiles(migration: Migration, method: Method): readonly GeneratedFile[] {
+  return foldersOf(migration).flatMap((folder) => [
+    ...file(folder, KEPT_FILE, KEPT_HEADER, [
+      ...terraformBlock(migration, folder),
+      ...(folder === "" ? providerBlocks(migration) : []),
+      ...migration.memberships
+        .filter((membership) => membership.folder === folder)
+        .map((membership) => membershipResource(membership, migration)),
+    ]),
+    ...file(folder, STATE_FILE, method === "moved" ? MOVED_HEADER : REMOVED_HEADER, [
+      ...inFolder(migration.projects, folder).map((project) =>
+        method === "moved"
+          ? formatBlock("moved", [`from = ${TFE_PROJECT}.${project.name}`, `to   = ${PROJECT}.${project.name}`])
+          : removedBlock(TFE_PROJECT, project),
+      ),
+      ...inFolder(migration.settings, folder).map((settings) => removedBlock(TFE_PROJECT_SETTINGS, settings)),
+      ...(folder === "" ? importBlocks(migration, method) : []),
+    ]),
+  ]);
+}
+
+const KEPT_HEADER = [`${WRITTEN_BY.slice(2)} It is yours to change from now on.`];
+const MOVED_HEADER = [
+  `${WRITTEN_BY.slice(2)} The first apply takes over the objects in the`,
+  "state, and changes none of them. Delete this file after it. Blocks of type moved",
+  "need Terraform 1.8 or OpenTofu 1.10.",
+];
+const REMOVED_HEADER = [
+  `${WRITTEN_BY.slice(2)} The first apply takes over the objects in the`,
+  "state, and changes none of them. Delete this file after it. Blocks of type removed",
+  "need Terraform 1.7 or OpenTofu 1.10.",
+];
+
+function foldersOf({ projects, settings, memberships, requirements }: Migration): readonly string[] {
+  const paths = [
+    "",
+    ...requirements.keys(),
+    ...memberships.map(({ folder }) => folder),
+    ...[...projects, ...settings].flatMap(({ folder }) => (folder === undefined ? [] : [folder.path])),
+  ];
+  return [...new Set(paths)];
+}
+
+function file(
+  folder: string,
+  name: string,
+  header: readonly string[],
+  sections: readonly (readonly string[])[],
+): readonly GeneratedFile[] {
+  if (sections.length === 0) return [];
+  const path = folder === "" ? name : `${folder}/${name}`;
+  return [generatedFile(path, separated([comment(header), ...sections]))];
+}
+
+/** Each resource once, also if several calls share its folder. */
+function inFolder(resources: readonly Resource[], path: string): readonly Resource[] {
+  const own = resources.filter(({ folder }) => folder?.path === path);
+  return [...groupBy(own, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
+}
+
+function terraformBlock({ requirements }: Migration, folder: string): readonly (readonly string[])[] {
+  const lines = requirements.get(folder);
+  return lines === undefined ? [] : [formatBlock("terraform", lines)];
+}
+
+function providerBlocks({ provider }: Migration): readonly (readonly string[])[] {
+  return provider.blocks.map((args) => formatBlock(`provider "${PROVIDER_TYPE}"`, formatArguments(args, 2)));
+}
+
+function membershipResource(membership: PlannedMembership, { provider }: Migration): readonly string[] {
+  const { name, repetition, projectId, workspaceIds } = membership;
+  const { alias, organization } = inherited(membership, provider.withOrganization);
+  const rest: readonly Argument[] = [
+    ...(alias === undefined ? [] : [{ name: "provider", value: new Expression(alias) }]),
+    ...(organization === undefined ? [] : [{ name: "organization", value: new Expression(organization) }]),
+    { name: "project_id", value: new Expression(projectId) },
+  ];
+  return formatBlock(
+    `resource "${MEMBERSHIP}" "${name}"`,
+    separated([
+      ...repetitionLines(membership),
+      [
+        ...formatArguments([...rest, ...workspaceArgument(repetition.kind === "map" ? undefined : workspaceIds)], 2),
+        ...(workspaceIds !== undefined && isMultiline(workspaceIds) ? listArgument(workspaceIds) : []),
+      ],
+    ]),
+  );
+}
+
+function repetitionLines({ repetition, resource }: PlannedMembership): readonly (readonly string[])[] {
+  const project = `${PROJECT}.${resource.name}`;
+  switch (repetition.kind) {
+    case "none":
+      return [];
+    case "each-project":
+      return [[repetition.by === "count" ? `count = length(${project})` : `for_each = ${project}`]];
+    case "map": {
+      const entries = [...repetition.entries].flatMap(([key, terms]) => {
+        const [opening = "", ...lines] = listLines(terms);
+        return [`${hclString(key)} = ${opening}`, ...lines];
+      });
+      return [["for_each = {", ...indented(entries), "}"]];
+    }
+  }
+}
+
+/** In one line, aligned with the others. */
+function workspaceArgument(terms: readonly WorkspaceTerm[] | undefined): readonly Argument[] {
+  if (terms === undefined) return [{ name: "workspace_ids", value: new Expression("each.value") }];
+  return isMultiline(terms) ? [] : [{ name: "workspace_ids", value: new Expression(listLines(terms).join("")) }];
+}
+
+function listArgument(terms: readonly WorkspaceTerm[]): readonly string[] {
+  const [opening = "", ...lines] = listLines(terms);
+  return [`workspace_ids = ${opening}`, ...lines];
+}
+
+function isMultiline(terms: readonly WorkspaceTerm[]): boolean {
+  return listLines(terms).length > 1;
+}
+
+/** The expression of a list, of which each long or commented item has a line. */
+function listLines(terms: readonly WorkspaceTerm[]): readonly string[] {
+  const all = terms.filter(({ kind }) => kind === "all").map(({ expression }) => expression);
+  const ids = terms.filter((term) => term.kind === "id");
+  const [only, ...others] = all;
+  if (ids.length === 0 && only !== undefined && others.length === 0) return [only];
+  const [first, ...more] = ids;
+  const list =
+    first !== undefined && more.length === 0 && first.comment === undefined
+      ? [`[${first.expression}]`]
+      : [
+          "[",
+          ...ids.map(({ expression, comment: text }) => {
+            return `  ${expression},${text === undefined ? "" : ` # ${hclString(text).slice(1, -1)}`}`;
+          }),
+          "]",
+        ];
+  if (all.length === 0) return list;
+  const lists = [...(ids.length === 0 ? [] : [list]), ...all.map((expression) => [expression])];
+  return [
+    "concat(",
+    ...indented(lists.flatMap(([...lines]) => [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`])),
+    ")",
+  ];
+}
+
+interface Inherited {
+  readonly alias: string | undefined;
+  /** An expression; undefined if the provider knows it. */
+  readonly organization: string | undefined;
+}
+
+/** What a membership takes from its project. */
+function inherited(
+  { resource, project, instances }: PlannedMembership,
+  withOrganization: ReadonlySet<string | undefined>,
+): Inherited {
+  const { folder } = resource;
+  const code = folder === undefined ? undefined : findProject(folder, resource.name);
+  if (folder === undefined || code?.kind !== "hcl") return { alias: undefined, organization: undefined };
+  const provider = attributeIn(code.block, "provider");
+  const text = provider === undefined ? undefined : expressionOf(code.file, provider);
+  const alias = text === undefined ? undefined : withProviderName(text, tfeProviderOf(folder).name);
+  const isOutside = project === undefined;
+  const hasOwn = attributeIn(code.block, "organization") !== undefined;
+  if (!hasOwn || withOrganization.has(alias?.split(".")[1])) {
+    return { alias: isOutside ? undefined : alias, organization: undefined };
+  }
+  return isOutside
+    ? { alias: undefined, organization: hclString(instances[0]?.organization ?? "") }
+    : { alias, organization: `${project}.organization` };
+}
+
+function removedBlock(type: string, { name }: Resource): readonly string[] {
+  return formatBlock("removed", [`from = ${type}.${name}`, "", ...formatBlock("lifecycle", ["destroy = false"])]);
+}
+
+function importBlocks(
+  { projects, memberships, importsMemberships }: Migration,
+  method: Method,
+): readonly (readonly string[])[] {
+  const imports = [
+    ...(method === "moved"
+      ? []
+      : projects.flatMap(({ instances }) =>
+          instances.map((instance) => ({
+            address: projectAddress(instance),
+            id: projectIdOf(instance),
+          })),
+        )),
+    ...(importsMemberships
+      ? memberships.flatMap(({ instances }) => instances.map(({ address, projectId: id }) => ({ address, id })))
+      : []),
+  ];
+  return imports.map(({ address, id }) => formatBlock("import", [`to = ${address}`, `id = ${hclString(id)}`]));
+}

@@ -1,0 +1,67 @@
+import { Client } from "../../api";
+import type { Project, Workspace } from "../../model";
+import { observe, OrganizationView } from "../../reconcile";
+import { Progress } from "../engine/progress";
+import { CliError } from "../errors";
+import type { StateResource } from "./state";
+
+/** What the organizations have of the projects to migrate. */
+export interface LiveProjects {
+  /** By ID. Those that do not exist are missing. */
+  readonly projects: ReadonlyMap<string, Project>;
+  /** All workspaces of the organizations. */
+  readonly workspaces: readonly Workspace[];
+}
+
+/**
+ * Reads the projects to migrate, with their execution modes, and all workspaces. Sends no writes.
+ *
+ * @param projects - `tfe_project` resources of a state.
+ * @param hostname - Of the provider in the code, if it is a literal.
+ */
+export async function readLiveProjects(
+  projects: readonly StateResource[],
+  hostname: string | undefined,
+): Promise<LiveProjects> {
+  const progress = new Progress();
+  try {
+    const client = new Client({
+      ...(hostname === undefined ? {} : { hostname }),
+      onRequest: () => progress.increment(),
+    });
+    const found: Project[] = [];
+    const workspaces: Workspace[] = [];
+    for (const organization of new Set(projects.map(organizationOf))) {
+      progress.start(`Reading ${organization} at ${client.address}`, "requests");
+      const view = new OrganizationView(client, organization);
+      const actual = await observe(view, { name: organization, projects: [], memberships: [], references: [] });
+      const ids = new Set(projects.map(({ values }) => values["id"]));
+      found.push(
+        ...(await Promise.all(actual.projects.filter(({ id }) => ids.has(id)).map((it) => complete(view, it)))),
+      );
+      workspaces.push(...actual.workspaces);
+    }
+    return { projects: new Map(found.map((project) => [project.id, project])), workspaces };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Lists do not always carry execution modes. */
+async function complete(view: OrganizationView, project: Project): Promise<Project> {
+  if (project.defaultExecutionMode !== undefined) return project;
+  return (await view.projectWithSettings(project.id)) ?? project;
+}
+
+/** @throws CliError when the state does not have it. */
+function organizationOf({ address, values }: StateResource): string {
+  const { organization } = values;
+  if (typeof organization === "string") return organization;
+  throw new CliError(
+    `The Terraform state has no organization of ${address}.`,
+    "Run `terraform apply -refresh-only` first.",
+    {
+      code: "INVALID_STATE",
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Testing, TerraformStack } from "cdktf";
+import { cdktfReport } from "../../../src/cli/migrate/cdktf";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "../../../src/constructs";
+import { project, settings, stateWith, workspace } from "./configurations";
+
+const folder = mkdtempSync(join(tmpdir(), "tfprojects-migrate-cdktf-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const metadata = (path: string) => ({ "//": { metadata: { path } } });
+
+/** What an app has synthesized. */
+const STACK = {
+  provider: { tfe: [{ organization: "acme" }] },
+  resource: {
+    tfe_project: {
+      platform: { name: "Platform", ...metadata("organization/platform") },
+      teams_red_8F2C1A: { name: "Red", ...metadata("organization/teams/red") },
+    },
+    tfe_project_settings: { platform_settings: { project_id: "x", ...metadata("organization/platform-settings") } },
+    tfe_workspace: {
+      network: { project_id: "${tfe_project.platform.id}", ...metadata("organization/network") },
+      dns: { project_id: "x", lifecycle: { ignore_changes: ["project_id"] }, ...metadata("organization/dns") },
+    },
+  },
+};
+
+function setUp(): { readonly state: string } {
+  const stacks = join(folder, "cdktf.out", "stacks", "organization");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(stacks, "cdk.tf.json"), JSON.stringify(STACK));
+  const manifest = { stacks: { organization: { synthesizedStackPath: "stacks/organization/cdk.tf.json" } } };
+  writeFileSync(join(folder, "cdktf.out", "manifest.json"), JSON.stringify(manifest));
+  const resources = [
+    project("platform", "prj-1"),
+    project("teams_red_8F2C1A", "prj-2"),
+    settings("platform_settings", "prj-1", {
+      values: { id: "prj-1", project_id: "prj-1", default_execution_mode: "local" },
+    }),
+    workspace("network", "prj-1"),
+    workspace("dns", "prj-1"),
+  ];
+  writeFileSync(join(folder, "state.json"), JSON.stringify(stateWith(resources)));
+  return { state: join(folder, "state.json") };
+}
+
+describe("a cdktf app", () => {
+  test("is shown the code of its constructs, by their paths", async () => {
+    const { state } = setUp();
+    const configuration = { app: "false", outputFolder: join(folder, "cdktf.out"), context: {} };
+    const report = await cdktfReport(folder, configuration, { synth: false, state: [state], offline: true });
+    expect(report.expected).toEqual({ import: 0, add: 1 });
+    expect(report.memberships.map(({ address }) => address)).toEqual(["organization/platform-workspaces"]);
+    expect(report.removed).toEqual(["tfe_project_settings.platform_settings"]);
+    expect(report.manual.map(({ where, code = [] }) => [where, code.join("\n")])).toEqual([
+      ["the stack", expect.stringContaining("new TfprojectsProvider(this")],
+      [
+        "organization/platform",
+        `new Project(this, "platform", {
+  // name, description, tags and so on as before
+  defaultExecutionMode: "local",
+}).moveFromId("tfe_project.platform");`,
+      ],
+      [
+        "organization/teams/red",
+        `new Project(this, "red", {
+  // name, description, tags and so on as before
+}).moveFromId("tfe_project.teams_red_8F2C1A");`,
+      ],
+      [
+        "organization/platform",
+        `new WorkspaceMembership(this, "platform-workspaces", {
+  projectId: platform.id,
+  workspaceIds: [
+    dns.id, // organization/dns
+    network.id, // organization/network
+  ],
+});`,
+      ],
+      ["organization/network", ""],
+      [
+        "organization",
+        `this.addOverride("removed", [
+  { from: "tfe_project_settings.platform_settings", lifecycle: { destroy: false } },
+]);`,
+      ],
+    ]);
+  });
+
+  test("gets the blocks that Terraform needs from that code", () => {
+    const stack = new TerraformStack(Testing.app(), "organization");
+    new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+    const platform = new Project(stack, "platform", { name: "Platform" });
+    platform.moveFromId("tfe_project.platform");
+    new WorkspaceMembership(stack, "platform-workspaces", {
+      projectId: platform.id,
+      workspaceIds: ["ws-1"],
+    }).importFrom("prj-1");
+    const removed = [{ from: "tfe_project_settings.platform", lifecycle: { destroy: false } }];
+    stack.addOverride("removed", removed);
+    expect(JSON.parse(Testing.synth(stack))).toMatchObject({
+      moved: [{ from: "tfe_project.platform", to: "tfprojects_project.platform" }],
+      import: [{ id: "prj-1", to: "tfprojects_workspace_membership.platform-workspaces" }],
+      removed,
+    });
+  });
+});
