@@ -6,6 +6,7 @@ import * as markdown from "prettier/plugins/markdown";
 import { format } from "prettier/standalone";
 import style from "../../.oxfmtrc.json";
 import type { Block } from "./block";
+import type { Page } from "./page";
 
 const DOCS = resolve(__dirname, "../../docs");
 
@@ -32,9 +33,17 @@ export async function withBlock(text: string, block: Block): Promise<string> {
 
 /** The generated content of a block. */
 export async function blockNow({ markdown: content }: Block): Promise<string> {
+  return `\n\n${(await formatted(content(), "preserve")).trim()}\n\n`;
+}
+
+/** The content of a document that is generated as a whole. */
+export function pageNow({ markdown: content }: Page): Promise<string> {
+  return formatted(content(), "always");
+}
+
+function formatted(text: string, proseWrap: "always" | "preserve"): Promise<string> {
   const plugins = [markdown, babel, estree];
-  const formatted = await format(content(), { parser: "markdown", plugins, printWidth: style.printWidth });
-  return `\n\n${formatted.trim()}\n\n`;
+  return format(text, { parser: "markdown", plugins, printWidth: style.printWidth, proseWrap });
 }
 
 interface BlockParts {

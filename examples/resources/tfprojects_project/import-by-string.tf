@@ -1,0 +1,4 @@
+import {
+  to = tfprojects_project.platform
+  id = "acme/Platform"
+}

@@ -1,0 +1,1 @@
+terraform import tfprojects_project.platform acme/Platform

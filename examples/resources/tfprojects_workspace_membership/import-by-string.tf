@@ -1,0 +1,4 @@
+import {
+  to = tfprojects_workspace_membership.network
+  id = "acme/Network"
+}

@@ -1,0 +1,1 @@
+terraform import tfprojects_workspace_membership.network acme/Network

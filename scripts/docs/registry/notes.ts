@@ -1,0 +1,86 @@
+import type { DATA_SOURCES, RESOURCES } from "../../../src/model";
+import { VERSION } from "../../../src/version";
+
+/*
+ * What the pages of the reference say beside examples and attributes. Registries show only these pages, so links lead
+ * to each other and to public addresses.
+ */
+
+export const PROVIDER_NOTES = `## Installation
+
+The provider is part of the npm package \`tfprojects\`. \`npx tfprojects@${VERSION} provider install\` installs it into a
+folder that Terraform and OpenTofu search, and prints the \`required_providers\` block. In an app in TypeScript, the
+construct \`TfprojectsProvider\` puts it beside the stack at every synth, with its entry in the lock file.
+
+## Authentication
+
+The token is the first of:
+
+1. the argument \`token\`, which is best left out: see [below](#schema);
+2. the environment variable \`TFE_TOKEN\`;
+3. \`TF_TOKEN_<host>\`, with underscores for dots, as in \`TF_TOKEN_app_terraform_io\`;
+4. a \`credentials\` block of the CLI configuration, or what \`terraform login\` or \`tofu login\` has stored;
+5. the credentials helper of the CLI configuration.
+
+## Address
+
+The service is at the first of \`address\`, \`hostname\`, \`TFE_ADDRESS\`, \`TFE_HOSTNAME\`, and
+\`https://app.terraform.io\`. A token is sent only to that address. Plain \`http\` is accepted only for the loopback
+interface.
+
+## Requests
+
+Refreshing N projects and M workspaces takes N/100 + M/100 requests and a handful more, and one for each project, because
+lists do not have auto-destroy durations. Requests are spread by the service's rate limit, which its responses name, and
+those that fail for a moment are sent again. A lost response never creates a second project.`;
+
+/** More about a resource, by its type. */
+export const RESOURCE_NOTES: Readonly<Record<keyof typeof RESOURCES, string>> = {
+  tfprojects_project: `## Deletion
+
+The service deletes only projects without workspaces. A plan that would delete the default project, or a project that a
+remaining membership is for, fails. If workspaces would remain in the project, the plan warns, and the deletion fails at
+apply before anything is changed. A project and its
+[membership](workspace_membership.md) can be removed in one apply.
+
+Whether a project is gone is decided with care: the service also answers "not found" for what a token may not see, so
+that counts as deleted only while the organization can be read.
+
+## Names
+
+Names are unique in an organization, and compared without regard to case. If the name of a new project is taken, the
+plan fails and names the project that has it. Import it, or set \`adopt_existing\`. To rename a project, change its
+\`name\`; \`previous_names\` are for states that do not know the project under its old name.`,
+
+  tfprojects_workspace_membership: `## Moves
+
+Workspaces move with the bulk operation of the API: one request for each project, all or nothing. A plan that moves
+workspaces warns of it, with the projects that they come from. Workspaces that change from one membership to another move
+directly, without a stay in the default project, if Terraform applies both at the same time.
+
+Workspaces have to exist when the plan is made, unless their IDs are known only after apply. If one is deleted out of
+band, remove it from the configuration.
+
+## Together with tfe_workspace
+
+A \`tfe_workspace\` of the provider \`hashicorp/tfe\` that sets \`project_id\` competes with the membership of its
+workspace. Add \`lifecycle { ignore_changes = [project_id] }\` to it, or leave \`project_id\` out.`,
+};
+
+/** What \`id\` means when a resource is imported, by its type. */
+export const IMPORT_IDS: Readonly<Record<keyof typeof RESOURCES, string>> = {
+  tfprojects_project: "The ID is that of the project (`prj-…`), or `organization/name` with the name in any case.",
+  tfprojects_workspace_membership:
+    "The ID is that of the project (`prj-…`), or `organization/name` of the project. All workspaces in it are " +
+    "imported; those that the configuration does not have leave the project with the next apply.",
+};
+
+/** More about a data source, by its type. */
+export const DATA_SOURCE_NOTES: Readonly<Record<keyof typeof DATA_SOURCES, string>> = {
+  tfprojects_project: `A data source is read during the plan, unless it depends on something that is still to be
+applied. To see the result of a membership, add \`depends_on\`.`,
+  tfprojects_projects: `A data source is read during the plan, unless it depends on something that is still to be
+applied. To see the result of a membership, add \`depends_on\`. Lists do not have auto-destroy durations: for those, read
+[a single project](project.md).`,
+  tfprojects_run_task_stages: "",
+};

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Definition, RESOURCES, DATA_SOURCES, providerDefinition } from "../../../src/model";
+import { DATA_SOURCE_NOTES, IMPORT_IDS, PROVIDER_NOTES, RESOURCE_NOTES } from "./notes";
+import { schemaSection } from "./schema-section";
+
+/*
+ * Pages in the layout of the Terraform registry, with examples from the folders where its tools expect them:
+ * https://developer.hashicorp.com/terraform/registry/providers/docs
+ */
+
+const EXAMPLES = resolve(__dirname, "../../../examples");
+
+type ResourceDefinition = (typeof RESOURCES)[keyof typeof RESOURCES];
+type DataSourceDefinition = (typeof DATA_SOURCES)[keyof typeof DATA_SOURCES];
+
+/** The page of the provider. */
+export function providerPage(definition: typeof providerDefinition): string {
+  return page(definition, `Provider: ${definition.type}`, `${definition.type} provider`, [
+    example("provider/provider.tf"),
+    PROVIDER_NOTES,
+    schemaSection(definition),
+  ]);
+}
+
+/** The page of a resource. */
+export function resourcePage(definition: ResourceDefinition): string {
+  const { type } = definition;
+  return page(definition, `${type} Resource - tfprojects`, `${type} (Resource)`, [
+    inTypeScript(pascalCase(type)),
+    example(`resources/${type}/resource.tf`),
+    RESOURCE_NOTES[type],
+    schemaSection(definition),
+    importSection(type),
+  ]);
+}
+
+/** The page of a data source. */
+export function dataSourcePage(definition: DataSourceDefinition): string {
+  const { type } = definition;
+  return page(definition, `${type} Data Source - tfprojects`, `${type} (Data Source)`, [
+    inTypeScript(`Data${pascalCase(type)}`),
+    example(`data-sources/${type}/data-source.tf`),
+    DATA_SOURCE_NOTES[type],
+    schemaSection(definition),
+  ]);
+}
+
+function page({ description }: Definition, title: string, heading: string, sections: readonly string[]): string {
+  return [
+    ["---", `page_title: "${title}"`, 'subcategory: ""', "description: |-", ...indented(description), "---"].join("\n"),
+    `# ${heading}`,
+    description,
+    ...sections.filter((section) => section !== ""),
+  ].join("\n\n");
+}
+
+/** Lines of a block in YAML; those of Markdown are broken later. */
+function indented(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 110) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+function inTypeScript(name: string): string {
+  return `In TypeScript, it is the construct \`${name}\`, whose properties have the same names in camel case.`;
+}
+
+/** `tfprojects_workspace_membership` → `WorkspaceMembership`. */
+function pascalCase(type: string): string {
+  return type.replace(/^[a-z]+/, "").replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function example(path: string): string {
+  return `## Example Usage\n\n${code("terraform", path)}`;
+}
+
+function code(language: string, path: string): string {
+  return `\`\`\`${language}\n${readFileSync(join(EXAMPLES, path), "utf8").trimEnd()}\n\`\`\``;
+}
+
+/** The ways of importing a resource of which there is an example, the newest first. */
+const IMPORTS: readonly (readonly [file: string, language: string, introduction: string])[] = [
+  [
+    "import-by-identity.tf",
+    "terraform",
+    "In Terraform 1.12 and later, and OpenTofu 1.12 and later, use an `import` block with the identity:",
+  ],
+  [
+    "import-by-string.tf",
+    "terraform",
+    "In Terraform 1.5 and later, and OpenTofu, use an `import` block with the ID:",
+  ],
+  ["import.sh", "shell", "Or use the command:"],
+];
+
+function importSection(type: ResourceDefinition["type"]): string {
+  const ways = IMPORTS.map(([file, ...rest]) => [`resources/${type}/${file}`, ...rest] as const)
+    .filter(([path]) => existsSync(join(EXAMPLES, path)))
+    .map(([path, language, introduction]) => `${introduction}\n\n${code(language, path)}`);
+  return ["## Import", IMPORT_IDS[type], ...ways].join("\n\n");
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform } from "../support/terraform";
+
+const EXAMPLES = resolve(__dirname, "../../examples");
+const RESOURCES = readdirSync(join(EXAMPLES, "resources"));
+const DATA_SOURCES = readdirSync(join(EXAMPLES, "data-sources"));
+
+const readExample = (...path: readonly string[]): string => readFileSync(join(EXAMPLES, ...path), "utf8");
+
+/** What each example for an import imports, by the kind of example. */
+function importsOf(file: string, pattern: RegExp): ReadonlyMap<string, string> {
+  const found = RESOURCES.filter((type) => existsSync(join(EXAMPLES, "resources", type, file))).map((type) => {
+    const [, address = "", id = ""] = pattern.exec(readExample("resources", type, file))!;
+    return [address, id] as const;
+  });
+  return new Map(found);
+}
+
+describeWithTerraform("the examples of the provider's reference", () => {
+  let deployment: Deployment;
+  beforeAll(async () => (deployment = await Deployment.start()));
+  afterAll(() => deployment.stop());
+
+  test("deploy as they are, all in one configuration, and import what they have deployed", async () => {
+    const { acme, terraform } = deployment;
+    for (const name of ["network-prod", "network-test", "billing-2019"]) acme.addWorkspace(name);
+    const checkout = acme.addProject("Payments");
+    for (const name of ["Archive", "Legacy", "Team Alpha"]) acme.addProject(name);
+    acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api-prod") });
+    // The example requires the provider, as this does otherwise.
+    terraform.write("versions.tf.json", "{}").write("provider.tf", readExample("provider/provider.tf"));
+    for (const type of RESOURCES)
+      terraform.write(`resource-${type}.tf`, readExample("resources", type, "resource.tf"));
+    for (const type of DATA_SOURCES)
+      terraform.write(`data-source-${type}.tf`, readExample("data-sources", type, "data-source.tf"));
+
+    await deployment.apply();
+    expect(acme.world).toEqual({
+      Archive: ["billing-2019"],
+      Checkout: [],
+      "Data Science Sandbox": [],
+      "Default Project": ["api-prod"],
+      Legacy: [],
+      Network: ["network-prod", "network-test"],
+      Platform: [],
+      "Search Sandbox": [],
+      "Team Alpha": [],
+    });
+    expect(acme.project("Checkout")).toMatchObject({ id: checkout });
+    expect(await terraform.outputs()).toMatchObject({ empty_teams: ["Team Alpha"], failed_run_tasks: [] });
+
+    const blocks = importsOf("import-by-string.tf", /to = (\S+)\s+id = "(.*)"/);
+    const commands = importsOf("import.sh", /^terraform import (\S+) (.*)$/m);
+    expect([...commands]).toEqual([...blocks]);
+    expect(blocks.size).toBe(RESOURCES.length);
+    await terraform.succeed(["state", "rm", ...blocks.keys()]);
+    for (const type of RESOURCES)
+      terraform.write(`import-${type}.tf`, readExample("resources", type, "import-by-string.tf"));
+    const plan = await deployment.plan();
+    // A membership's `exclusive` is only in the code.
+    expect(plan.stdout).toMatch(/Plan: \d+ to import, 0 to add, \d+ to change, 0 to destroy/);
+    expect(plan.stdout).toContain(`Plan: ${RESOURCES.length} to import`);
+  });
+});

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { documentPath, pageNow, readDocument } from "../../../scripts/docs/document";
+import { PAGES } from "../../../scripts/docs/pages";
+import { schemaSection } from "../../../scripts/docs/registry/schema-section";
+import { DATA_SOURCES, RESOURCES } from "../../../src/model";
+import { bool, computed, defaulted, list, object, optional, required, string, withDescription } from "../../../src/schema";
+import { VERSION } from "../../../src/version";
+
+const ROOT = resolve(__dirname, "../../..");
+
+/** When this fails, the code or an example has changed and the page has not: run `npm run docs`, and commit it. */
+test.each(PAGES.map((page) => [page.path, page] as const))(
+  "docs/%s is up to date; if not, run: npm run docs",
+  async (path, page) => {
+    expect(readDocument(path)).toBe(await pageNow(page));
+  },
+);
+
+test("every kind has a page and examples, and there are no others", () => {
+  const pages = ["resources", "data-sources"].flatMap((folder) =>
+    readdirSync(documentPath(folder)).map((file) => `${folder}/${file}`),
+  );
+  expect(["index.md", ...pages].sort()).toEqual(PAGES.map(({ path }) => path).sort());
+  const examples = (folder: string) => readdirSync(join(ROOT, "examples", folder)).sort();
+  expect(examples("resources")).toEqual(Object.keys(RESOURCES).sort());
+  expect(examples("data-sources")).toEqual(Object.keys(DATA_SOURCES).sort());
+});
+
+test("the example of the provider requires the version of this package", () => {
+  const example = readFileSync(join(ROOT, "examples/provider/provider.tf"), "utf8");
+  expect(example).toContain(`version = "${VERSION}"`);
+});
+
+test("the constructs that pages name exist", () => {
+  const named = PAGES.flatMap(({ markdown }) => [...markdown().matchAll(/it is the construct `(\w+)`/g)]);
+  expect(named).toHaveLength(PAGES.length - 1);
+  for (const [, name = ""] of named) {
+    const file = name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? "" : "-"}${letter.toLowerCase()}`);
+    expect(existsSync(join(ROOT, `src/constructs/generated/${file}.ts`))).toBe(true);
+  }
+});
+
+test("a schema is grouped by what code has to set, may set and can only read, with a section for each object", () => {
+  const rule = object({
+    name: withDescription(string, "Name."),
+    limits: withDescription(object({ is_hard: withDescription(bool, "Whether it is hard.") }), "Limits."),
+  });
+  const attributes = {
+    id: computed(string, { description: "Identifier." }),
+    color: required(string, { description: "Color.", choices: ["red", "green"] }),
+    mode: defaulted(string, { description: "`on` or `off`.", default: "on", choices: ["on", "off"] }),
+    secret: optional(string, { description: "Secret.", unset: "none", sensitive: true, deprecated: true }),
+    rules: computed(list(rule), { description: "Rules." }),
+  };
+  expect(schemaSection({ description: "", attributes })).toBe(`## Schema
+
+### Required
+
+- \`color\` (String) Color. One of \`red\`, \`green\`.
+
+### Optional
+
+- \`mode\` (String) \`on\` or \`off\`. Default: \`on\`.
+- \`secret\` (String, Sensitive, Deprecated) Secret. Default: none.
+
+### Read-Only
+
+- \`id\` (String) Identifier.
+- \`rules\` (List of Object) Rules. (see [below for nested schema](#nestedatt--rules))
+
+<a id="nestedatt--rules"></a>
+
+### Nested Schema for \`rules\`
+
+- \`name\` (String) Name.
+- \`limits\` (Object) Limits. (see [below for nested schema](#nestedatt--rules--limits))
+
+<a id="nestedatt--rules--limits"></a>
+
+### Nested Schema for \`rules.limits\`
+
+- \`is_hard\` (Boolean) Whether it is hard.`);
+});
