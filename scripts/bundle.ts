@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildSync } from "esbuild";
+import { buildSync, type Metafile } from "esbuild";
 
 /**
  * Bundles an entry and all its imports into an executable file.
@@ -10,9 +10,10 @@ import { buildSync } from "esbuild";
  * from exiting.
  *
  * @param entry - Relative to the repository.
+ * @returns What is in the bundle, with paths relative to the repository.
  */
-export function bundleExecutable(entry: string, outfile: string): void {
-  buildSync({
+export function bundleExecutable(entry: string, outfile: string): Metafile {
+  const { metafile } = buildSync({
     absWorkingDir: resolve(__dirname, ".."),
     entryPoints: [entry],
     outfile,
@@ -25,6 +26,8 @@ export function bundleExecutable(entry: string, outfile: string): void {
     legalComments: "eof",
     banner: { js: "#!/usr/bin/env node" },
     logLevel: "warning",
+    metafile: true,
   });
   chmodSync(outfile, 0o755);
+  return metafile;
 }

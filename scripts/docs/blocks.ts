@@ -2,7 +2,7 @@ import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/s
 import type { Block } from "./block";
 import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
-import { errorCodes } from "./error-codes";
+import { commandErrors, engineErrors, planErrors } from "./error-catalogue";
 import { controlOperations } from "./control-operations";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
@@ -20,8 +20,10 @@ export const BLOCKS: readonly Block[] = [
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
   { name: "plan-sample", document: "plan-reports.md", markdown: planSample },
-  { name: "error-codes", document: "plan-reports.md", markdown: errorCodes },
-  { name: "client-errors", document: "client.md", markdown: clientErrors },
+  { name: "command-errors", document: "errors.md", markdown: commandErrors },
+  { name: "plan-errors", document: "errors.md", markdown: planErrors },
+  { name: "engine-errors", document: "errors.md", markdown: engineErrors },
+  { name: "service-errors", document: "errors.md", markdown: clientErrors },
   { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },
   { name: "findings", document: "doctor.md", markdown: findings },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },

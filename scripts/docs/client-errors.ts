@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ERROR_CODES } from "../../src/api";
 import type { ErrorCode } from "../../src/api";
+import { serviceErrorCode } from "../../src/cli/error-codes";
 import { table } from "./block";
 
 const SOURCES = ["errors.ts", "response-errors.ts"].map((file) => resolve(__dirname, "../../src/api", file));
@@ -32,9 +33,9 @@ export function clientErrors(): string {
   const rows = ERROR_CODES.map((code) => {
     const found = classes.find((each) => each.code === code);
     if (found === undefined) throw new Error(`No error class has the code ${code}.`);
-    return [`\`${found.name}\``, `\`${code}\``, found.when, WHAT_TO_DO[code]];
+    return [`\`${found.name}\``, `\`${code}\``, `\`${serviceErrorCode(code)}\``, found.when, WHAT_TO_DO[code]];
   });
-  return table(["Class", "`code`", "When", "What to do"], rows);
+  return table(["class", "code", "in documents", "when", "what to do"], rows);
 }
 
 interface ErrorClass {

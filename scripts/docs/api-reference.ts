@@ -1,0 +1,65 @@
+import { join, relative, resolve } from "node:path";
+import ts from "typescript";
+
+const ROOT = resolve(__dirname, "../..");
+const FOLDER = join(ROOT, "api-reference");
+
+/** The modules that users import. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  tfprojects: "src/index.ts",
+  "tfprojects/client": "src/api/index.ts",
+  "tfprojects/emulator": "src/emulator/index.ts",
+};
+
+/**
+ * Converts the API with typedoc: all exports of the public modules, without what cdktf's classes inherit.
+ *
+ * @param program - Has at least the public modules.
+ * @param outputFolder - Where to write the reference as HTML; nothing is written without one.
+ * @returns What is wrong with it: exports and methods without documentation, links that lead nowhere.
+ */
+export async function apiReference(program: ts.Program, outputFolder?: string): Promise<readonly string[]> {
+  const { Application, Logger, LogLevel } = await import("typedoc");
+  const application = await Application.bootstrap({
+    name: "tfprojects",
+    readme: "none",
+    entryPoints: Object.values(ENTRIES),
+    excludePrivate: true,
+    excludeProtected: true,
+    excludeInternal: true,
+    excludeExternals: true,
+    disableGit: true,
+    sourceLinkTemplate: "",
+    validation: { notExported: false, invalidLink: true, notDocumented: true, rewrittenLink: false },
+    requiredToBeDocumented: ["Class", "Interface", "TypeAlias", "Enum", "Function", "Variable", "Method"],
+  });
+  const problems: string[] = [];
+  application.logger = new (class extends Logger {
+    override log(message: string, level: number): void {
+      if (level >= LogLevel.Warn) problems.push(message);
+    }
+  })();
+  const entries = Object.entries(ENTRIES).flatMap(([displayName, path]) => {
+    const sourceFile = program.getSourceFile(join(ROOT, path));
+    return sourceFile === undefined ? [] : [{ displayName, program, sourceFile }];
+  });
+  const project = application.converter.convert(entries);
+  application.validate(project);
+  if (outputFolder !== undefined) await application.generateDocs(project, outputFolder);
+  return problems;
+}
+
+/** `npm run docs:api` */
+async function main(): Promise<void> {
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const rootNames = Object.values(ENTRIES).map((path) => join(ROOT, path));
+  const problems = await apiReference(ts.createProgram({ rootNames, options }), FOLDER);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log(`Wrote ${relative(ROOT, FOLDER)}/index.html.`);
+}
+
+if (require.main === module) void main();

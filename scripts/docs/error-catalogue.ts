@@ -1,0 +1,66 @@
+import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS } from "../../src/cli/error-codes";
+import { table } from "./block";
+
+const REVIEW = "[Terraform's plan as JSON](terraform-or-engine.md#reviewing-terraforms-plan)";
+
+type Codes<Errors> = Readonly<Record<keyof Errors, string>>;
+
+/** What to do about an error; the message of the error often knows more. */
+const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
+  USAGE: "Run the command with `--help`.",
+  NO_CODE: "Name the folder of the cdktf app, or one with Terraform JSON.",
+  UNREADABLE_CODE: `For HCL, pass ${REVIEW}.`,
+  SYNTH_FAILED: "Correct the app; its own output is above the error.",
+  INVALID_CONFIGURATION: `Correct what \`errors\` names. If only Terraform can evaluate it, pass ${REVIEW}.`,
+  INVALID_STATE: "Pass the state of this code with `--state`, as `terraform state pull` prints it.",
+  STATE_LOCKED: "Wait until Terraform has ended, or release a lock that was left behind with `terraform force-unlock`.",
+  INVALID_PLAN: "Make the plan again.",
+  STALE_PLAN: "Make the plan again, review it, and apply that.",
+  ADDRESS_MISMATCH: "Set `TFE_ADDRESS`, or use `apply --address`, if the address of the plan is the right one.",
+  PLAN_BLOCKED: "Correct the errors of the plan: see [below](#errors-that-block-a-plan).",
+  APPROVAL_REQUIRED: "Run it in a terminal, or with `--auto-approve`.",
+  CANCELED: "Nothing: nothing was changed.",
+  OUTPUT: "Free space, or correct the path or its permissions. If something was changed, run the command again.",
+  FAILED: "Follow the message.",
+  INTERNAL: "Report it, with what stderr has.",
+};
+
+const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
+  INVALID_PROJECT: "Correct the attribute that the message names.",
+  DUPLICATE_PROJECT: "Remove one of them, or rename it. Names are compared without regard to case.",
+  UNKNOWN_PROJECT: "Correct the name or ID, or add the project to the code.",
+  UNKNOWN_WORKSPACE: "Correct the name, for which the message has the nearest ones, or remove it from the membership.",
+  WORKSPACE_IN_TWO_PROJECTS: "Remove it from one of the memberships.",
+  NAME_TAKEN: "Import the project, or set `adoptExisting`, `previousNames` or another name.",
+  DEFAULT_PROJECT: 'Set `deletionPolicy: "retain"`; remove `exclusive`.',
+  PROJECT_NOT_EMPTY: 'Set `deletionPolicy: "evacuate"`, use `--evacuate`, or move the workspaces first.',
+  TOO_MANY_DELETES: "Review the deletions, then raise `--max-deletes`.",
+  TOO_MANY_MOVES: "Review the moves, then raise `--max-moves`.",
+  NOT_PERMITTED: "Use a token of an owner, or grant the permission.",
+};
+
+const ENGINE_REMEDIES: Codes<typeof ENGINE_ERRORS> = {
+  ORGANIZATION_NOT_FOUND: "Correct `TFE_ORGANIZATION` or the code, or use a token of a member.",
+  NOT_FOUND_OR_UNAUTHORIZED: "Check that the token may read the organization, then run the command again.",
+  PROJECT_GONE: "Plan again.",
+  OUTCOME_UNKNOWN: "Plan again: the plan shows whether the change was made.",
+};
+
+/** Errors of the command line: when they occur, and what to do. */
+export function commandErrors(): string {
+  return catalogue(COMMAND_ERRORS, COMMAND_REMEDIES);
+}
+
+/** Errors that block a plan, and those of the engine beside them. */
+export function planErrors(): string {
+  return catalogue(PLAN_ERRORS, PLAN_REMEDIES);
+}
+
+export function engineErrors(): string {
+  return catalogue(ENGINE_ERRORS, ENGINE_REMEDIES);
+}
+
+function catalogue<Errors extends Readonly<Record<string, string>>>(errors: Errors, remedies: Codes<Errors>): string {
+  const rows = Object.entries(errors).map(([code, when]) => [`\`${code}\``, when, remedies[code] ?? ""]);
+  return table(["code", "when", "what to do"], rows);
+}
