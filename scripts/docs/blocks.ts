@@ -4,6 +4,7 @@ import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
 import { commandErrors, engineErrors, planErrors } from "./error-catalogue";
 import { controlOperations } from "./control-operations";
+import { documentList } from "./document-list";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
 import { roles } from "./roles";
@@ -13,6 +14,7 @@ import { stateMachine } from "./state-machine";
 
 /** Everything in docs/ that `npm run docs` writes. */
 export const BLOCKS: readonly Block[] = [
+  { name: "documents", document: "README.md", markdown: documentList },
   { name: "control-operations", document: "emulator.md", markdown: controlOperations },
   { name: "roles", document: "emulator.md", markdown: roles },
   { name: "task-stage-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_STAGE) },

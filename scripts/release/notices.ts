@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
-import { bundleContents, bundledPackages, packageUrl, type BundleContents, type BundledPackage } from "./bundled-packages";
+import {
+  bundleContents,
+  bundledPackages,
+  packageUrl,
+  type BundleContents,
+  type BundledPackage,
+} from "./bundled-packages";
 
 /** Beside the bundles; both depend only on what is in those. */
 export const NOTICE_FILE = "dist/NOTICE";
@@ -12,10 +18,16 @@ export const SBOM_FILE = "dist/sbom.cdx.json";
 export function writeNotices(root: string, builds: readonly Metafile[]): void {
   const packages = bundledPackages(root, builds);
   const { name, version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Product;
-  const hashOf = (file: string): string => createHash("sha256").update(readFileSync(join(root, file))).digest("hex");
+  const hashOf = (file: string): string =>
+    createHash("sha256")
+      .update(readFileSync(join(root, file)))
+      .digest("hex");
   const bundles = bundleContents(root, builds).map((contents) => ({ ...contents, sha256: hashOf(contents.file) }));
   writeFileSync(join(root, NOTICE_FILE), notice(packages));
-  writeFileSync(join(root, SBOM_FILE), `${JSON.stringify(sbom({ name, version, license }, bundles, packages), null, 2)}\n`);
+  writeFileSync(
+    join(root, SBOM_FILE),
+    `${JSON.stringify(sbom({ name, version, license }, bundles, packages), null, 2)}\n`,
+  );
 }
 
 interface Product {
@@ -117,6 +129,12 @@ function licensesOf(license: string): readonly object[] {
 /** A UUID of version 8: https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
   return parts.join("-");
 }

@@ -3,6 +3,7 @@ import { ConfigurationError } from "./errors";
 import { isLoopback, normalizeHost, parseUrl } from "./host";
 import { mayContainPassword, redactAddress } from "./redact";
 
+/** Host name of HCP Terraform, where the service is unless something else is configured. */
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
 /** The address of the service. */

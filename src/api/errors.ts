@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   "response-too-large",
   "aborted",
 ] as const;
+/** The code of an error: one per cause, stable across versions. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Under this symbol, which all copies of this package share, an error lists the kinds of its classes. */
@@ -34,6 +35,7 @@ export abstract class ApiError extends Error {
   /** The name of the class, also where a bundler shortens names; the same in every version. */
   static readonly kind: string = "ApiError";
 
+  /** @internal */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
     // A class derived outside this package has no kind of its own.
@@ -83,6 +85,7 @@ export class InvalidArgumentError extends ApiError {
   readonly outcomeUnknown = false;
 }
 
+/** The method of a request. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The request that failed. */

@@ -2,6 +2,7 @@
  * JSON from outside, read tolerantly: a missing member is undefined, and one of the wrong type counts as missing.
  */
 
+/** An object in JSON, as the service sent it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {

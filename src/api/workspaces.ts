@@ -61,7 +61,9 @@ export interface WorkspaceFilters {
   readonly sort?: WorkspaceSort | undefined;
 }
 
+/** What a list of workspaces can be sorted by. */
 export type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-change-at";
+/** The order of a list of workspaces; descending with `-`. */
 export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
 /**

@@ -10,10 +10,12 @@ export const TASK_RESULT_STATUSES = [
   "canceled",
   "unreachable",
 ] as const;
+/** The status of the result of a run task. */
 export type TaskResultStatus = (typeof TASK_RESULT_STATUSES)[number];
 
 /** How a failed result affects its stage: `mandatory` fails it, `advisory` does not. */
 export const ENFORCEMENT_LEVELS = ["advisory", "mandatory"] as const;
+/** How a failed result affects its stage: `mandatory` fails it, `advisory` does not. */
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
 /**
@@ -24,7 +26,7 @@ export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 export interface TaskResult {
   /** Identifier, prefix `taskrs-`. */
   readonly id: string;
-  /** One of {@link TASK_RESULT_STATUSES}, or a status that the service adds later. */
+  /** One of {@link TaskResultStatus}, or a status that the service adds later. */
   readonly status: TaskResultStatus | (string & {});
   /** Text from the run task; may contain line breaks. Null until the task reports. */
   readonly message: string | null;

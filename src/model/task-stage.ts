@@ -1,5 +1,6 @@
 /** The stages of a run that can start run tasks, in order. */
 export const RUN_STAGES = ["pre_plan", "post_plan", "pre_apply", "post_apply"] as const;
+/** A stage of a run that can start run tasks. */
 export type RunStage = (typeof RUN_STAGES)[number];
 
 /** All statuses of a run task stage. */
@@ -13,6 +14,7 @@ export const TASK_STAGE_STATUSES = [
   "canceled",
   "unreachable",
 ] as const;
+/** The status of a run task stage. */
 export type TaskStageStatus = (typeof TASK_STAGE_STATUSES)[number];
 
 /**
@@ -23,7 +25,7 @@ export type TaskStageStatus = (typeof TASK_STAGE_STATUSES)[number];
 export interface TaskStage {
   /** Identifier, prefix `ts-`. */
   readonly id: string;
-  /** One of {@link TASK_STAGE_STATUSES}, or a status that the service adds later. */
+  /** One of {@link TaskStageStatus}, or a status that the service adds later. */
   readonly status: TaskStageStatus | (string & {});
   readonly stage: RunStage | (string & {});
   /** `<status>-at` → ISO 8601 timestamp. */

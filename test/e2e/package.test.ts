@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { Emulator } from "../../src/emulator";
 import { installNullProvider } from "../../scripts/install-null-provider";
 import { Acme } from "../support/acme";
+import { deadLinks, markdownFiles } from "../support/markdown-links";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
@@ -264,12 +266,59 @@ await emulator.stop();`;
     expect(outcome.stderr).toContain("Terraform");
   });
 
+  test("has no problem that publint and Are the types wrong find", async () => {
+    const check = join(ROOT, "scripts/release/check-package.mjs");
+    const checked = await project.succeed(process.execPath, [check, project.path(project.tarball)]);
+    expect(JSON.parse(checked.stdout)).toEqual({ types: [], publish: [] });
+  });
+
+  test("has documents without a dead link, and its examples", () => {
+    const folder = project.path("node_modules/tfprojects");
+    const files = markdownFiles(folder).map((file) => relative(folder, file));
+    expect(files).toEqual(
+      expect.arrayContaining(["README.md", "CHANGELOG.md", "SUPPORT.md", "docs/index.md", "examples/teams/README.md"]),
+    );
+    expect(deadLinks(folder)).toEqual([]);
+    expect(existsSync(join(folder, "examples/teams/main.ts"))).toBe(true);
+    expect(filesIn(folder).filter((file) => file.includes("cdktf.out"))).toEqual([]);
+  });
+
+  test("names the packages in its bundles, with their licenses and the hash of each bundle", () => {
+    const folder = project.path("node_modules/tfprojects");
+    const sbom = JSON.parse(readFileSync(join(folder, "dist/sbom.cdx.json"), "utf8")) as Sbom;
+    const bundles = sbom.components.filter(({ type }) => type === "file");
+    expect(bundles.length).toBeGreaterThan(1);
+    for (const { name, hashes } of bundles) {
+      const hash = createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex");
+      expect(hashes).toEqual([{ alg: "SHA-256", content: hash }]);
+    }
+    const notice = readFileSync(join(folder, "dist/NOTICE"), "utf8");
+    const packages = sbom.components.filter(({ type }) => type === "library");
+    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(["axios", "commander", "grpc-js"]));
+    for (const { group, name, version, hashes } of packages) {
+      expect(notice).toContain(`${group === undefined ? "" : `${group}/`}${name} ${version} (`);
+      expect(hashes).toEqual([{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
+    }
+  });
+
   test("carries no path of the machine that built it", () => {
     const files = filesIn(project.path("node_modules/tfprojects"));
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([]);
   });
 });
+
+interface Sbom {
+  readonly components: readonly {
+    readonly type: string;
+    readonly group?: string;
+    readonly name: string;
+    readonly version?: string;
+    readonly hashes: unknown;
+  }[];
+}
 
 /** Whether the token stands in any file that the deployment left. */
 function tokenIsIn(folder: string): boolean {

@@ -31,8 +31,7 @@ describeWithTerraform("the examples of the provider's reference", () => {
     acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api-prod") });
     // The example requires the provider, as this does otherwise.
     terraform.write("versions.tf.json", "{}").write("provider.tf", readExample("provider/provider.tf"));
-    for (const type of RESOURCES)
-      terraform.write(`resource-${type}.tf`, readExample("resources", type, "resource.tf"));
+    for (const type of RESOURCES) terraform.write(`resource-${type}.tf`, readExample("resources", type, "resource.tf"));
     for (const type of DATA_SOURCES)
       terraform.write(`data-source-${type}.tf`, readExample("data-sources", type, "data-source.tf"));
 

@@ -41,7 +41,10 @@ function anchorsIn(text: string): ReadonlySet<string> {
   const anchors = new Set([...text.matchAll(/<a id="(.*?)">/g)].map(([, id]) => id!));
   for (const [, heading = ""] of text.replace(/^(```+)[^]*?^\1/gm, "").matchAll(/^#+ (.*)$/gm)) {
     const words = heading.replace(/\[(.*?)\]\(.*?\)/g, "$1").toLowerCase();
-    const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+    const anchor = words
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replace(/\s/g, "-");
     let number = 0;
     while (anchors.has(number === 0 ? anchor : `${anchor}-${number}`)) number++;
     anchors.add(number === 0 ? anchor : `${anchor}-${number}`);

@@ -18,6 +18,8 @@ export class UserProject {
    */
   readonly #pluginCache: string;
 
+  #tarball = "";
+
   private constructor(readonly folder: string) {
     this.#pluginCache = this.path("plugin-cache");
     mkdirSync(this.#pluginCache);
@@ -30,8 +32,14 @@ export class UserProject {
     await project.succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", project.folder], { cwd: ROOT });
     const tarball = readdirSync(project.folder).find((name) => name.endsWith(".tgz"));
     project.write("package.json", { name: "user", version: "1.0.0" });
-    await project.install(`./${tarball!}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
+    project.#tarball = tarball!;
+    await project.install(`./${project.tarball}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
     return project;
+  }
+
+  /** The packed package, a file in the folder. */
+  get tarball(): string {
+    return this.#tarball;
   }
 
   async install(...packages: readonly string[]): Promise<void> {

@@ -90,11 +90,7 @@ const IMPORTS: readonly (readonly [file: string, language: string, introduction:
     "terraform",
     "In Terraform 1.12 and later, and OpenTofu 1.12 and later, use an `import` block with the identity:",
   ],
-  [
-    "import-by-string.tf",
-    "terraform",
-    "In Terraform 1.5 and later, and OpenTofu, use an `import` block with the ID:",
-  ],
+  ["import-by-string.tf", "terraform", "In Terraform 1.5 and later, and OpenTofu, use an `import` block with the ID:"],
   ["import.sh", "shell", "Or use the command:"],
 ];
 

@@ -11,12 +11,15 @@ export const PROJECT_PERMISSIONS = [
   "run",
   "override",
 ] as const;
+/** A permission on a project. */
 export type ProjectPermission = (typeof PROJECT_PERMISSIONS)[number];
 
 /** Permissions on an organization itself. */
 export type OrganizationPermission = "read" | "manage" | "create-project" | "force-delete-projects";
 
+/** The roles that a token can have in an organization; docs/emulator.md has the permissions of each. */
 export const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"] as const;
+/** A role that a token can have in an organization. */
 export type Role = (typeof ROLES)[number];
 
 interface RolePermissions {

@@ -21,6 +21,11 @@ export class VariableSetControl {
     this.#context = context;
   }
 
+  /**
+   * Creates a variable set.
+   *
+   * @throws ControlError if the name is taken or invalid, or if something that it names does not exist
+   */
   create(options: CreateVariableSetOptions): { readonly id: string } {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(options.organization);
@@ -32,6 +37,7 @@ export class VariableSetControl {
     return { id };
   }
 
+  /** Deletes a variable set. @throws ControlError if it does not exist */
   delete(id: string): void {
     this.#context.store.variableSets.remove(this.#context.variableSet(id).id);
     this.#context.commit();
@@ -46,6 +52,11 @@ export class PolicySetControl {
     this.#context = context;
   }
 
+  /**
+   * Creates a policy set.
+   *
+   * @throws ControlError if the name is taken or invalid, or if something that it names does not exist
+   */
   create(options: CreatePolicySetOptions): { readonly id: string } {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(options.organization);
@@ -60,6 +71,7 @@ export class PolicySetControl {
     return { id };
   }
 
+  /** Deletes a policy set. @throws ControlError if it does not exist */
   delete(id: string): void {
     this.#context.store.policySets.remove(this.#context.policySet(id).id);
     this.#context.commit();

@@ -7,6 +7,7 @@ import {
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 
+/** An organization of the emulator. */
 export interface OrganizationInfo {
   readonly name: string;
   readonly defaultProjectId: string;
@@ -20,6 +21,7 @@ export class OrganizationControl {
     this.#context = context;
   }
 
+  /** Creates an organization with its default project. @throws ControlError if the name is taken or invalid */
   create(name: string): OrganizationInfo {
     const { store, commit, flush } = this.#context;
     flush();
@@ -29,6 +31,7 @@ export class OrganizationControl {
     return { name, defaultProjectId };
   }
 
+  /** Renames an organization. @throws ControlError if it does not exist, or the new name is taken or invalid */
   rename(name: string, newName: string): OrganizationInfo {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(name);

@@ -7,6 +7,7 @@ import { tagValues } from "../store/tag-bindings";
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 
+/** A project of the emulator, with its settings; null means unset. */
 export interface ProjectInfo {
   readonly id: string;
   readonly name: string;
@@ -39,6 +40,7 @@ export class ProjectControl {
     this.#context = context;
   }
 
+  /** Creates a project. @throws ControlError if the name is taken, or a setting is invalid */
   create(options: CreateProjectOptions): ProjectInfo {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(options.organization);
@@ -49,6 +51,7 @@ export class ProjectControl {
     return projectInfo(project);
   }
 
+  /** Changes settings of a project. @throws ControlError if it does not exist, or a setting is invalid */
   update(id: string, options: UpdateProjectOptions): ProjectInfo {
     const { store, commit } = this.#context;
     const project = this.#context.project(id);

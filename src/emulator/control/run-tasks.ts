@@ -2,6 +2,7 @@ import type { EnforcementLevel, RunStage } from "../../model";
 import { attachRunTask, findOrCreateRunTask } from "../store/run-tasks";
 import type { ControlContext } from "./context";
 
+/** A new run task of an organization. */
 export interface CreateRunTaskOptions {
   readonly organization: string;
   readonly name: string;
@@ -14,6 +15,7 @@ export interface CreateRunTaskOptions {
   readonly hmacKey?: string | undefined;
 }
 
+/** The association of a run task with a workspace. */
 export interface AttachRunTaskOptions {
   readonly workspaceId: string;
   readonly taskId: string;

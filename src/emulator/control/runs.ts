@@ -42,6 +42,7 @@ export interface PolicyEvaluationOptions {
   readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
 }
 
+/** A run to start. */
 export interface StartRunOptions {
   readonly workspaceId: string;
   /** Run tasks of this run only. @default those attached to the workspace */

@@ -3,6 +3,7 @@ import { checkTeamAccess, checkTeamName, createTeam, deleteTeam, grantAccess, re
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 
+/** A team of the emulator. */
 export interface TeamInfo {
   readonly id: string;
   readonly name: string;
@@ -21,6 +22,7 @@ export class TeamControl {
     this.#context = context;
   }
 
+  /** Creates a team. @throws ControlError if the name is taken or invalid */
   create({ organization, name }: { readonly organization: string; readonly name: string }): TeamInfo {
     const { store, commit } = this.#context;
     const record = this.#context.organization(organization);

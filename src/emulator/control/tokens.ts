@@ -2,6 +2,7 @@ import type { ProjectPermission, Role } from "../access/roles";
 import { newId, newSecret } from "../store/identifiers";
 import type { ControlContext } from "./context";
 
+/** A new token, and what it may do. */
 export interface CreateTokenOptions {
   readonly organization: string;
   /**

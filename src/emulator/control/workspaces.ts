@@ -5,12 +5,14 @@ import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace }
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 
+/** A workspace of the emulator. */
 export interface WorkspaceInfo {
   readonly id: string;
   readonly name: string;
   readonly projectId: string;
 }
 
+/** A new workspace. */
 export interface CreateWorkspaceOptions {
   readonly organization: string;
   readonly name: string;
@@ -26,6 +28,7 @@ export class WorkspaceControl {
     this.#context = context;
   }
 
+  /** Creates a workspace. @throws ControlError if the name is taken or invalid, or for a project elsewhere */
   create({ organization: organizationName, name, projectId }: CreateWorkspaceOptions): WorkspaceInfo {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(organizationName);
@@ -39,6 +42,7 @@ export class WorkspaceControl {
     return workspaceInfo(workspace);
   }
 
+  /** Moves a workspace into another project of its organization. @throws ControlError for a project elsewhere */
   move(id: string, projectId: string): WorkspaceInfo {
     const { store, commit } = this.#context;
     const workspace = this.#context.workspace(id);
@@ -51,6 +55,7 @@ export class WorkspaceControl {
     return workspaceInfo(this.#context.workspace(id));
   }
 
+  /** Renames a workspace. @throws ControlError if the name is taken or invalid */
   rename(id: string, name: string): WorkspaceInfo {
     const { store, commit } = this.#context;
     const workspace = this.#context.workspace(id);

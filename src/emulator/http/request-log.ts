@@ -24,6 +24,7 @@ export interface RequestLog {
   readonly entries: readonly LoggedRequest[];
   /** How many requests there were, including those no longer in {@link entries}. */
   readonly counts: RequestCounts;
+  /** Forgets all requests, and counts from 0. */
   clear(): void;
 }
 

@@ -17,6 +17,7 @@ export const POLICY_KINDS = ["opa", "sentinel"] as const;
 
 /** Where runs are executed. */
 export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
+/** Where runs are executed. */
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
 /**
@@ -119,6 +120,7 @@ export type TeamRecord = Decoded<typeof teamRecord>;
 
 /** The levels of access of a team to a project. */
 export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+/** The level of access of a team to a project; with `custom`, the access is set in detail. */
 export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
 
 /** The permissions of a team with `custom` access on the project itself; names are those of the service. */
@@ -127,6 +129,7 @@ export const projectAccess = object({
   teams: optional(oneOf(["none", "read", "manage"])),
   "variable-sets": optional(oneOf(["none", "read", "write"])),
 });
+/** What a team with `custom` access may do with the project itself. */
 export type ProjectAccess = Decoded<typeof projectAccess>;
 
 /** Those on the workspaces in the project. */
@@ -142,6 +145,7 @@ export const workspaceAccess = object({
   "run-tasks": optional(boolean),
   "policy-overrides": optional(boolean),
 });
+/** What a team with `custom` access may do with the workspaces of the project. */
 export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
 
 /** The access of a team to a project. */
@@ -343,6 +347,7 @@ export const POLICY_EVALUATION_STATUSES = [
   "canceled",
   "unreachable",
 ] as const;
+/** The status of a policy evaluation. */
 export type PolicyEvaluationStatus = (typeof POLICY_EVALUATION_STATUSES)[number];
 
 export const policyEvaluationRecord = object({
@@ -357,4 +362,5 @@ export const policyEvaluationRecord = object({
   createdAt: string,
   updatedAt: string,
 });
+/** A policy evaluation of a task stage. */
 export type PolicyEvaluationRecord = Decoded<typeof policyEvaluationRecord>;

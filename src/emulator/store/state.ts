@@ -24,6 +24,7 @@ export interface EmulatorState {
   readonly runs: readonly RunState[];
 }
 
+/** An organization and everything in it. */
 export interface OrganizationState {
   readonly name: string;
   readonly defaultProjectId: string;
@@ -35,6 +36,7 @@ export interface OrganizationState {
   readonly policySets: readonly AppliedSetState[];
 }
 
+/** A team and its access to projects. */
 export interface TeamState {
   readonly id: string;
   readonly name: string;
@@ -51,6 +53,7 @@ export interface AppliedSetState {
   readonly workspaceIds: readonly string[];
 }
 
+/** A project and its workspaces. */
 export interface ProjectState {
   readonly id: string;
   readonly name: string;
@@ -64,6 +67,7 @@ export interface ProjectState {
   readonly workspaces: readonly WorkspaceState[];
 }
 
+/** A workspace and its tags. */
 export interface WorkspaceState {
   readonly id: string;
   readonly name: string;
@@ -76,6 +80,7 @@ export interface WorkspaceState {
   readonly tagBindings: Readonly<Record<string, string | null>>;
 }
 
+/** A run and its task stages. */
 export interface RunState {
   readonly id: string;
   readonly status: string;
@@ -83,6 +88,7 @@ export interface RunState {
   readonly taskStages: readonly TaskStageState[];
 }
 
+/** A task stage and the results of its run tasks. */
 export interface TaskStageState {
   readonly id: string;
   readonly stage: RunStage;

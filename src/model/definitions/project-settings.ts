@@ -327,6 +327,7 @@ function stringOrNull(value: unknown): string | null | undefined {
   return value === null || typeof value === "string" ? value : undefined;
 }
 
+/** The name of a setting of a project, such as `autoDestroyActivityDuration`. */
 export type SettingName = keyof ProjectSettings;
 
 /** Any value of a setting. */

@@ -4,7 +4,17 @@ import { documentPath, pageNow, readDocument } from "../../../scripts/docs/docum
 import { PAGES } from "../../../scripts/docs/pages";
 import { schemaSection } from "../../../scripts/docs/registry/schema-section";
 import { DATA_SOURCES, RESOURCES } from "../../../src/model";
-import { bool, computed, defaulted, list, object, optional, required, string, withDescription } from "../../../src/schema";
+import {
+  bool,
+  computed,
+  defaulted,
+  list,
+  object,
+  optional,
+  required,
+  string,
+  withDescription,
+} from "../../../src/schema";
 import { VERSION } from "../../../src/version";
 
 const ROOT = resolve(__dirname, "../../..");

@@ -11,13 +11,18 @@ const FILES: Readonly<Record<string, string>> = {
   "two.js": 'import { b } from "@s/b"; import { c } from "c"; console.log(b);',
   "package-lock.json": JSON.stringify({ packages: { "node_modules/a": { integrity: "sha512-AAEC" } } }),
   "node_modules/a/package.json": JSON.stringify({ name: "a", version: "1.0.0", license: "MIT" }),
-  "node_modules/a/index.mjs": 'import { b } from "@s/b"; export const a = [b];',
+  "node_modules/a/index.js": 'import { b } from "@s/b"; export const a = [b];',
   "node_modules/a/LICENSE": "Same text.\r\n",
   "node_modules/@s/b/package.json": JSON.stringify({ name: "@s/b", version: "2.0.0", license: "(MIT OR Apache-2.0)" }),
-  "node_modules/@s/b/index.mjs": "export const b = 1;",
+  "node_modules/@s/b/index.js": "export const b = 1;",
   "node_modules/@s/b/README.md": "# b\n\n## License\n\nSame text.\n",
-  "node_modules/c/package.json": JSON.stringify({ name: "c", version: "3.0.0", license: "UNLICENSED", sideEffects: false }),
-  "node_modules/c/index.mjs": "export const c = 1;",
+  "node_modules/c/package.json": JSON.stringify({
+    name: "c",
+    version: "3.0.0",
+    license: "UNLICENSED",
+    sideEffects: false,
+  }),
+  "node_modules/c/index.js": "export const c = 1;",
 };
 
 let root: string;
@@ -48,7 +53,14 @@ test("lists the packages of which code is in a bundle, not those that were left 
   ]);
   const text = "Same text.";
   expect(bundledPackages(root, build())).toEqual([
-    { name: "@s/b", version: "2.0.0", license: "(MIT OR Apache-2.0)", licenseText: text, integrity: undefined, imports: [] },
+    {
+      name: "@s/b",
+      version: "2.0.0",
+      license: "(MIT OR Apache-2.0)",
+      licenseText: text,
+      integrity: undefined,
+      imports: [],
+    },
     { name: "a", version: "1.0.0", license: "MIT", licenseText: text, integrity: "sha512-AAEC", imports: [B] },
   ]);
 });

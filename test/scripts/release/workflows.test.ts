@@ -32,7 +32,8 @@ describe.each(readdirSync(FOLDER))("%s", (file) => {
       scripts: Readonly<Record<string, string>>;
     };
     for (const { run = "" } of steps)
-      for (const [, script] of run.matchAll(/npm run (?:-s )?([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script);
+      for (const [, script] of run.matchAll(/npm run (?:-s )?([\w:-]+)/g))
+        expect(Object.keys(scripts)).toContain(script);
   });
 });
 
@@ -56,7 +57,8 @@ describe("the release of the package", () => {
   test("takes the notes of a release from its section of the changelog", () => {
     const [script = ""] = publish!.steps.flatMap(({ run = "" }) => (run.includes("awk") ? [run] : []));
     const awk = /awk[^]*?CHANGELOG\.md/.exec(script)![0].replace("CHANGELOG.md", "-");
-    const changelog = "# Changelog\n\n## [Unreleased]\n\nNew.\n\n## [1.2.3] - 2026-12-01\n\n### Added\n\n- This.\n\n## [1.2.2]\n";
+    const changelog =
+      "# Changelog\n\n## [Unreleased]\n\nNew.\n\n## [1.2.3] - 2026-12-01\n\n### Added\n\n- This.\n\n## [1.2.2]\n";
     const notes = spawnSync("bash", ["-c", awk], { env: { ...process.env, TAG: "v1.2.3" }, input: changelog });
     expect(notes.stdout.toString()).toBe("\n### Added\n\n- This.\n\n");
   });
