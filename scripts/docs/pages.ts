@@ -1,19 +1,30 @@
 import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import type { Page } from "./page";
-import { dataSourcePage, providerPage, resourcePage } from "./registry/registry-page";
+import {
+  dataSourcePage,
+  providerPage,
+  resourcePage,
+  type DataSourceType,
+  type ResourceType,
+} from "./registry/registry-page";
 
 /** Every document that `npm run docs` writes as a whole: the reference of the provider, as its registry shows it. */
 export const PAGES: readonly Page[] = [
   { path: "index.md", markdown: () => providerPage(providerDefinition) },
-  ...Object.values(RESOURCES).map((definition) => ({
-    path: `resources/${fileName(definition.type)}`,
-    markdown: () => resourcePage(definition),
+  ...keysOf<ResourceType>(RESOURCES).map((type) => ({
+    path: `resources/${fileName(type)}`,
+    markdown: () => resourcePage(type),
   })),
-  ...Object.values(DATA_SOURCES).map((definition) => ({
-    path: `data-sources/${fileName(definition.type)}`,
-    markdown: () => dataSourcePage(definition),
+  ...keysOf<DataSourceType>(DATA_SOURCES).map((type) => ({
+    path: `data-sources/${fileName(type)}`,
+    markdown: () => dataSourcePage(type),
   })),
 ];
+
+function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>>): readonly Key[] {
+  // The object is a literal with just these members.
+  return Object.keys(object) as Key[];
+}
 
 /** Registries expect the type without the name of the provider. */
 function fileName(type: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Definition, RESOURCES, DATA_SOURCES, providerDefinition } from "../../../src/model";
+import { DATA_SOURCES, RESOURCES, type Definition, type providerDefinition } from "../../../src/model";
 import { DATA_SOURCE_NOTES, IMPORT_IDS, PROVIDER_NOTES, RESOURCE_NOTES } from "./notes";
 import { schemaSection } from "./schema-section";
 
@@ -11,8 +11,8 @@ import { schemaSection } from "./schema-section";
 
 const EXAMPLES = resolve(__dirname, "../../../examples");
 
-type ResourceDefinition = (typeof RESOURCES)[keyof typeof RESOURCES];
-type DataSourceDefinition = (typeof DATA_SOURCES)[keyof typeof DATA_SOURCES];
+export type ResourceType = keyof typeof RESOURCES;
+export type DataSourceType = keyof typeof DATA_SOURCES;
 
 /** The page of the provider. */
 export function providerPage(definition: typeof providerDefinition): string {
@@ -24,8 +24,8 @@ export function providerPage(definition: typeof providerDefinition): string {
 }
 
 /** The page of a resource. */
-export function resourcePage(definition: ResourceDefinition): string {
-  const { type } = definition;
+export function resourcePage(type: ResourceType): string {
+  const definition = RESOURCES[type];
   return page(definition, `${type} Resource - tfprojects`, `${type} (Resource)`, [
     inTypeScript(pascalCase(type)),
     example(`resources/${type}/resource.tf`),
@@ -36,8 +36,8 @@ export function resourcePage(definition: ResourceDefinition): string {
 }
 
 /** The page of a data source. */
-export function dataSourcePage(definition: DataSourceDefinition): string {
-  const { type } = definition;
+export function dataSourcePage(type: DataSourceType): string {
+  const definition = DATA_SOURCES[type];
   return page(definition, `${type} Data Source - tfprojects`, `${type} (Data Source)`, [
     inTypeScript(`Data${pascalCase(type)}`),
     example(`data-sources/${type}/data-source.tf`),
@@ -94,7 +94,7 @@ const IMPORTS: readonly (readonly [file: string, language: string, introduction:
   ["import.sh", "shell", "Or use the command:"],
 ];
 
-function importSection(type: ResourceDefinition["type"]): string {
+function importSection(type: ResourceType): string {
   const ways = IMPORTS.map(([file, ...rest]) => [`resources/${type}/${file}`, ...rest] as const)
     .filter(([path]) => existsSync(join(EXAMPLES, path)))
     .map(([path, language, introduction]) => `${introduction}\n\n${code(language, path)}`);
