@@ -1,5 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
+import type { LogLevel as Level } from "typedoc" with { "resolution-mode": "import" };
 
 const ROOT = resolve(__dirname, "../..");
 const FOLDER = join(ROOT, "api-reference");
@@ -15,10 +16,10 @@ const ENTRIES: Readonly<Record<string, string>> = {
  * Converts the API with typedoc: all exports of the public modules, without what cdktf's classes inherit.
  *
  * @param program - Has at least the public modules.
- * @param outputFolder - Where to write the reference as HTML; nothing is written without one.
+ * @param outputFolder - Where to write the reference as HTML.
  * @returns What is wrong with it: exports and methods without documentation, links that lead nowhere.
  */
-export async function apiReference(program: ts.Program, outputFolder?: string): Promise<readonly string[]> {
+async function apiReference(program: ts.Program, outputFolder: string): Promise<readonly string[]> {
   const { Application, Logger, LogLevel } = await import("typedoc");
   const application = await Application.bootstrap({
     name: "tfprojects",
@@ -35,8 +36,8 @@ export async function apiReference(program: ts.Program, outputFolder?: string): 
   });
   const problems: string[] = [];
   application.logger = new (class extends Logger {
-    override log(message: string, level: number): void {
-      if (level >= LogLevel.Warn) problems.push(message);
+    override log(message: string, level: Level): void {
+      if (level === LogLevel.Warn || level === LogLevel.Error) problems.push(message);
     }
   })();
   const entries = Object.entries(ENTRIES).flatMap(([displayName, path]) => {
@@ -45,7 +46,7 @@ export async function apiReference(program: ts.Program, outputFolder?: string): 
   });
   const project = application.converter.convert(entries);
   application.validate(project);
-  if (outputFolder !== undefined) await application.generateDocs(project, outputFolder);
+  await application.generateDocs(project, outputFolder);
   return problems;
 }
 

@@ -42,7 +42,8 @@ export function notice(packages: readonly BundledPackage[]): string {
     const names = sharing.map(({ name, version, license }) => `${name} ${version} (${license})`);
     return [...names, "", text].join("\n");
   });
-  return `${["The files in this folder contain code of these packages.", ...parts].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+  const rule = `\n\n${"-".repeat(80)}\n\n`;
+  return `${["The files in this folder contain code of these packages.", ...parts].join(rule)}\n`;
 }
 
 function groupByText(packages: readonly BundledPackage[]): ReadonlyMap<string, readonly BundledPackage[]> {

@@ -76,7 +76,39 @@ function missingExports(program: ts.Program, entry: string): readonly string[] {
   return [...missing].sort();
 }
 
+/** Exports and public methods of an entry that no comment describes. */
+function undocumented(program: ts.Program, entry: string): readonly string[] {
+  const checker = program.getTypeChecker();
+  const module = checker.getSymbolAtLocation(program.getSourceFile(entry)!)!;
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .flatMap((symbol) => [
+      { name: symbol.name, symbol },
+      ...[...(symbol.members?.values() ?? []), ...(symbol.flags & ts.SymbolFlags.Class ? symbol.exports!.values() : [])]
+        .filter((member) => (member.flags & ts.SymbolFlags.Method) !== 0 && isPublic(member))
+        .map((member) => ({ name: `${symbol.name}.${member.name}`, symbol: member })),
+    ])
+    .filter(({ symbol }) => !isDocumented(symbol, checker))
+    .map(({ name }) => name);
+}
+
+function isPublic({ declarations = [] }: ts.Symbol): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  return declarations.every((declaration) => (ts.getCombinedModifierFlags(declaration) & hidden) === 0);
+}
+
+/** Comments of base classes count. */
+function isDocumented(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const isInternal = symbol.getJsDocTags().some(({ name }) => name === "internal");
+  return isInternal || symbol.getDocumentationComment(checker).length > 0;
+}
+
 const program = loadDeclarations();
+
+test.each(Object.entries(ENTRIES))("every export and method of %s is documented", (_, entry) => {
+  expect(undocumented(program, entry)).toEqual([]);
+});
 
 test.each(Object.entries(ENTRIES))("every type that a public member of %s mentions is exported", (_, entry) => {
   expect(missingExports(program, entry)).toEqual([]);

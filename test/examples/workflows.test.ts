@@ -72,7 +72,9 @@ describe.each(FILES)("%s", (path) => {
 /** Texts for people; those that run the tool outside of an app name its version. */
 const DOCUMENTS = [
   "README.md",
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => `docs/${path}`),
   ...readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith("README.md"))
     .map((path) => `examples/${path}`),

@@ -8,8 +8,8 @@ import { VERSION } from "../../../src/version";
 
 export const PROVIDER_NOTES = `## Installation
 
-The provider is part of the npm package \`tfprojects\`. \`npx tfprojects@${VERSION} provider install\` installs it into a
-folder that Terraform and OpenTofu search, and prints the \`required_providers\` block. In an app in TypeScript, the
+The provider is part of the npm package \`tfprojects\`. \`npx tfprojects@${VERSION} provider install\` installs it into
+a folder that Terraform and OpenTofu search, and prints the \`required_providers\` block. In an app in TypeScript, the
 construct \`TfprojectsProvider\` puts it beside the stack at every synth, with its entry in the lock file.
 
 ## Authentication
@@ -30,8 +30,8 @@ interface.
 
 ## Requests
 
-Refreshing N projects and M workspaces takes N/100 + M/100 requests and a handful more, and one for each project, because
-lists do not have auto-destroy durations. Requests are spread by the service's rate limit, which its responses name, and
+Refreshing N projects and M workspaces takes N/100 + M/100 requests and a handful more, and one for each project,
+because lists do not have auto-destroy durations. Requests are spread by the service's rate limit, which its responses name, and
 those that fail for a moment are sent again. A lost response never creates a second project.`;
 
 /** More about a resource, by its type. */
@@ -55,8 +55,8 @@ plan fails and names the project that has it. Import it, or set \`adopt_existing
   tfprojects_workspace_membership: `## Moves
 
 Workspaces move with the bulk operation of the API: one request for each project, all or nothing. A plan that moves
-workspaces warns of it, with the projects that they come from. Workspaces that change from one membership to another move
-directly, without a stay in the default project, if Terraform applies both at the same time.
+workspaces warns of it, with the projects that they come from. Workspaces that change from one membership to another
+move directly, without a stay in the default project, if Terraform applies both at the same time.
 
 Workspaces have to exist when the plan is made, unless their IDs are known only after apply. If one is deleted out of
 band, remove it from the configuration.
@@ -80,7 +80,7 @@ export const DATA_SOURCE_NOTES: Readonly<Record<keyof typeof DATA_SOURCES, strin
   tfprojects_project: `A data source is read during the plan, unless it depends on something that is still to be
 applied. To see the result of a membership, add \`depends_on\`.`,
   tfprojects_projects: `A data source is read during the plan, unless it depends on something that is still to be
-applied. To see the result of a membership, add \`depends_on\`. Lists do not have auto-destroy durations: for those, read
-[a single project](project.md).`,
+applied. To see the result of a membership, add \`depends_on\`. Lists do not have auto-destroy durations: for those,
+read [a single project](project.md).`,
   tfprojects_run_task_stages: "",
 };
