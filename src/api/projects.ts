@@ -25,6 +25,7 @@ export interface NewProject extends Partial<Omit<ProjectSettings, "name">> {
 /** Attributes to change. Omitted attributes keep their value; null clears one. */
 export type ProjectChanges = Partial<ProjectSettings>;
 
+/** How to read a project: what to include, and when to give up. */
 export interface ProjectReadOptions extends CallOptions {
   /**
    * Related resources that are read along with the project. With `effective-tag-bindings` it has its tags.

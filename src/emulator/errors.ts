@@ -24,7 +24,7 @@ export class DecodeError extends Error implements DecodeProblem {
     this.problems = problems;
   }
 
-  /** @throws DecodeError with these problems, unless there are none */
+  /** Does nothing if there are no problems. @throws DecodeError with these problems */
   static throwIfAny([first, ...others]: readonly DecodeProblem[]): void {
     if (first !== undefined) throw new DecodeError(first.path, first.problem, others);
   }

@@ -278,7 +278,8 @@ await emulator.stop();`;
     expect(files).toEqual(
       expect.arrayContaining(["README.md", "CHANGELOG.md", "SUPPORT.md", "docs/index.md", "examples/teams/README.md"]),
     );
-    expect(deadLinks(folder)).toEqual([]);
+    // The tests that show a row are in the repository only, as docs/fidelity.md says.
+    expect(deadLinks(folder).filter((link) => !link.startsWith("docs/fidelity.md: ../test/"))).toEqual([]);
     expect(existsSync(join(folder, "examples/teams/main.ts"))).toBe(true);
     expect(filesIn(folder).filter((file) => file.includes("cdktf.out"))).toEqual([]);
   });

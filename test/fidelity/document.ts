@@ -37,7 +37,7 @@ const INTRODUCTION = [
   "",
   "A test is given by its id, which links to its file: search the file for `@` and the id. `*` stands for the cases",
   "of a parameterized test; a colon leads from a group to a test in it. A test run fails if one of these tests",
-  "does not pass.",
+  "does not pass. The tests are in the repository only, not in the package.",
   "",
   "The basis of a row:",
   "",

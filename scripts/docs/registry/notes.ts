@@ -31,8 +31,8 @@ interface.
 ## Requests
 
 Refreshing N projects and M workspaces takes N/100 + M/100 requests and a handful more, and one for each project,
-because lists do not have auto-destroy durations. Requests are spread by the service's rate limit, which its responses name, and
-those that fail for a moment are sent again. A lost response never creates a second project.`;
+because lists do not have auto-destroy durations. Requests are spread by the service's rate limit, which its responses
+name, and those that fail for a moment are sent again. A lost response never creates a second project.`;
 
 /** More about a resource, by its type. */
 export const RESOURCE_NOTES: Readonly<Record<keyof typeof RESOURCES, string>> = {

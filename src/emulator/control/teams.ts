@@ -9,6 +9,7 @@ export interface TeamInfo {
   readonly name: string;
 }
 
+/** The access of a team to a project. */
 export interface GrantAccessOptions extends TeamAccess {
   readonly teamId: string;
   readonly projectId: string;
