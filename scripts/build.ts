@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundleExecutable } from "./bundle";
+import { bundleExecutable, bundleInParts } from "./bundle";
 import { copyForCdktn } from "./for-cdktn";
 import { writeNotices } from "./release/notices";
 
@@ -18,7 +18,7 @@ export function buildPackage(): void {
   copyForCdktn(join(ROOT, "lib/constructs"), join(ROOT, "lib/cdktn"));
   writeNotices(ROOT, [
     bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects")),
-    bundleExecutable("src/cli/main.ts", join(ROOT, "dist/tfprojects.js")),
+    bundleInParts("src/cli/main.ts", join(ROOT, "dist/tfprojects.js")),
   ]);
 }
 

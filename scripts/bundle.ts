@@ -1,6 +1,8 @@
-import { chmodSync } from "node:fs";
-import { resolve } from "node:path";
-import { buildSync, type Metafile } from "esbuild";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { buildSync, transformSync, type BuildOptions, type Metafile } from "esbuild";
+
+const ROOT = resolve(__dirname, "..");
 
 /**
  * What axios loads for forms, redirects and proxies. The client has none of them, and parsing these libraries, with
@@ -8,33 +10,76 @@ import { buildSync, type Metafile } from "esbuild";
  */
 const UNUSED = ["follow-redirects", "form-data", "https-proxy-agent", "proxy-from-env"];
 
+const SHEBANG = "#!/usr/bin/env node";
+
+/** The output is deterministic and contains no machine paths. */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node20.9",
+  minifySyntax: true,
+  legalComments: "eof",
+  alias: Object.fromEntries(UNUSED.map((name) => [name, resolve(__dirname, "unused-dependency.ts")])),
+  logLevel: "warning",
+  metafile: true,
+} as const satisfies BuildOptions;
+
 /**
  * Bundles an entry and all its imports into an executable file.
  *
- * The output is deterministic and contains no machine paths: users' lock files contain its hash (h1), which must not
- * depend on where a version is built. Synchronous, because the process of esbuild's asynchronous API would keep jest
- * from exiting.
+ * Users' lock files contain the hash (h1) of the provider, which must not depend on where a version is built.
+ * Synchronous, because the process of esbuild's asynchronous API would keep jest from exiting.
  *
  * @param entry - Relative to the repository.
  * @returns What is in the bundle, with paths relative to the repository.
  */
 export function bundleExecutable(entry: string, outfile: string): Metafile {
   const { metafile } = buildSync({
-    absWorkingDir: resolve(__dirname, ".."),
+    ...COMMON,
     entryPoints: [entry],
     outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20.9",
     format: "cjs",
-    minifySyntax: true,
     minifyWhitespace: true,
-    legalComments: "eof",
-    alias: Object.fromEntries(UNUSED.map((name) => [name, resolve(__dirname, "unused-dependency.ts")])),
-    banner: { js: "#!/usr/bin/env node" },
-    logLevel: "warning",
-    metafile: true,
+    banner: { js: SHEBANG },
   });
+  chmodSync(outfile, 0o755);
+  return metafile;
+}
+
+/**
+ * Bundles an entry into an executable file, and what it imports dynamically into files beside it: Node.js parses these
+ * only when they are imported. Their names begin with that of the executable.
+ *
+ * @param entry - Relative to the repository.
+ * @param outfile - Ends with `.js`.
+ * @returns What is in the files, with paths relative to the repository.
+ */
+export function bundleInParts(entry: string, outfile: string): Metafile {
+  const [folder, name] = [dirname(outfile), basename(outfile, ".js")];
+  // esbuild splits only ES modules, so each file becomes a CommonJS module afterwards.
+  const { metafile, outputFiles } = buildSync({
+    ...COMMON,
+    entryPoints: [{ in: entry, out: name }],
+    outdir: folder,
+    chunkNames: `${name}-[hash]`,
+    format: "esm",
+    splitting: true,
+    write: false,
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const { code } = transformSync(text, {
+      format: "cjs",
+      platform: "node",
+      target: COMMON.target,
+      supported: { "dynamic-import": false },
+      minifyWhitespace: true,
+      legalComments: "eof",
+      ...(basename(path) === `${name}.js` ? { banner: SHEBANG } : {}),
+    });
+    writeFileSync(join(folder, basename(path)), code);
+  }
   chmodSync(outfile, 0o755);
   return metafile;
 }

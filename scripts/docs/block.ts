@@ -5,7 +5,7 @@ export interface Block {
   /** Relative to docs/. */
   readonly document: string;
   /** Deterministic: depends only on the repository, not on time or the machine. */
-  readonly markdown: () => string;
+  readonly markdown: () => string | Promise<string>;
 }
 
 /** A markdown table, not aligned. Escapes line breaks and `|` in cells. */

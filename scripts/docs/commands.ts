@@ -1,9 +1,10 @@
 import { createProgram } from "../../src/cli/program";
 
 /** The help of each command. */
-export function commands(): string {
-  return createProgram(() => undefined)
-    .commands.map((command) => {
+export async function commands(): Promise<string> {
+  const program = await createProgram(() => undefined);
+  return program.commands
+    .map((command) => {
       let help = "";
       command.configureOutput({
         writeOut: (text) => (help += text),

@@ -33,7 +33,7 @@ export async function withBlock(text: string, block: Block): Promise<string> {
 
 /** The generated content of a block. */
 export async function blockNow({ markdown: content }: Block): Promise<string> {
-  return `\n\n${(await formatted(content(), "preserve")).trim()}\n\n`;
+  return `\n\n${(await formatted(await content(), "preserve")).trim()}\n\n`;
 }
 
 /** The content of a document that is generated as a whole. */

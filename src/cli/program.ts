@@ -1,24 +1,11 @@
-import { Command, CommanderError } from "commander";
-import { ApiError } from "../api";
-import { ReconcileError } from "../reconcile";
+import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
-import { applyCommand } from "./commands/apply";
-import { completionCommand } from "./commands/completion";
-import { doctorCommand } from "./commands/doctor";
-import { driftCommand } from "./commands/drift";
-import { emulatorCommand } from "./commands/emulator";
-import { importCommand } from "./commands/import";
-import { migrateCommand } from "./commands/migrate";
-import { overrideCommand } from "./commands/override";
-import { planCommand } from "./commands/plan";
-import { providerCommand } from "./commands/provider";
-import { stagesCommand } from "./commands/stages";
+import { COMMANDS, commandsIn } from "./commands";
 import { CliError } from "./errors";
 import { EXIT, type SetExitStatus } from "./exit-status";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
-import { errorAsJson } from "./render";
 import { sanitizeLines } from "./render/sanitize";
-import { printErr, stderrColors } from "./terminal";
+import { stderrColors } from "./terminal";
 
 /**
  * Runs the command line and returns its exit status.
@@ -28,10 +15,10 @@ import { printErr, stderrColors } from "./terminal";
 export async function runProgram(argv: readonly string[]): Promise<number> {
   ignoreStreamErrors();
   let status: number = EXIT.success;
-  const program = createProgram((next) => {
-    status = next;
-  });
   const args = argv.slice(2);
+  const program = await createProgram((next) => {
+    status = next;
+  }, commandsIn(args));
   // Until the arguments are parsed, or if they are invalid, only their text is known.
   let isJson = requestsJson(args);
   program.hook("preAction", (_, command) => {
@@ -43,6 +30,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     return status;
   } catch (error) {
     // Commander has printed its own errors.
+    if (error instanceof CommanderError && !isJson) return error.exitCode;
+    const { printError, printErrorDocument } = await import("./report-error");
     if (!(error instanceof CommanderError)) printError(error);
     if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (error instanceof CommanderError) return error.exitCode;
@@ -54,17 +43,6 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 function requestsJson(args: readonly string[]): boolean {
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   return own.includes("--json") && own.find((word) => !word.startsWith("-")) !== "emulator";
-}
-
-/** Writes the error to stdout, unless a document is there already: there is only one. */
-async function printErrorDocument(error: unknown): Promise<void> {
-  if (stdout.hasOutput) return;
-  stdout.write(errorAsJson(error));
-  try {
-    await stdout.flush();
-  } catch {
-    // The text of the error is on stderr, and the exit status is the same.
-  }
 }
 
 /** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
@@ -85,8 +63,16 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The command line with all its commands. */
-export function createProgram(setStatus: SetExitStatus): Command {
+/**
+ * The command line.
+ *
+ * @param isNeeded - Whether a command is to be loaded, by its name. Of others there is only what the help of the program
+ *   says about them. @default all
+ */
+export async function createProgram(
+  setStatus: SetExitStatus,
+  isNeeded: (name: string) => boolean = () => true,
+): Promise<Command> {
   const program = new Command("tfprojects")
     .description("Manage the projects of an HCP Terraform or Terraform Enterprise organization as code.")
     .version(VERSION, "--version", "show the version")
@@ -101,38 +87,20 @@ export function createProgram(setStatus: SetExitStatus): Command {
         write(sanitizeLines(text.trimEnd()).replace(/^error:/, stderrColors.red("error:")) + "\n"),
     })
     .exitOverride();
-  const commands = [
-    planCommand(setStatus),
-    applyCommand(setStatus),
-    driftCommand(setStatus),
-    importCommand(),
-    migrateCommand(),
-    stagesCommand(setStatus),
-    overrideCommand(),
-    doctorCommand(setStatus),
-    emulatorCommand(setStatus),
-    providerCommand(),
-    completionCommand(program),
-  ];
-  for (const command of commands) {
-    command.copyInheritedSettings(program).showHelpAfterError(`Run \`tfprojects ${command.name()} --help\` for usage.`);
+  for (const [name, entry] of Object.entries(COMMANDS)) {
+    const command = isNeeded(name) ? await entry.load(setStatus, program) : new Command(name);
+    command
+      .description(entry.description)
+      .copyInheritedSettings(program)
+      .showHelpAfterError(`Run \`tfprojects ${name} --help\` for usage.`);
     program.addCommand(command);
   }
+  const help = new Help();
+  program.configureHelp({
+    subcommandTerm: (command) => {
+      const entry = COMMANDS[command.name()];
+      return entry === undefined ? help.subcommandTerm(command) : `${command.name()} ${entry.usage}`;
+    },
+  });
   return program;
-}
-
-function printError(error: unknown): void {
-  const heading = stderrColors.red("error:");
-  if (error instanceof CliError) {
-    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
-    return;
-  }
-  // Their messages include what to do.
-  if (error instanceof ApiError || error instanceof ReconcileError) {
-    printErr(`${heading} ${sanitizeLines(error.message)}`);
-    return;
-  }
-  // Anything else is a bug; a report needs its stack.
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  printErr(`${heading} ${sanitizeLines(text)}`);
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sharedBundle } from "../support/shared-bundle";
+import { sharedBundle, sharedCommandLine } from "../support/shared-bundle";
 import { runInProcess, withoutProgress, type ProcessResult } from "./run-in-process";
 
 export type { ProcessResult };
@@ -17,7 +17,7 @@ export class CommandLine {
 
   static build(): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
-    sharedBundle("src/cli/main.ts", join(folder, "tfprojects.js"));
+    sharedCommandLine(folder);
     sharedBundle("src/cli/program.ts", join(folder, PROGRAM));
     return new CommandLine(folder);
   }

@@ -1,5 +1,7 @@
-import { VERSION } from "../../src/version";
+import { Help } from "commander";
+import { COMMANDS, commandsIn } from "../../src/cli/commands";
 import { createProgram } from "../../src/cli/program";
+import { VERSION } from "../../src/version";
 import { CommandLine } from "./command-line";
 
 let cli: CommandLine;
@@ -20,27 +22,44 @@ test("--help lists every command on stdout, with a description", async () => {
   expect(commands.join(" ")).toBe("plan apply drift import stages override doctor emulator provider completion help");
 });
 
-const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());
+test("--help shows the options and arguments that the commands have", async () => {
+  const { commands } = await createProgram(() => undefined);
+  const help = new Help();
+  expect(commands.map((command) => help.subcommandTerm(command))).toEqual(
+    Object.entries(COMMANDS).map(([name, { usage }]) => `${name} ${usage}`),
+  );
+});
 
-test.each(COMMANDS)("%s --help has examples, and fits into 80 columns", async (command) => {
+test("only commands that the command line names are loaded", async () => {
+  const { commands } = await createProgram(() => undefined, commandsIn(["--json", "plan", "folder"]));
+  const loaded = commands.filter((command) => command.options.length > 0).map((command) => command.name());
+  expect(loaded).toEqual(["plan"]);
+});
+
+test.each(["help", "emulator"])("%s before the name of a command leads to its help", async (first) => {
+  const { status, stdout } = await cli.launch(first === "help" ? ["help", "plan"] : ["emulator", "--help", "plan"]);
+  expect(status).toBe(0);
+  expect(stdout).toContain(first === "help" ? "Usage: tfprojects plan" : "Usage: tfprojects emulator");
+});
+
+test.each(Object.keys(COMMANDS))("%s --help has examples, and fits into 80 columns", async (command) => {
   const { status, stdout, stderr } = await cli.launch([command, "--help"]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nExamples:\n( {2}.*[:?]\n( {4}\$ .*\n)+)+/);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-/** The commands in the examples of a command's help. */
-const EXAMPLES = createProgram(() => undefined).commands.flatMap((command) => {
-  let help = "";
-  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-  return [...help.matchAll(/\$ (?:.*&& |.*; |echo .*)?(tfprojects .*)/g)].map(([, line]) => line!);
-});
-
-test("the examples use existing options", () => {
-  expect(EXAMPLES.length).toBeGreaterThan(15);
-  for (const line of EXAMPLES) {
+test("the examples use existing options", async () => {
+  const { commands } = await createProgram(() => undefined);
+  const examples = commands.flatMap((command) => {
+    let help = "";
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    return [...help.matchAll(/\$ (?:.*&& |.*; |echo .*)?(tfprojects .*)/g)].map(([, line]) => line!);
+  });
+  expect(examples.length).toBeGreaterThan(15);
+  for (const line of examples) {
     const [, name] = line.split(" ");
-    const command = createProgram(() => undefined).commands.find((it) => it.name() === name);
+    const command = commands.find((it) => it.name() === name);
     const own = line.split(/ -- | && |;/)[0]!;
     for (const [option] of own.matchAll(/--[a-z-]+/g)) {
       expect([line, command?.options.map(({ long }) => long)]).toEqual([line, expect.arrayContaining([option])]);

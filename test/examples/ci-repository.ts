@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { VERSION } from "../../src/version";
 import { terraformJson } from "../cli/cli-fixture";
-import { sharedBundle } from "../support/shared-bundle";
+import { sharedCommandLine } from "../support/shared-bundle";
 
 /** The package managers of the examples. Yarn has two, whose commands differ. */
 export const MANAGERS = ["npm", "pnpm", "yarn 1", "yarn 4"] as const;
@@ -99,7 +99,7 @@ export class CiRepository {
   /** The package, as it is installed from its tarball. */
   #writeApp(manager: Manager): void {
     const source = mkdtempSync(join(tmpdir(), "tfprojects-package-"));
-    sharedBundle("src/cli/main.ts", join(source, "tfprojects.js"));
+    sharedCommandLine(source);
     writeFileSync(
       join(source, "tfprojects.js"),
       readFileSync(join(source, "tfprojects.js"), "utf8").replace(/^(?!#!)/, "#!/usr/bin/env node\n"),

@@ -1,12 +1,10 @@
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundleExecutable } from "../../scripts/bundle";
+import { bundleExecutable, bundleInParts } from "../../scripts/bundle";
 
 /** Bundles an entry, as {@link bundleExecutable} does, but only once for all test files of a run. */
 export function sharedBundle(entry: string, outfile: string): void {
-  const folder = process.env["TFPROJECTS_TEST_FOLDER"];
-  if (folder === undefined) throw new Error("TFPROJECTS_TEST_FOLDER is not set, as test/global-setup.mjs does.");
-  const bundle = join(folder, entry.replaceAll("/", "-"));
+  const bundle = join(sharedFolder(), entry.replaceAll("/", "-"));
   if (!existsSync(bundle)) {
     // Several processes may bundle it at the same time.
     const own = `${bundle}.${process.pid}`;
@@ -14,4 +12,27 @@ export function sharedBundle(entry: string, outfile: string): void {
     renameSync(own, bundle);
   }
   copyFileSync(bundle, outfile);
+}
+
+/** Bundles the command line into `tfprojects.js` and its parts, as in the package, but only once in a run. */
+export function sharedCommandLine(folder: string): void {
+  const bundle = join(sharedFolder(), "command-line");
+  if (!existsSync(bundle)) {
+    const own = `${bundle}.${process.pid}`;
+    bundleInParts("src/cli/main.ts", join(own, "tfprojects.js"));
+    try {
+      renameSync(own, bundle);
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(bundle)) throw error;
+      rmSync(own, { recursive: true });
+    }
+  }
+  cpSync(bundle, folder, { recursive: true });
+}
+
+function sharedFolder(): string {
+  const folder = process.env["TFPROJECTS_TEST_FOLDER"];
+  if (folder === undefined) throw new Error("TFPROJECTS_TEST_FOLDER is not set, as test/global-setup.mjs does.");
+  return folder;
 }

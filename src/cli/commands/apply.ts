@@ -61,7 +61,6 @@ const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...ST
 /** `tfprojects apply` makes the changes that the code requires. */
 export function applyCommand(setStatus: SetExitStatus): Command {
   const command = new Command("apply")
-    .description("Apply the changes that the code requires.")
     .argument("[path]", "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a saved plan", ".")
     .option("--auto-approve", "skip interactive approval")
     .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")

@@ -24,7 +24,6 @@ Examples:
 /** `tfprojects completion` prints a completion script for a shell. */
 export function completionCommand(program: Command): Command {
   return new Command("completion")
-    .description("Print a completion script for a shell.")
     .addArgument(new Argument("<shell>", "shell").choices(Object.keys(SCRIPTS)))
     .addHelpText("after", HELP)
     .action(async (shell: keyof typeof SCRIPTS) => {

@@ -40,7 +40,6 @@ Examples:
 /** `tfprojects doctor` checks the settings and what is installed. */
 export function doctorCommand(setStatus: SetExitStatus): Command {
   return new Command("doctor")
-    .description("Check the connection, the token, its permissions, and what is installed.")
     .argument(...CODE_ARGUMENT)
     .option("--timeout <seconds>", "maximum time to wait for a response", seconds, DEFAULT_TIMEOUT_SECONDS)
     .option("--json", "output as JSON")

@@ -40,7 +40,6 @@ Examples:
 /** `tfprojects drift` shows whether the organization still matches the code. */
 export function driftCommand(setStatus: SetExitStatus): Command {
   const command = new Command("drift")
-    .description("Show how the organization differs from the code, and what is unmanaged.")
     .argument(...CODE_ARGUMENT)
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...NO_SYNTH)

@@ -73,7 +73,6 @@ package.
 export function emulatorCommand(setStatus: SetExitStatus): Command {
   return (
     new Command("emulator")
-      .description("Run the emulator of HCP Terraform, for one command or until stopped.")
       .usage("[options] [-- COMMAND...]")
       .argument("[command...]", "command to run against the emulator; its exit status becomes that of the emulator")
       .option("--port <number>", "port on 127.0.0.1 (default: any free port)", port)

@@ -90,7 +90,6 @@ const WIDTH = 80;
 /** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
 export function importCommand(): Command {
   return new Command("import")
-    .description("Generate a cdktf app or Terraform configuration from an existing organization.")
     .option("--organization <name>", "organization to import (default: TFE_ORGANIZATION)")
     .addOption(
       new Option("--project <pattern>", "import only projects with this name or ID; * is a wildcard; repeatable")

@@ -78,7 +78,6 @@ Examples:
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .description("Take over the projects of a Terraform configuration from hashicorp/tfe.")
     .argument("[folder]", "folder of the Terraform configuration, or of a cdktf app", ".")
     .addOption(
       new Option("--state <file>", "Terraform state, - for stdin; STACK=FILE for a stack; repeatable")

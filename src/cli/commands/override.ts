@@ -40,7 +40,6 @@ Examples:
  */
 export function overrideCommand(): Command {
   return new Command("override")
-    .description("Override a task stage that awaits an override.")
     .argument("<stage>", "ID of the task stage: ts-…")
     .option("--comment <text>", "why the stage is overridden", comment)
     .option("--auto-approve", "skip interactive approval")

@@ -50,7 +50,6 @@ Examples:
 /** `tfprojects plan` shows the changes that the code requires. */
 export function planCommand(setStatus: SetExitStatus): Command {
   const command = new Command("plan")
-    .description("Show the changes that the code requires.")
     .argument(...CODE_ARGUMENT)
     .option("--out <file>", "save the plan, for tfprojects apply")
     .option("--detailed-exitcode", "exit with status 2 when there are changes");

@@ -50,7 +50,6 @@ Examples:
  */
 export function providerCommand(): Command {
   return new Command("provider")
-    .description("Install the provider for Terraform and OpenTofu without cdktf.")
     .addArgument(new Argument("<action>", "action").choices(["install"]))
     .option("--folder <folder>", "install only for the configuration in this folder")
     .addHelpText("after", HELP)

@@ -56,7 +56,6 @@ Examples:
  */
 export function stagesCommand(setStatus: SetExitStatus): Command {
   return new Command("stages")
-    .description("Show the task stages of a run, with their results, policy evaluations and the verdict.")
     .argument("<run>", "ID of the run: run-…")
     .option("--watch", "wait until there is a verdict other than pending")
     .option("--timeout <seconds>", "with --watch: maximum time to wait (default: no limit)", seconds)

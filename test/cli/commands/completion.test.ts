@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createProgram } from "../../../src/cli/program";
+import { COMMANDS } from "../../../src/cli/commands";
 import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;
@@ -22,10 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const COMMANDS = createProgram(() => undefined)
-  .commands.map((command) => command.name())
-  .concat("help")
-  .sort();
+const NAMES = [...Object.keys(COMMANDS), "help"].sort();
 
 /** Tests of shells that are not installed are skipped by name. */
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
@@ -42,7 +39,7 @@ describe("in bash", () => {
   }
 
   test("completes commands", () => {
-    expect(offered("tfprojects", "")).toEqual(COMMANDS);
+    expect(offered("tfprojects", "")).toEqual(NAMES);
     expect(offered("tfprojects", "p")).toEqual(["plan", "provider"]);
   });
 
@@ -118,7 +115,7 @@ describe("in bash", () => {
   }
 
   test("completes commands, options, values and folders", () => {
-    expect(offered("tfprojects ").sort()).toEqual(COMMANDS);
+    expect(offered("tfprojects ").sort()).toEqual(NAMES);
     expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
     expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
     expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);

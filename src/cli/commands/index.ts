@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import type { SetExitStatus } from "../exit-status";
+
+/** What the help of the program says about a command, and the command. */
+export interface CommandEntry {
+  /** Options and arguments, as the help of the program shows them. */
+  readonly usage: string;
+  readonly description: string;
+  /** Loads the module of the command, which takes longer than starting Node.js. @param program - Has the command. */
+  load(setStatus: SetExitStatus, program: Command): Promise<Command>;
+}
+
+/** The commands, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  plan: {
+    usage: "[options] [path]",
+    description: "Show the changes that the code requires.",
+    load: async (setStatus) => (await import("./plan")).planCommand(setStatus),
+  },
+  apply: {
+    usage: "[options] [path]",
+    description: "Apply the changes that the code requires.",
+    load: async (setStatus) => (await import("./apply")).applyCommand(setStatus),
+  },
+  drift: {
+    usage: "[options] [path]",
+    description: "Show how the organization differs from the code, and what is unmanaged.",
+    load: async (setStatus) => (await import("./drift")).driftCommand(setStatus),
+  },
+  import: {
+    usage: "[options]",
+    description: "Generate a cdktf app or Terraform configuration from an existing organization.",
+    load: async () => (await import("./import")).importCommand(),
+  },
+  migrate: {
+    usage: "[options] [folder]",
+    description: "Take over the projects of a Terraform configuration from hashicorp/tfe.",
+    load: async () => (await import("./migrate")).migrateCommand(),
+  },
+  stages: {
+    usage: "[options] <run>",
+    description: "Show the task stages of a run, with their results, policy evaluations and the verdict.",
+    load: async (setStatus) => (await import("./stages")).stagesCommand(setStatus),
+  },
+  override: {
+    usage: "[options] <stage>",
+    description: "Override a task stage that awaits an override.",
+    load: async () => (await import("./override")).overrideCommand(),
+  },
+  doctor: {
+    usage: "[options] [path]",
+    description: "Check the connection, the token, its permissions, and what is installed.",
+    load: async (setStatus) => (await import("./doctor")).doctorCommand(setStatus),
+  },
+  emulator: {
+    usage: "[options] [command...]",
+    description: "Run the emulator of HCP Terraform, for one command or until stopped.",
+    load: async (setStatus) => (await import("./emulator")).emulatorCommand(setStatus),
+  },
+  provider: {
+    usage: "[options] <action>",
+    description: "Install the provider for Terraform and OpenTofu without cdktf.",
+    load: async () => (await import("./provider")).providerCommand(),
+  },
+  completion: {
+    usage: "<shell>",
+    description: "Print a completion script for a shell.",
+    load: async (_setStatus, program) => (await import("./completion")).completionCommand(program),
+  },
+};
+
+/**
+ * The commands that a command line may name: too many rather than too few, because only the program can tell what is
+ * the value of an option. A completion script has all commands.
+ */
+export function commandsIn(args: readonly string[]): (name: string) => boolean {
+  return args.includes("completion") ? () => true : (name) => args.includes(name);
+}

@@ -1,0 +1,35 @@
+import { ApiError } from "../api";
+import { ReconcileError } from "../reconcile";
+import { CliError } from "./errors";
+import { stdout } from "./output";
+import { errorAsJson } from "./render/json";
+import { sanitizeLines } from "./render/sanitize";
+import { printErr, stderrColors } from "./terminal";
+
+/** Prints the error that ended a command to stderr. */
+export function printError(error: unknown): void {
+  const heading = stderrColors.red("error:");
+  if (error instanceof CliError) {
+    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
+    return;
+  }
+  // Their messages include what to do.
+  if (error instanceof ApiError || error instanceof ReconcileError) {
+    printErr(`${heading} ${sanitizeLines(error.message)}`);
+    return;
+  }
+  // Anything else is a bug; a report needs its stack.
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  printErr(`${heading} ${sanitizeLines(text)}`);
+}
+
+/** Writes the error to stdout, unless a document is there already: there is only one. */
+export async function printErrorDocument(error: unknown): Promise<void> {
+  if (stdout.hasOutput) return;
+  stdout.write(errorAsJson(error));
+  try {
+    await stdout.flush();
+  } catch {
+    // The text of the error is on stderr, and the exit status is the same.
+  }
+}
