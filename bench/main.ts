@@ -1,6 +1,7 @@
 import { cpus, loadavg, platform, release } from "node:os";
 import { drift } from "./drift";
 import { pinned } from "./emulator";
+import { launch } from "./launch";
 import { lists } from "./lists";
 import { memory } from "./memory";
 import { reads } from "./reads";
@@ -10,7 +11,7 @@ import { writes } from "./writes";
  * Throughput and memory of the emulator, and the time of the engine compared with Terraform. Figures only, no
  * assertions. Run all parts with `npm run bench`, or some with `npm run bench lists memory`.
  */
-const PARTS: Readonly<Record<string, () => Promise<string>>> = { reads, lists, writes, memory, drift };
+const PARTS: Readonly<Record<string, () => Promise<string>>> = { launch, reads, lists, writes, memory, drift };
 
 async function main(names: readonly string[]): Promise<void> {
   const load = (): string =>

@@ -63,19 +63,29 @@ function processWith(own: object): NodeJS.Process {
   });
 }
 
-function load(file: string, process: NodeJS.Process): { runProgram: typeof runProgram } {
+type Wrapper = (...globals: unknown[]) => void;
+
+/** Functions with the text of the files. Each call of one is a fresh copy of its file, compiled once. */
+const wrappers = new Map<string, Wrapper>();
+
+function wrapperOf(file: string): Wrapper {
+  const known = wrappers.get(file);
+  if (known !== undefined) return known;
   const source = readFileSync(file, "utf8").replace(/^#!.*/, "");
   const wrapper = runInThisContext(
     `(function (exports, require, module, __filename, __dirname, process) {${source}\n})`,
-    {
-      filename: file,
-    },
-  ) as (...globals: unknown[]) => void;
+    { filename: file },
+  ) as Wrapper;
+  wrappers.set(file, wrapper);
+  return wrapper;
+}
+
+function load(file: string, process: NodeJS.Process): { runProgram: typeof runProgram } {
   // Jest's own `createRequire` would load what the bundle needs into Jest's registry.
   // oxlint-disable-next-line typescript/no-deprecated -- process.getBuiltinModule needs Node.js 20.16
   const { createRequire } = node.mainModule!.require("node:module") as typeof Module;
   const module = { exports: {} };
-  wrapper(module.exports, createRequire(file), module, file, dirname(file), process);
+  wrapperOf(file)(module.exports, createRequire(file), module, file, dirname(file), process);
   return module.exports as { runProgram: typeof runProgram };
 }
 

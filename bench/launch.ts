@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createIdentity } from "../src/plugin/launch/certificate";
+import { table } from "./table";
+
+const DIST = resolve(__dirname, "../dist");
+const ROUNDS = 21;
+
+/** Without what makes every process of Node.js slower, such as further certificate authorities. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TF_|NODE_)/.test(name)));
+
+/** Node.js alone, which all others contain. */
+const BARE = ["-e", "0"];
+
+/**
+ * The cost of starting, beside that of Node.js alone: CPU time (user and system) in milliseconds, medians of alternating
+ * rounds. Runs on the Node.js that runs the benchmark; needs `npm run build`, bash, and for the provider Linux.
+ */
+export async function launch(): Promise<string> {
+  const command = join(DIST, "tfprojects.js");
+  const measures: readonly (readonly [string, () => number | Promise<number>])[] = [
+    ["node -e 0", () => cpuOf(BARE)],
+    ["provider, launch to handshake", () => cpuUntilHandshake(join(DIST, "terraform-provider-tfprojects"))],
+    ["tfprojects --version", () => cpuOf([command, "--version"])],
+    ["tfprojects --help", () => cpuOf([command, "--help"])],
+    ["tfprojects plan --help", () => cpuOf([command, "plan", "--help"])],
+    ["tfprojects emulator --help", () => cpuOf([command, "emulator", "--help"])],
+  ];
+  const samples = measures.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, [, measure]] of measures.entries()) samples[index]?.push(await measure());
+  }
+  const medians = samples.map(median);
+  const rows = measures.map(([name], index) => {
+    const value = medians[index] ?? NaN;
+    return [name, value.toFixed(0), (value / (medians[0] ?? NaN)).toFixed(2)];
+  });
+  return table([`starting, on node ${process.versions.node}; median of ${ROUNDS}`, "CPU, ms", "beside node"], rows);
+}
+
+/** Of a process of Node.js from its start to its end. */
+function cpuOf(args: readonly string[]): number {
+  const script = 'TIMEFORMAT="%3U %3S"; { time "$@" >/dev/null 2>&1; } 2>&1';
+  const options = { encoding: "utf8", env: ENVIRONMENT } as const;
+  const times = execFileSync("bash", ["-c", script, "bash", process.execPath, ...args], options);
+  return times.split(" ").reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
+}
+
+async function cpuUntilHandshake(executable: string): Promise<number> {
+  const child = spawn(process.execPath, [executable], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: {
+      ...ENVIRONMENT,
+      TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+      PLUGIN_PROTOCOL_VERSIONS: "5,6",
+      PLUGIN_CLIENT_CERT: createIdentity().certificatePem,
+    },
+  });
+  const closed = once(child, "close");
+  await once(child.stdout, "data");
+  const cpu = cpuOfRunning(child.pid ?? 0);
+  child.kill("SIGTERM");
+  await closed;
+  return cpu;
+}
+
+/** The sum over its threads; the first number of `schedstat` is nanoseconds. */
+function cpuOfRunning(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks)
+    .map((task) => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]) / 1e6)
+    .reduce((sum, milliseconds) => sum + milliseconds, 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
