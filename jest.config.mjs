@@ -10,6 +10,8 @@ const common = {
     "^tfprojects$": "<rootDir>/src/index.ts",
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
     "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
+    // Dynamic imports name the files that TypeScript would write.
+    "^(\\.{1,2}/.*)\\.js$": "$1",
   },
   setupFiles: ["<rootDir>/test/process-properties.ts"],
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],

@@ -31,7 +31,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its own errors.
     if (error instanceof CommanderError && !isJson) return error.exitCode;
-    const { printError, printErrorDocument } = await import("./report-error");
+    const { printError, printErrorDocument } = await import("./report-error.js");
     if (!(error instanceof CommanderError)) printError(error);
     if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (error instanceof CommanderError) return error.exitCode;
@@ -66,8 +66,8 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
 /**
  * The command line.
  *
- * @param isNeeded - Whether a command is to be loaded, by its name. Of others there is only what the help of the program
- *   says about them. @default all
+ * @param isNeeded - Whether a command is to be loaded, by its name. Of others there is only what the help of the
+ *   program says about them. @default all
  */
 export async function createProgram(
   setStatus: SetExitStatus,

@@ -15,57 +15,57 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   plan: {
     usage: "[options] [path]",
     description: "Show the changes that the code requires.",
-    load: async (setStatus) => (await import("./plan")).planCommand(setStatus),
+    load: async (setStatus) => (await import("./plan.js")).planCommand(setStatus),
   },
   apply: {
     usage: "[options] [path]",
     description: "Apply the changes that the code requires.",
-    load: async (setStatus) => (await import("./apply")).applyCommand(setStatus),
+    load: async (setStatus) => (await import("./apply.js")).applyCommand(setStatus),
   },
   drift: {
     usage: "[options] [path]",
     description: "Show how the organization differs from the code, and what is unmanaged.",
-    load: async (setStatus) => (await import("./drift")).driftCommand(setStatus),
+    load: async (setStatus) => (await import("./drift.js")).driftCommand(setStatus),
   },
   import: {
     usage: "[options]",
     description: "Generate a cdktf app or Terraform configuration from an existing organization.",
-    load: async () => (await import("./import")).importCommand(),
+    load: async () => (await import("./import.js")).importCommand(),
   },
   migrate: {
     usage: "[options] [folder]",
     description: "Take over the projects of a Terraform configuration from hashicorp/tfe.",
-    load: async () => (await import("./migrate")).migrateCommand(),
+    load: async () => (await import("./migrate.js")).migrateCommand(),
   },
   stages: {
     usage: "[options] <run>",
     description: "Show the task stages of a run, with their results, policy evaluations and the verdict.",
-    load: async (setStatus) => (await import("./stages")).stagesCommand(setStatus),
+    load: async (setStatus) => (await import("./stages.js")).stagesCommand(setStatus),
   },
   override: {
     usage: "[options] <stage>",
     description: "Override a task stage that awaits an override.",
-    load: async () => (await import("./override")).overrideCommand(),
+    load: async () => (await import("./override.js")).overrideCommand(),
   },
   doctor: {
     usage: "[options] [path]",
     description: "Check the connection, the token, its permissions, and what is installed.",
-    load: async (setStatus) => (await import("./doctor")).doctorCommand(setStatus),
+    load: async (setStatus) => (await import("./doctor.js")).doctorCommand(setStatus),
   },
   emulator: {
     usage: "[options] [command...]",
     description: "Run the emulator of HCP Terraform, for one command or until stopped.",
-    load: async (setStatus) => (await import("./emulator")).emulatorCommand(setStatus),
+    load: async (setStatus) => (await import("./emulator.js")).emulatorCommand(setStatus),
   },
   provider: {
     usage: "[options] <action>",
     description: "Install the provider for Terraform and OpenTofu without cdktf.",
-    load: async () => (await import("./provider")).providerCommand(),
+    load: async () => (await import("./provider.js")).providerCommand(),
   },
   completion: {
     usage: "<shell>",
     description: "Print a completion script for a shell.",
-    load: async (_setStatus, program) => (await import("./completion")).completionCommand(program),
+    load: async (_setStatus, program) => (await import("./completion.js")).completionCommand(program),
   },
 };
 
