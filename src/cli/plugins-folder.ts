@@ -3,8 +3,8 @@ import { isAbsolute, join } from "node:path";
 
 /**
  * The folder of a user that both Terraform and OpenTofu search for providers: that of `~/.terraform.d`, if it exists.
- * It is not created: OpenTofu reads `$XDG_CONFIG_HOME/opentofu`, with the user's settings and logins, only while it does
- * not exist.
+ * It is not created: OpenTofu reads `$XDG_CONFIG_HOME/opentofu`, with the user's settings and logins, only while it
+ * does not exist.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  */

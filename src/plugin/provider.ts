@@ -114,8 +114,8 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 
   /**
-   * What identifies an object for good, for `identity` in `import` blocks and for `terraform query`. Without it, objects
-   * are only imported by their import ID.
+   * What identifies an object for good, for `identity` in `import` blocks and for `terraform query`. Without it,
+   * objects are only imported by their import ID.
    */
   readonly identity?: ResourceIdentity<S, C>;
 

@@ -94,7 +94,8 @@ async function warnOfDrift(
   const more = count - lines.length;
   const project = await view.projects.byId(projectId);
   diagnostics.warning(
-    `${pluralize(count, "workspace")} of project ${quote(project?.name ?? projectId)} changed outside of this configuration`,
+    `${pluralize(count, "workspace")} of project ${quote(project?.name ?? projectId)} changed outside of this ` +
+      "configuration",
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
   );
 }

@@ -26,7 +26,7 @@ export function projectIdentity(
       if (hostname !== null && hostname.toLowerCase() !== configured) {
         throw DiagnosticError.of(
           `Cannot import ${quote(id)}`,
-          `The identity is of a project at ${hostname}, and the provider is configured for ${String(configured)}. ` +
+          `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. ` +
             "Leave `hostname` out of the identity, or use a provider configuration (`provider` in the `import` block " +
             "or in the resource) that is for the same host.",
         );
@@ -34,8 +34,8 @@ export function projectIdentity(
       if (!isId("project", id)) {
         throw DiagnosticError.of(
           `Cannot import ${quote(id)}`,
-          `${quote(id)} is not a valid project ID (expected prefix \`${idPrefix("project")}\`). To import a project by ` +
-            "its name, use `id` in the `import` block instead of `identity`, with organization/name.",
+          `${quote(id)} is not a valid project ID (expected prefix \`${idPrefix("project")}\`). To import a project ` +
+            "by its name, use `id` in the `import` block instead of `identity`, with organization/name.",
         );
       }
       return importById(id, context);

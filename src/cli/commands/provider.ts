@@ -67,7 +67,8 @@ export function providerCommand(): Command {
           ...requiredProviders().map((line) => `    ${line}`),
           "  }",
           "",
-          "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init\n(with OpenTofu: tofu init)",
+          "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init",
+          "(with OpenTofu: tofu init)",
         ].join("\n"),
       );
     });

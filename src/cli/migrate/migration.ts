@@ -311,8 +311,8 @@ export function versionNote(version: string | undefined): readonly string[] {
   const [, major = "", minor = ""] = /^(\d+)\.(\d+)\./.exec(version ?? "") ?? [];
   if (version === undefined || major !== "1" || Number(minor) >= 8) return [];
   return [
-    `The state was last written by version ${version}. Moving objects to another type needs Terraform 1.8 or OpenTofu ` +
-      "1.10: upgrade it, or use --no-moved.",
+    `The state was last written by version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
+      "OpenTofu 1.10: upgrade it, or use --no-moved.",
   ];
 }
 

@@ -28,7 +28,8 @@ export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string)
       explanation:
         `This binary is the Terraform provider "${providerName}". It is a plugin, and not meant to be executed ` +
         "directly.\n" +
-        "Add the provider to required_providers, and run `terraform init` or `tofu init`: it is started when it is needed.",
+        "Add the provider to required_providers, and run `terraform init` or `tofu init`: it is started when " +
+        "it is needed.",
     };
   }
   const versions = (environment["PLUGIN_PROTOCOL_VERSIONS"] ?? "").split(",");

@@ -51,8 +51,8 @@ export function upgradedIdentity(
   if (version > current) {
     throw DiagnosticError.of(
       "Resource identity managed by newer provider version",
-      `The identity of ${typeName} has version ${version}, and this version of the provider supports up to ${current}. ` +
-        "Upgrade the provider to the version that stored the identity, or a newer one.",
+      `The identity of ${typeName} has version ${version}, and this version of the provider supports up to ` +
+        `${current}. Upgrade the provider to the version that stored the identity, or a newer one.`,
     );
   }
   const codec = new ObjectCodec(identity.schema);

@@ -134,7 +134,8 @@ export class Session {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
         "Provider not configured",
-        `The provider "${this.provider.name}" was used before it was configured. This is a bug in Terraform or OpenTofu.`,
+        `The provider "${this.provider.name}" was used before it was configured. This is a bug in Terraform or ` +
+          "OpenTofu.",
       );
     }
     return { ...context, provider: this.#configured.value };

@@ -117,13 +117,15 @@ export class ReplayedHost {
         const json = Buffer.from(JSON.stringify(this.stored?.values));
         const request = { typeName: TYPE, version: 0, rawState: { json } };
         const { upgradedState } = await this.#send(call, protocol.UpgradeResourceState, request);
-        return this.#store({ values: codec.decode(upgradedState) });
+        this.#store({ values: codec.decode(upgradedState) });
+        return;
       }
       case "UpgradeResourceIdentity": {
         const json = Buffer.from(JSON.stringify(this.stored?.identity));
         const request = { typeName: TYPE, version: 0, rawIdentity: { json } };
         const { upgradedIdentity } = await this.#send(call, protocol.UpgradeResourceIdentity, request);
-        return this.#store({ identity: decoded(upgradedIdentity) });
+        this.#store({ identity: decoded(upgradedIdentity) });
+        return;
       }
       case "MoveResourceState": {
         const { targetState, targetPrivate } = await this.#send(call, protocol.MoveResourceState, {
@@ -134,7 +136,8 @@ export class ReplayedHost {
           targetTypeName: TYPE,
         });
         this.stored = null;
-        return this.#store({ values: codec.decode(targetState), private: targetPrivate });
+        this.#store({ values: codec.decode(targetState), private: targetPrivate });
+        return;
       }
       case "ImportResourceState": {
         const { importId = "", importIdentity } = this.#situation;
@@ -146,7 +149,8 @@ export class ReplayedHost {
         const { importedResources } = await this.#send(call, protocol.ImportResourceState, request);
         const [imported] = importedResources;
         this.stored = null;
-        return this.#store({ values: codec.decode(imported?.state), identity: decoded(imported?.identity) });
+        this.#store({ values: codec.decode(imported?.state), identity: decoded(imported?.identity) });
+        return;
       }
       case "ReadResource": {
         const request = {
@@ -156,7 +160,8 @@ export class ReplayedHost {
           currentIdentity: identity,
         };
         const { newState, newIdentity, private: kept } = await this.#send(call, protocol.ReadResource, request);
-        return this.#store({ values: codec.decode(newState), identity: decoded(newIdentity), private: kept });
+        this.#store({ values: codec.decode(newState), identity: decoded(newIdentity), private: kept });
+        return;
       }
       case "PlanResourceChange":
       case "PlanDelete": {
@@ -189,7 +194,8 @@ export class ReplayedHost {
           plannedPrivate: this.#planned.private,
           plannedIdentity: this.#identityMessage(this.#plannedIdentity),
         });
-        return this.#store({ values: codec.decode(newState), identity: decoded(newIdentity), private: kept });
+        this.#store({ values: codec.decode(newState), identity: decoded(newIdentity), private: kept });
+        return;
       }
       case "ValidateListResourceConfig":
         return void (await this.#send(call, protocol.ValidateListResourceConfig, {
