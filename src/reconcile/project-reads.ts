@@ -6,6 +6,7 @@ import {
   type ProjectFilters,
   type ProjectPage,
   type ProjectReadOptions,
+  type Resource,
 } from "../api";
 import { completed, includesOf, withAbsentUnset, type Project, type ProjectInclude, type SettingName } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
@@ -190,7 +191,11 @@ async function including<T>(
  *
  * @throws NotFoundError
  */
-export function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Project> {
+export function readProject(
+  client: Client,
+  id: string,
+  options: ProjectReadOptions = {},
+): Promise<Resource<Project>> {
   return including(client, options, (possible) => client.projects.get(id, possible));
 }
 

@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, type Client } from "../api";
+import { ForbiddenError, NotFoundError, type Client, type Page, type Resource } from "../api";
 import { includesOf, MAX_PAGE_SIZE, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
@@ -33,21 +33,27 @@ export class OrganizationView {
     this.client = client;
     this.#organizationRead = new CoalescedRead(() => client.organizations.get(name));
     this.projects = new ProjectReads({
-      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options)),
+      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options).then(parsedPart)),
       byName: async (wanted, options) => {
         // Not only the first page: a service that ignores the filter may list the project on any page.
         const found = client.projects.list(name, { names: [wanted] }, options);
-        return this.#listed(firstOf(found, (project) => sameName(project.name, wanted)));
+        const first = firstOf(found, (project) => sameName(project.name, wanted));
+        return this.#listed(first.then((project) => project && parsedPart(project)));
       },
       byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }))),
       page: (number, include) =>
-        this.#listed(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include })),
+        this.#listed(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }).then(parsedParts)),
     });
     this.workspaces = new WorkspaceReads({
-      byId: (id, options) => this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options)),
+      byId: (id, options) =>
+        this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedPart)),
       byName: (wanted, options) =>
-        this.#orUndefined(`workspace ${quote(wanted)}`, client.workspaces.getByName(name, wanted, options)),
-      page: (number) => this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE })),
+        this.#orUndefined(
+          `workspace ${quote(wanted)}`,
+          client.workspaces.getByName(name, wanted, options).then(parsedPart),
+        ),
+      page: (number) =>
+        this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }).then(parsedParts)),
       inProject: (projectId, options) => this.#listed(allOf(client.workspaces.list(name, { projectId }, options))),
     });
   }
@@ -147,9 +153,25 @@ export class OrganizationView {
   }
 }
 
-async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
+/**
+ * A resource without what was sent: the process keeps every object it reads, and a workspace's document takes ten times
+ * the memory of what is parsed from it.
+ */
+function parsedPart<T extends Resource<object>>(resource: T): Omit<T, keyof Resource<object>> {
+  const { attributes: _attributes, relationships: _relationships, ...parsed } = resource;
+  return parsed;
+}
+
+function parsedParts<T extends Resource<object>>(page: Page<T>): Page<Omit<T, keyof Resource<object>>> {
+  return { ...page, items: page.items.map(parsedPart) };
+}
+
+/** All items of a list, each without what was sent. */
+async function allOf<T extends Resource<object>>(
+  items: AsyncIterable<T>,
+): Promise<readonly Omit<T, keyof Resource<object>>[]> {
+  const all: Omit<T, keyof Resource<object>>[] = [];
+  for await (const item of items) all.push(parsedPart(item));
   return all;
 }
 

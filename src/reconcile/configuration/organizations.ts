@@ -62,6 +62,8 @@ export class Organizations {
   add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
     const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
     const known = this.#byKey.get(key);
+    // Resources of the same provider have the same connection.
+    if (known?.connection === connection) return known.desired;
     if (known !== undefined && known.connection.token !== connection.token) {
       onConflict?.(
         `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +

@@ -25,42 +25,54 @@ export const NO_CONNECTION: ConnectionConfiguration = {
 /** The configurations of the provider in one module. */
 export class ProviderBlocks {
   readonly notices: string[] = [];
+  /** By `PROVIDER` or `PROVIDER.ALIAS`: evaluated once, however many resources use them. */
+  readonly #used = new Map<string, UsedProvider>();
+  /** Tokens are evaluated apart, because a token that only Terraform can evaluate is not a problem. */
+  readonly #tokens: Evaluation;
 
   constructor(
     private readonly blocks: Blocks,
     private readonly evaluation: Evaluation,
-    private readonly variableSetBy?: (name: string) => string | undefined,
-  ) {}
+    variableSetBy?: (name: string) => string | undefined,
+  ) {
+    this.#tokens = new Evaluation(blocks, { variableSetBy });
+  }
 
   /** The organization that the provider of a resource sets. */
   organizationOf(block: Pick<Block, "body">): string | undefined {
-    const { address, body } = this.#providerOf(block);
-    return this.#string(address, body, "organization") ?? undefined;
+    const provider = this.#providerOf(block);
+    if (provider.organization === undefined) provider.organization = this.#string(provider, "organization");
+    return provider.organization ?? undefined;
   }
 
-  /** The connection that the provider of a resource configures. */
+  /** The connection that the provider of a resource configures: the same object for all that use it. */
   connectionOf(block: Pick<Block, "body">): ConnectionConfiguration {
-    const { address, body } = this.#providerOf(block);
+    const provider = this.#providerOf(block);
+    provider.connection ??= this.#connectionIn(provider);
+    return provider.connection;
+  }
+
+  #connectionIn(provider: UsedProvider): ConnectionConfiguration {
+    const { address, body } = provider;
     const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
     const rate = convert(number, value ?? null);
     return {
-      address: this.#string(address, body, "address"),
-      hostname: this.#string(address, body, "hostname"),
-      token: this.#tokenOf(address, body),
+      address: this.#string(provider, "address"),
+      hostname: this.#string(provider, "hostname"),
+      token: this.#tokenOf(provider),
       requestsPerSecond: typeof rate === "number" ? rate : null,
     };
   }
 
   /** Null also for an empty string, which the provider treats as not set. */
-  #string(address: string, body: JsonObject, name: string): string | null {
+  #string({ address, body }: UsedProvider, name: string): string | null {
     const value = this.evaluation.evaluate(body[name], `${address}.${name}`);
     return typeof value === "string" && value !== "" ? value : null;
   }
 
   /** Tokens are usually set by variables, whose values are not known here: then the environment's token is used. */
-  #tokenOf(address: string, body: JsonObject): string | null {
-    const evaluation = new Evaluation(this.blocks, { variableSetBy: this.variableSetBy });
-    const value = evaluation.evaluate(body["token"], `${address}.token`);
+  #tokenOf({ address, body }: UsedProvider): string | null {
+    const value = this.#tokens.tryEvaluate(body["token"]);
     if (value === undefined) {
       const notice = `Only Terraform can evaluate ${address}.token. Using the token of the environment.`;
       if (!this.notices.includes(notice)) this.notices.push(notice);
@@ -69,10 +81,24 @@ export class ProviderBlocks {
   }
 
   /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
-  #providerOf({ body }: Pick<Block, "body">): { readonly address: string; readonly body: JsonObject } {
+  #providerOf({ body }: Pick<Block, "body">): UsedProvider {
     const reference = typeof body["provider"] === "string" ? body["provider"] : PROVIDER;
+    const known = this.#used.get(reference);
+    if (known !== undefined) return known;
     const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
     const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);
-    return { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
+    const used = { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
+    this.#used.set(reference, used);
+    return used;
   }
+}
+
+/** A configuration of the provider that resources use, and what it evaluates to. */
+interface UsedProvider {
+  readonly address: string;
+  readonly body: JsonObject;
+  /** Undefined until it is evaluated. */
+  organization?: string | null;
+  /** Undefined until it is evaluated. */
+  connection?: ConnectionConfiguration;
 }

@@ -77,7 +77,7 @@ export function readConfiguration(
   }
   for (const reader of readers.values()) reader.read();
   for (const reader of readers.values()) reader.readOthers();
-  // A provider's configuration is evaluated for each resource that uses it, which repeats its problems.
+  // What is evaluated more than once repeats its problems.
   const problems = new Map(
     [...noOrganization([...withoutOrganization]), ...[...readers.values()].flatMap((reader) => reader.problems)].map(
       (problem) => [JSON.stringify(problem), problem],

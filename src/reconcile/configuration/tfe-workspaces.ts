@@ -1,4 +1,5 @@
 import { isId, nameKey, setsProject, TFE_WORKSPACE } from "../../model";
+import { groupBy } from "../lists";
 import type { ProjectReference, TfeWorkspace } from "../organization";
 import type { Block, Blocks } from "./blocks";
 import { ProjectIdReference, type Evaluation, type Value } from "./evaluation";
@@ -33,10 +34,14 @@ interface Module {
 export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[] {
   const { blocks, recorded, addressPrefix, defaultOrganization } = module;
   const instances = recorded?.tfeWorkspaces ?? [];
+  const instancesOf = groupBy(
+    instances.filter((it) => it.module === undefined),
+    ({ resource }) => resource,
+  );
   const inCode = blocks.resources
     .filter(({ type, body }) => type === TFE_WORKSPACE && setsProject(body))
     .flatMap((block) => {
-      const own = instances.filter((it) => it.module === undefined && it.resource === block.localAddress);
+      const own = instancesOf.get(block.localAddress) ?? [];
       return isSingle(block) ? [readBlock(block, own[0], module)] : own.map((it) => readBlock(block, it, module));
     });
   const inModules = instances
