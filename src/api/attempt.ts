@@ -119,7 +119,7 @@ export class Attempt {
       const { method, query, body, idempotent } = this.#request;
       const target = `${this.#path}${queryString(query ?? {})}`;
       response = await transport.send({ method, target, body, mayReuseConnection: idempotent }, this.#signals.signal);
-      limiter.updateFromHeaders(response);
+      permit.updateFromHeaders(response);
       outcome = this.#readResponse(response, read);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

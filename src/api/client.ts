@@ -135,6 +135,7 @@ export class Client {
   /** Aborted when the client sends no further request, by `signal` or `shutdownSignal`; undefined without either. */
   readonly stopped: AbortSignal | undefined;
   readonly #transport: Transport;
+  readonly #limiter: RateLimiter;
 
   /**
    * @throws ConfigurationError when there is no valid address or token; nothing is sent.
@@ -165,12 +166,13 @@ export class Client {
       proxy,
       caCertificates,
     });
+    this.#limiter = new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond));
     const executor = new RequestExecutor({
       address,
       proxy,
       credentials,
       transport: this.#transport,
-      limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),
+      limiter: this.#limiter,
       retryPolicy: resolveRetryPolicy(options.retryPolicy),
       timeoutMs,
       deadlineMs,
@@ -193,6 +195,16 @@ export class Client {
     this.teamProjects = new TeamProjectOperations(executor);
     this.variableSets = new VariableSetOperations(executor);
     this.policySets = new PolicySetOperations(executor);
+  }
+
+  /**
+   * How many calls to make at the same time: enough to use the rate limit where responses take up to a second and a
+   * half. More do no harm, since the client sends no more than the limit allows.
+   *
+   * @param unlimited - The number where no limit is known, as before the first response.
+   */
+  concurrency(unlimited: number): number {
+    return this.#limiter.concurrency(unlimited);
   }
 
   /** Closes idle connections. Without it they time out and do not keep the process alive. */

@@ -30,7 +30,7 @@ export async function planDeletion(
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
   if (!plannedChanges.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
-  const inside = await view.workspaces.inProject(prior.id);
+  const inside = await workspacesIn(view, prior.id);
   // Plans that are in progress may still move workspaces out.
   await provider.membershipPlans.settled();
   const { leaving, staying } = partition(inside, prior, provider);
@@ -77,7 +77,7 @@ export async function planReplacement(
   if (replaced.id === (await view.defaultProjectId())) {
     throw cannotReplace(project.name, new DefaultProjectError(replaced.id).message);
   }
-  const inside = await view.workspaces.inProject(replaced.id);
+  const inside = await workspacesIn(view, replaced.id);
   await provider.membershipPlans.settled();
   const { leaving, staying } = partition(inside, replaced, provider);
   if (staying.length > 0) {
@@ -104,6 +104,8 @@ export async function applyDeletion(
   const planned = idsIn(privateState);
   const leaves = (id: string): boolean => planned.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
   try {
+    // Read together with other projects that Terraform deletes: with their counts, empty ones need no further read.
+    await view.projects.upToDateById(prior.id);
     const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
     // Wait for memberships that are moving one of them: afterwards it is no longer in the project.
     await view.moveLock.runExclusive(candidates, () =>
@@ -114,6 +116,11 @@ export async function applyDeletion(
   }
 }
 
+/** The workspaces in the project. One that is known to be empty takes no request. */
+async function workspacesIn(view: OrganizationView, projectId: string): Promise<readonly Workspace[]> {
+  return view.projects.knownWorkspaceCount(projectId) === 0 ? [] : view.workspaces.inProject(projectId);
+}
+
 /** IDs of the workspaces in the project, if some may have to be moved out. */
 async function evacuationCandidates(
   view: OrganizationView,
@@ -122,7 +129,7 @@ async function evacuationCandidates(
   isCertain: boolean,
 ): Promise<readonly string[]> {
   const isNeeded = isCertain || plannedChanges.hasClaims;
-  return isNeeded ? (await view.workspaces.inProject(projectId)).map(({ id }) => id) : [];
+  return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 
 /** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the others. */

@@ -27,7 +27,7 @@ export interface ApplyOptions {
 /** Ids of actions → how they ended. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
-/** Actions executed at the same time; the client's rate limiter keeps them within what the service allows. */
+/** Actions executed at the same time where the service has no rate limit. */
 const CONCURRENCY = 10;
 
 /**
@@ -44,7 +44,7 @@ export async function apply(
 ): Promise<Outcomes> {
   if (plan.refusals.length > 0) throw new RefusedPlanError(plan);
   const execution = new PlanExecution(view, plan.actions, options);
-  await Promise.all(Array.from({ length: CONCURRENCY }, () => execution.runWorker()));
+  await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => execution.runWorker()));
   return execution.outcomes;
 }
 

@@ -9,6 +9,8 @@ export interface Source<T> {
   readonly byName: (name: string, options?: CallOptions) => Promise<T | undefined>;
   /** One page of 100 of all objects, from 1. */
   readonly page: (number: number) => Promise<Page<T>>;
+  /** How many pages to read at the same time; `unlimited` where the service has no rate limit. @default unlimited */
+  readonly concurrency?: (unlimited: number) => number;
 }
 
 interface Named {
@@ -22,11 +24,25 @@ interface Entry<T> {
   readonly at: number;
 }
 
-/** Single reads that are sent whatever reading all pages would cost. */
+/** Single reads that are sent before it is known how many pages there are. */
 const FREE_SINGLE_READS = 3;
-/** Beyond those, the number of single reads, as a share of the number of pages. */
+/** How many single reads are sent if nothing says how many will follow, as a share of the number of pages. */
 const SINGLE_READS_SHARE = 0.1;
-/** Pages that are read at the same time. */
+
+/** So many pages are read at once if that is probably cheaper: little is lost if it is not. */
+const FEW_PAGES = 10;
+
+/** Reads of several objects each. */
+export interface OtherReads {
+  /** How many requests they will probably take in total. */
+  readonly foreseen: number;
+  /** How many of them have been asked for so far. */
+  readonly asked: number;
+}
+
+const NO_OTHER_READS: OtherReads = { foreseen: 0, asked: 0 };
+
+/** Pages that are read at the same time where the service has no rate limit. */
 const PAGE_CONCURRENCY = 8;
 /** How often the pages are read when the list changes meanwhile. */
 const MAX_PASSES = 3;
@@ -115,14 +131,26 @@ export class BatchedReads<T extends Named> {
   /**
    * Counts one more read, waits for those that arrive together, and reads all pages if that is cheaper. Afterwards
    * {@link isComplete} says whether all objects are known.
+   *
+   * @param size - 0 for one of the {@link otherReads} that was foreseen.
    */
-  async readAllIfCheaper(): Promise<void> {
+  async readAllIfCheaper(size: 0 | 1 = 1): Promise<void> {
     if (this.#complete === undefined) {
       this.#batch ??= { size: 0, done: this.#runBatch() };
-      this.#batch.size += 1;
+      this.#batch.size += size;
       await this.#batch.done;
     }
     await this.#complete;
+  }
+
+  /** Single reads that are sent before it is known how many pages there are. */
+  protected get freeSingleReads(): number {
+    return FREE_SINGLE_READS;
+  }
+
+  /** Reads of several objects, which reading all pages makes unnecessary too. */
+  protected get otherReads(): OtherReads {
+    return NO_OTHER_READS;
   }
 
   /** Whether all objects are known. */
@@ -217,10 +245,23 @@ export class BatchedReads<T extends Named> {
     const size = this.#batch?.size ?? 0;
     this.#batch = undefined;
     this.#singleReads += size;
-    if (this.#singleReads <= FREE_SINGLE_READS) return;
+    const { foreseen, asked } = this.otherReads;
+    if (Math.max(this.#singleReads + asked, foreseen) <= this.freeSingleReads) return;
     const first = this.#totalPages === undefined ? await this.#sharedFirstPage() : undefined;
-    const allowed = Math.max(FREE_SINGLE_READS, (this.#totalPages ?? 0) * SINGLE_READS_SHARE);
-    if (this.#singleReads > allowed) await this.#readPages(first);
+    if (this.#arePagesCheaper(this.#totalPages ?? 0)) await this.#readPages(first);
+  }
+
+  /**
+   * How many single objects will be read is not known, as they are asked for a few at a time: those that are read
+   * before all pages are read should be few in comparison. So should be others, where it is only probable that more
+   * will follow.
+   */
+  #arePagesCheaper(pages: number): boolean {
+    const single = this.#singleReads;
+    const { foreseen, asked } = this.otherReads;
+    const allowed = Math.max(pages * SINGLE_READS_SHARE, Math.min(FREE_SINGLE_READS, pages / 2));
+    if (single > allowed) return true;
+    return single + foreseen > pages && (pages <= FEW_PAGES || asked > allowed);
   }
 
   /** @param first - The first page, if it was just read: after an older one an object could be missed. */
@@ -285,7 +326,8 @@ export class BatchedReads<T extends Named> {
         totals.add(page.pagination.totalCount);
       }
     };
-    await Promise.all(Array.from({ length: PAGE_CONCURRENCY }, work));
+    const length = this.#source.concurrency?.(PAGE_CONCURRENCY) ?? PAGE_CONCURRENCY;
+    await Promise.all(Array.from({ length }, work));
     this.#isSnapshot = last <= 1;
     return totals.size > 1;
   }

@@ -8,7 +8,15 @@ import {
   type ProjectReadOptions,
   type Resource,
 } from "../api";
-import { completed, includesOf, withAbsentUnset, type Project, type ProjectInclude, type SettingName } from "../model";
+import {
+  completed,
+  includesOf,
+  MAX_PAGE_SIZE,
+  withAbsentUnset,
+  type Project,
+  type ProjectInclude,
+  type SettingName,
+} from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** The requests that read projects. */
@@ -17,6 +25,13 @@ export interface ProjectSource extends Source<Project> {
   readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
   /** The projects of these names, without regard to case; complete as far as none of them is renamed meanwhile. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
+}
+
+/** The projects that were asked for with their settings so far. */
+export interface ManagedProjects {
+  has(id: string): boolean;
+  /** How many pages their workspaces fill, at least one each, as far as their counts are known. */
+  pages(): number;
 }
 
 /**
@@ -38,6 +53,9 @@ export class ProjectReads extends BatchedReads<Project> {
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
+
+  /** Ids of the projects that were asked for with their settings. */
+  readonly #managed = new Set<string>();
 
   constructor(source: ProjectSource) {
     const included = new Set<ProjectInclude>();
@@ -80,6 +98,7 @@ export class ProjectReads extends BatchedReads<Project> {
    * the project itself. Undefined when there is no such project.
    */
   async byIdWithSettings(id: string, names: readonly SettingName[]): Promise<Project | undefined> {
+    this.#managed.add(id);
     const include = includesOf(names);
     const project = await this.byId(id, { include });
     const read = this.#includedIn.get(id);
@@ -89,6 +108,29 @@ export class ProjectReads extends BatchedReads<Project> {
     const isComplete = names.every((name) => project?.[name] !== undefined || isAbsent(name));
     const found = project !== undefined && isComplete ? project : await this.freshById(id, { include });
     return found === undefined ? undefined : withAbsentUnset(found);
+  }
+
+  /** The projects that were asked for with their settings, as those are that code manages. */
+  get managed(): ManagedProjects {
+    return { has: (id) => this.#managed.has(id), pages: () => this.#pagesOfManaged() };
+  }
+
+  /** A second project that code manages is as a rule not the last one. */
+  protected override get freeSingleReads(): number {
+    return this.#managed.size > 1 ? 1 : super.freeSingleReads;
+  }
+
+  /** The number of workspaces in a project, if that has been read and no own move has changed it since. */
+  knownWorkspaceCount(id: string): number | undefined {
+    return this.#isUpToDate(id) ? this.peek(id)?.workspaceCount : undefined;
+  }
+
+  #pagesOfManaged(): number {
+    let sum = 0;
+    for (const id of this.#managed) {
+      sum += Math.max(1, Math.ceil((this.peek(id)?.workspaceCount ?? 0) / MAX_PAGE_SIZE));
+    }
+    return sum;
   }
 
   override byId(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
@@ -191,11 +233,7 @@ async function including<T>(
  *
  * @throws NotFoundError
  */
-export function readProject(
-  client: Client,
-  id: string,
-  options: ProjectReadOptions = {},
-): Promise<Resource<Project>> {
+export function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Resource<Project>> {
   return including(client, options, (possible) => client.projects.get(id, possible));
 }
 

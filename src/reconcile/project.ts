@@ -195,7 +195,9 @@ export async function deleteProject(
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
-    const inside = await view.workspaces.freshInProject(id);
+    // The service rejects the deletion if a workspace has entered since the count was read.
+    const isEmpty = attempt === 1 && view.projects.knownWorkspaceCount(id) === 0;
+    const inside = isEmpty ? [] : await view.workspaces.freshInProject(id);
     const retained = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
     if (retained.length > 0) throw await projectNotEmpty(view, id, retained);
     await moveWorkspaces(view, inside, defaultProjectId, operation);

@@ -4,9 +4,9 @@ import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError, OrganizationNotFoundError } from "./errors";
 import { KeyedLock } from "./keyed-lock";
-import { ProjectReads, readProject, readProjectPage } from "./project-reads";
+import { ProjectReads, readProject, readProjectPage, type ProjectSource } from "./project-reads";
 import { quote } from "./text";
-import { WorkspaceReads } from "./workspace-reads";
+import { WorkspaceReads, type WorkspaceSource } from "./workspace-reads";
 
 /** The settings that every read of a project carries. */
 const PLAIN_SETTINGS = SETTING_NAMES.filter((name) => includesOf([name]).length === 0);
@@ -32,7 +32,9 @@ export class OrganizationView {
     this.name = name;
     this.client = client;
     this.#organizationRead = new CoalescedRead(() => client.organizations.get(name));
-    this.projects = new ProjectReads({
+    const concurrency = (unlimited: number): number => client.concurrency(unlimited);
+    const projects: ProjectSource = {
+      concurrency,
       byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options).then(parsedPart)),
       byName: async (wanted, options) => {
         // Not only the first page: a service that ignores the filter may list the project on any page.
@@ -43,10 +45,11 @@ export class OrganizationView {
       byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }))),
       page: (number, include) =>
         this.#listed(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }).then(parsedParts)),
-    });
-    this.workspaces = new WorkspaceReads({
-      byId: (id, options) =>
-        this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedPart)),
+    };
+    this.projects = new ProjectReads(projects);
+    const workspaces: WorkspaceSource = {
+      concurrency,
+      byId: (id, options) => this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedPart)),
       byName: (wanted, options) =>
         this.#orUndefined(
           `workspace ${quote(wanted)}`,
@@ -55,7 +58,8 @@ export class OrganizationView {
       page: (number) =>
         this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }).then(parsedParts)),
       inProject: (projectId, options) => this.#listed(allOf(client.workspaces.list(name, { projectId }, options))),
-    });
+    };
+    this.workspaces = new WorkspaceReads(workspaces, this.projects.managed);
   }
 
   /** The organization itself, read once. @throws OrganizationNotFoundError */

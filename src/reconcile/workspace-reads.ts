@@ -1,12 +1,15 @@
 import type { CallOptions } from "../api";
 import type { Workspace } from "../model";
-import { BatchedReads, type Source } from "./batched-reads";
+import type { ManagedProjects } from "./project-reads";
+import { BatchedReads, type OtherReads, type Source } from "./batched-reads";
 
 /** The requests that read workspaces. */
 export interface WorkspaceSource extends Source<Workspace> {
   /** All workspaces of one project. */
   readonly inProject: (projectId: string, options?: CallOptions) => Promise<readonly Workspace[]>;
 }
+
+const NONE_FORESEEN: ManagedProjects = { has: () => false, pages: () => 0 };
 
 /** Batched reads of workspaces, also by project. */
 export class WorkspaceReads extends BatchedReads<Workspace> {
@@ -15,15 +18,31 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #lists = new Map<string, Promise<void>>();
   /** Where own moves put workspaces, and when: earlier reads are outdated. */
   readonly #moves = new Map<string, { readonly projectId: string; readonly at: number }>();
+  readonly #foreseen: ManagedProjects;
+  /** Ids of projects whose workspaces were asked for, as was foreseen. */
+  readonly #foreseenLists = new Set<string>();
 
-  constructor(source: WorkspaceSource) {
+  /**
+   * @param foreseen - The projects whose workspaces will probably be asked for: as a rule, code has a membership for
+   *   each project.
+   */
+  constructor(source: WorkspaceSource, foreseen = NONE_FORESEEN) {
     super(source);
     this.#source = source;
+    this.#foreseen = foreseen;
+  }
+
+  protected override get otherReads(): OtherReads {
+    return { foreseen: this.#foreseen.pages(), asked: this.#foreseenLists.size };
   }
 
   /** The workspaces of this project; none for a project that does not exist. */
   async inProject(projectId: string): Promise<readonly Workspace[]> {
-    if (!this.isComplete && !this.#lists.has(projectId)) await this.readAllIfCheaper();
+    if (!this.isComplete && !this.#lists.has(projectId)) {
+      const isForeseen = this.#foreseen.has(projectId);
+      if (isForeseen) this.#foreseenLists.add(projectId);
+      await this.readAllIfCheaper(isForeseen ? 0 : 1);
+    }
     if (this.isComplete) await this.all();
     else await this.#list(projectId);
     return this.#cachedIn(projectId);

@@ -1,0 +1,78 @@
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform } from "../support/terraform";
+
+/**
+ * How many requests Terraform's plans and applies take. The lists carry durations, as the public description of the
+ * service has it (`documents: "full"`); where they do not, one read for each project comes on top.
+ */
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start({ documents: "full" })));
+afterEach(() => deployment.stop());
+
+function projects(count: number): string {
+  return `
+resource "tfprojects_project" "it" {
+  count = ${count}
+  name  = "Project \${count.index}"
+}
+`;
+}
+
+function memberships(count: number, size: number): string {
+  return `
+resource "tfprojects_workspace_membership" "it" {
+  count           = ${count}
+  project_id      = tfprojects_project.it[count.index].id
+  workspace_names = [for i in range(${size}) : "workspace-\${${size} * count.index + i}"]
+}
+`;
+}
+
+/** Requests other than writes. */
+const reads = (requests: readonly string[]): number => requests.filter((it) => it.startsWith("GET")).length;
+
+describeWithTerraform("requests of Terraform", () => {
+  test("a small stack in a large organization reads its own projects", async () => {
+    // GIVEN 12 projects of 2 workspaces, beside 3,000 others
+    const { acme } = deployment;
+    acme.addWorkspaces(3_024);
+    await deployment.code(projects(12) + memberships(12, 2)).init();
+    await deployment.apply();
+    acme.takeRequests();
+
+    // WHEN
+    expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+
+    // THEN the organization, the projects, the first page of workspaces and those of each project
+    expect(acme.takeRequests().length).toBeLessThanOrEqual(1 + 2 + 1 + 12);
+  });
+
+  test("a stack of all projects reads pages, however many calls arrive at once", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(440);
+    await deployment.code(projects(110) + memberships(110, 4)).init();
+    await deployment.apply();
+    acme.takeRequests();
+
+    for (const parallelism of [1, 10]) {
+      expect(await deployment.plan("-detailed-exitcode", `-parallelism=${parallelism}`)).toMatchObject({ status: 0 });
+      // The organization, two pages of projects, five of workspaces, and at most one project by itself.
+      expect(acme.takeRequests().length).toBeLessThanOrEqual(1 + 2 + 5 + 1);
+    }
+  });
+
+  test("destroying empty projects takes one request for each, and the pages of projects twice", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(1_100);
+    await deployment.code(projects(40)).init();
+    await deployment.apply();
+    acme.takeRequests();
+
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+
+    const requests = acme.takeRequests();
+    expect(requests.filter((it) => it.startsWith("DELETE"))).toHaveLength(40);
+    expect(reads(requests)).toBeLessThanOrEqual(2 * (1 + 1 + 1));
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+});
