@@ -1,7 +1,30 @@
 import { MAX_TIMER_MS } from "./deadline";
 
-/** Requests in flight at the same time, whatever the limit. */
+/** Requests in flight at the same time where there is no rate limit. */
 export const MAX_IN_FLIGHT = 20;
+/** Requests in flight at the same time, whatever the limit. */
+const MAX_IN_FLIGHT_WITH_LIMIT = 60;
+/**
+ * How long responses may take for a client to use its limit: with more requests in flight than fit into this time,
+ * those of a slow service would only pile up.
+ */
+const LATENCY_MS = 1_500;
+/**
+ * By how much the time between sending a request and the service's counting it may vary, in milliseconds: a permit is
+ * held for that much longer than a second.
+ */
+const JITTER_MS = 50;
+/**
+ * For how long the share of others is left to them: longer than a second, at whose beginning none of their requests has
+ * been counted yet.
+ */
+const OTHERS_MS = 2_500;
+/** Others may send more until the end of a second than the service had counted when it responded. */
+const OTHERS_MARGIN = 1.15;
+/** Requests that are remembered while no limit is known. */
+const MAX_REMEMBERED = 100;
+/** After a 429 that the limiter did not foresee, it makes no assumption of when requests are counted for this time. */
+const CAUTION_MS = 30_000;
 /**
  * The longest pause that a header can cause. A reset of the limit further away is ignored: the limit is per second, so
  * a large number has another meaning. A longer Retry-After is cut to this.
@@ -16,16 +39,30 @@ const DEFAULT_PAUSE_MS = 1_000;
 
 /** Held while a request is in flight. */
 export interface Permit {
+  /** Applies the rate limit headers of the request's response. Must be called before {@link release}. */
+  updateFromHeaders(response: ResponseHead): void;
   /** Must be called when the request has its response or has failed. */
   release(): void;
+}
+
+/** A request that the service may still count. */
+interface SentRequest {
+  readonly sentAt: number;
+  /** Undefined while it is in flight. */
+  endedAt: number | undefined;
 }
 
 /**
  * Lets requests through no faster than the service allows.
  *
- * With a limit of N requests per second there are N permits, and a permit stays in use until one second after the
- * response of its request. The service counts a request before it responds, so it cannot have counted more than N in
- * any of its seconds, wherever they begin. Without a limit, a permit is free again with the response.
+ * With a limit of N requests per second there are N permits, and a permit stays in use for a second from sending its
+ * request, and a little longer, since requests do not all take the same time to reach the service. Slow responses
+ * therefore cost no throughput. A 429 shows that the assumption was wrong: for a while, permits stay in use until a
+ * second after the response. The service counts a request before it responds, so it then cannot have counted more than
+ * N in any of its seconds, wherever they begin.
+ *
+ * The service also says how many requests remain. Where that is fewer than own requests explain, others use the same
+ * limit: then their share is left to them for a while.
  *
  * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none.
  */
@@ -33,9 +70,12 @@ export class RateLimiter {
   readonly #configuredLimit: number | undefined;
   #advertisedLimit: number | undefined;
   #inFlight = 0;
-  /** When each permit whose request has its response becomes free, earliest first. */
-  #backoffUntil: number[] = [];
+  /** In the order of sending. */
+  #sent: SentRequest[] = [];
   #pausedUntil = -Infinity;
+  #cautiousUntil = -Infinity;
+  /** Requests of others that the service counted in its second, as long as they may count. */
+  #others = { count: 0, until: -Infinity };
   readonly #waiting: Waiter[] = [];
   /** Set while a timer is to check the queue again. */
   #timer: NodeJS.Timeout | undefined;
@@ -45,10 +85,22 @@ export class RateLimiter {
     this.#configuredLimit = requestsPerSecond;
   }
 
+  /**
+   * How many requests may be in flight at the same time: so many that responses which take up to a second and a half
+   * do not keep the limit from being used.
+   *
+   * @param unlimited - The number without a limit.
+   */
+  concurrency(unlimited: number): number {
+    const limit = this.#limit();
+    if (limit === undefined) return unlimited;
+    return Math.min(MAX_IN_FLIGHT_WITH_LIMIT, Math.max(unlimited, Math.ceil((limit * LATENCY_MS) / 1000)));
+  }
+
   /** Waits for a permit, first come first served; rejects when the signal is aborted. */
   async acquire(signal: AbortSignal | undefined): Promise<Permit> {
     if (signal?.aborted) throw new Error("aborted");
-    await new Promise<void>((admit, reject) => {
+    const request = await new Promise<SentRequest>((admit, reject) => {
       const waiter: Waiter = { admit };
       if (signal !== undefined) {
         const leave = (): void => {
@@ -56,24 +108,44 @@ export class RateLimiter {
           reject(new Error("aborted"));
           this.#admit();
         };
-        waiter.admit = () => {
+        waiter.admit = (request) => {
           signal.removeEventListener("abort", leave);
-          admit();
+          admit(request);
         };
         signal.addEventListener("abort", leave, { once: true });
       }
       this.#waiting.push(waiter);
       this.#admit();
     });
-    return { release: () => this.#release() };
+    return {
+      updateFromHeaders: (response) => this.#update(response, request),
+      release: () => this.#release(request),
+    };
   }
 
-  /** Applies the rate limit headers of a response. Must be called before the permit of its request is released. */
-  updateFromHeaders(response: ResponseHead): void {
+  #update(response: ResponseHead, request: SentRequest): void {
     this.#advertisedLimit = advertisedLimit(response) ?? this.#advertisedLimit;
     const resetMs = rateLimitResetMs(response);
-    if (response.status === 429) this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
-    else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
+    if (response.status === 429) {
+      this.#cautiousUntil = performance.now() + CAUTION_MS;
+      this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
+    } else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
+    this.#learnOfOthers(response, request);
+  }
+
+  /**
+   * Compares what the service counted in the second before the request with own requests that it can have counted
+   * then.
+   */
+  #learnOfOthers(response: ResponseHead, { sentAt }: SentRequest): void {
+    const { limit, remaining } = rateLimitStatus(response) ?? {};
+    if (limit === undefined || remaining === undefined) return;
+    const now = performance.now();
+    const earliest = sentAt - 1000 - (now - sentAt) - JITTER_MS;
+    const own = this.#sent.filter((other) => other.sentAt >= earliest).length;
+    const count = limit - remaining - own;
+    const isFewer = this.#others.until > now && this.#others.count > count;
+    if (count > 0 && !isFewer) this.#others = { count, until: now + OTHERS_MS };
   }
 
   /** Lets no request through for this time. */
@@ -81,10 +153,9 @@ export class RateLimiter {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + durationMs);
   }
 
-  #release(): void {
+  #release(request: SentRequest): void {
     this.#inFlight -= 1;
-    const limit = this.#limit();
-    if (limit !== undefined) this.#backoffUntil.push(performance.now() + (permitsFor(limit) / limit) * 1000);
+    request.endedAt = performance.now();
     this.#admit();
   }
 
@@ -102,8 +173,10 @@ export class RateLimiter {
         if (waitMs !== Infinity) this.#scheduleAdmit(waitMs);
         return;
       }
+      const request: SentRequest = { sentAt: performance.now(), endedAt: undefined };
       this.#inFlight += 1;
-      this.#waiting.shift()?.admit();
+      this.#sent.push(request);
+      this.#waiting.shift()?.admit(request);
     }
   }
 
@@ -111,13 +184,35 @@ export class RateLimiter {
   #msUntilFree(): number {
     const now = performance.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
-    if (this.#inFlight >= MAX_IN_FLIGHT) return Infinity;
+    this.#forget(now);
+    if (this.#inFlight >= this.concurrency(MAX_IN_FLIGHT)) return Infinity;
     const limit = this.#limit();
     if (limit === undefined) return 0;
-    this.#backoffUntil = this.#backoffUntil.filter((time) => time > now);
-    if (this.#inFlight + this.#backoffUntil.length < permitsFor(limit)) return 0;
-    const earliest = this.#backoffUntil[0];
-    return earliest === undefined ? Infinity : earliest - now;
+    const permits = permitsFor(limit);
+    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit, now)).filter((until) => until > now);
+    const others = this.#others.until > now ? this.#others.count : 0;
+    const available = Math.max(1, permits - Math.ceil(others * OTHERS_MARGIN));
+    if (inUse.length < available) return 0;
+    const next = inUse.sort((one, other) => one - other)[inUse.length - available] ?? Infinity;
+    return Math.min(next, others > 0 ? this.#others.until : Infinity) - now;
+  }
+
+  /** When the permit of a request becomes free. */
+  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number, now: number): number {
+    const second = (permitsFor(limit) / limit) * 1000;
+    const afterResponse = (endedAt ?? Infinity) + second;
+    return now < this.#cautiousUntil ? afterResponse : Math.min(afterResponse, sentAt + second + JITTER_MS);
+  }
+
+  /** Drops requests that no longer matter: those that ended so long ago that no second contains them. */
+  #forget(now: number): void {
+    const limit = this.#limit();
+    const second = limit === undefined ? 1000 : (permitsFor(limit) / limit) * 1000;
+    const isOver = ({ endedAt }: SentRequest): boolean => endedAt !== undefined && endedAt + 2 * second < now;
+    const first = this.#sent.findIndex((request) => !isOver(request));
+    // Without a limit, there are no permits; the latest requests matter if a response tells of one.
+    const surplus = limit === undefined ? this.#sent.length - MAX_REMEMBERED : 0;
+    this.#sent.splice(0, Math.max(surplus, first === -1 ? this.#sent.length : first));
   }
 
   #scheduleAdmit(waitMs: number): void {
@@ -132,7 +227,7 @@ export interface ResponseHead {
 }
 
 interface Waiter {
-  admit: () => void;
+  admit: (request: SentRequest) => void;
 }
 
 /** The rate limit after a request. */

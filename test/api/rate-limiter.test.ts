@@ -21,7 +21,7 @@ function send(limiter: RateLimiter, count: number, latency: number, headers?: Re
     const sent = performance.now() - begin;
     await new Promise((resolve) => setTimeout(resolve, latency));
     exchanges.push({ sent, answered: performance.now() - begin });
-    limiter.updateFromHeaders(answer(headers));
+    place.updateFromHeaders(answer(headers));
     place.release();
   };
   const done = Promise.all(Array.from({ length: count }, one));
@@ -39,6 +39,38 @@ function mostInOneSecond(exchanges: readonly { sent: number; answered: number }[
   return Math.max(...counts.map(({ length }) => length));
 }
 
+/** The highest number of requests sent in any second, wherever it begins. */
+function mostSentInOneSecond(exchanges: readonly { sent: number }[]): number {
+  const counts = exchanges.map(({ sent }) =>
+    exchanges.filter((other) => other.sent >= sent && other.sent < sent + 1000),
+  );
+  return Math.max(...counts.map(({ length }) => length));
+}
+
+/** Counts requests as the emulator does: a second begins with the first request after the one before. */
+class FixedWindows {
+  rejected = 0;
+  #since = -Infinity;
+  #used = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** The response to a request that is counted now. */
+  count() {
+    const now = performance.now();
+    if (now - this.#since >= 1000) [this.#since, this.#used] = [now, 0];
+    this.#used += 1;
+    const isRejected = this.#used > this.limit;
+    if (isRejected) this.rejected += 1;
+    const headers = {
+      "x-ratelimit-limit": String(this.limit),
+      "x-ratelimit-remaining": String(Math.max(0, this.limit - this.#used)),
+      "x-ratelimit-reset": isRejected ? String((this.#since + 1000 - now) / 1000) : "0.0",
+    };
+    return answer(headers, isRejected ? 429 : 200);
+  }
+}
+
 test("without a limit, requests are sent as fast as the service responds", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 100, 10);
   await jest.advanceTimersByTimeAsync(10 * Math.ceil(100 / MAX_IN_FLIGHT));
@@ -53,17 +85,87 @@ test("the number of requests in flight is limited", async () => {
   expect(exchanges.filter(({ sent }) => sent === 0)).toHaveLength(MAX_IN_FLIGHT);
 });
 
-test.each([0, 40, 700, 3000])(
-  "with responses after %i ms, no second exceeds the caller's limit, nor falls far below",
+test.each([0, 40, 250, 700, 1500])(
+  "with responses after %i ms, the caller's limit is used, and no second exceeds it",
   async (latency) => {
     const { exchanges, done } = send(new RateLimiter(10), 100, latency);
     await jest.advanceTimersByTimeAsync(100_000);
     await done;
-    expect(mostInOneSecond(exchanges)).toBeLessThanOrEqual(10);
-    const last = exchanges.at(-1)!;
-    expect(last.answered).toBeLessThanOrEqual(10 * (1000 + latency));
+    expect(mostSentInOneSecond(exchanges)).toBeLessThanOrEqual(10);
+    expect(exchanges.at(-1)!.answered).toBeLessThanOrEqual(9 * 1050 + latency);
   },
 );
+
+test.each([0, 40, 700, 3000])(
+  "after a 429, with responses after %i ms, no second exceeds the limit, whenever the service counts requests",
+  async (latency) => {
+    const limiter = new RateLimiter(10);
+    const rejected = await limiter.acquire(undefined);
+    rejected.updateFromHeaders(answer({ "x-ratelimit-reset": "0.0" }, 429));
+    rejected.release();
+    const { exchanges, done } = send(limiter, 50, latency);
+    await jest.advanceTimersByTimeAsync(100_000);
+    await done;
+    expect(mostInOneSecond(exchanges)).toBeLessThanOrEqual(10);
+    expect(exchanges.at(-1)!.answered).toBeLessThanOrEqual(6 * (1000 + latency));
+  },
+);
+
+test("a service that counts requests up to 50 ms later than others rejects none", async () => {
+  const service = new FixedWindows(30);
+  const limiter = new RateLimiter(undefined);
+  const one = async (_: unknown, index: number): Promise<void> => {
+    const place = await limiter.acquire(undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100 + ((index * 37) % 51)));
+    const response = service.count();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    place.updateFromHeaders(response);
+    place.release();
+  };
+  const done = Promise.all(Array.from({ length: 300 }, one));
+  await jest.advanceTimersByTimeAsync(12_000);
+  await done;
+  expect(service.rejected).toBe(0);
+});
+
+test("others that use the same limit are left what they use", async () => {
+  // GIVEN someone who sends 20 requests a second, evenly
+  const service = new FixedWindows(30);
+  const other = setInterval(() => service.count(), 50);
+  const limiter = new RateLimiter(undefined);
+  const sent: number[] = [];
+  const one = async (): Promise<void> => {
+    const place = await limiter.acquire(undefined);
+    sent.push(performance.now());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    place.updateFromHeaders(service.count());
+    place.release();
+  };
+  await jest.advanceTimersByTimeAsync(950);
+  const first = one();
+  await jest.advanceTimersByTimeAsync(100);
+  await first;
+
+  // WHEN there is much to send
+  const begin = performance.now();
+  const done = Promise.all(Array.from({ length: 60 }, one));
+  await jest.advanceTimersByTimeAsync(20_000);
+  await done;
+  clearInterval(other);
+
+  // THEN it takes as long as what they leave, and few requests are rejected
+  expect(sent[59]! - begin).toBeGreaterThan(5_000);
+  expect(sent[59]! - begin).toBeLessThan(9_000);
+  expect(service.rejected).toBeLessThanOrEqual(15);
+});
+
+test("as many requests are in flight as the limit needs with responses after a second and a half", () => {
+  const limiter = new RateLimiter(30);
+  expect(limiter.concurrency(8)).toBe(45);
+  expect(new RateLimiter(2).concurrency(8)).toBe(8);
+  expect(new RateLimiter(1000).concurrency(8)).toBe(60);
+  expect(new RateLimiter(undefined).concurrency(8)).toBe(8);
+});
 
 test("the limit in the first response applies to the next burst @limit-from-response", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 120, 50, { "x-ratelimit-limit": "30" });
@@ -110,8 +212,9 @@ describe("a pause", () => {
   /** When a request that comes right after this answer is sent. */
   async function delayAfter(headers: Record<string, string>, status: number): Promise<number> {
     const limiter = new RateLimiter(undefined);
-    (await limiter.acquire(undefined)).release();
-    limiter.updateFromHeaders(answer(headers, status));
+    const place = await limiter.acquire(undefined);
+    place.updateFromHeaders(answer(headers, status));
+    place.release();
     const { exchanges, done } = send(limiter, 1, 0);
     await jest.advanceTimersByTimeAsync(400_000);
     await done;
