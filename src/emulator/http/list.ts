@@ -47,8 +47,8 @@ export function listable<R>(records: readonly R[]): Listable<R> {
   return { size: records.length, slice: (start, end) => records.slice(start, end) };
 }
 
-interface ListDocument<R> {
-  readonly data: readonly object[];
+interface ListDocument<R, D> {
+  readonly data: readonly D[];
   readonly links: PageLinks;
   readonly meta: { readonly pagination: Pagination };
   /** The records on this page. */
@@ -56,11 +56,11 @@ interface ListDocument<R> {
 }
 
 /** The requested page of the list. */
-export function pageOf<R>(
+export function pageOf<R, D>(
   request: ServiceRequest,
   list: Listable<R>,
-  resource: (record: R) => object,
-): ListDocument<R> {
+  resource: (record: R) => D,
+): ListDocument<R, D> {
   const page = readPage(request.query);
   const start = (page.number - 1) * page.size;
   const records = list.slice(start, start + page.size);

@@ -31,7 +31,7 @@ export type ProjectDeletionBehavior = 403 | 409 | 422;
 export type RouteResult =
   | { readonly status: 200 | 201; readonly document: object }
   | { readonly status: 202 | 204 }
-  /** A response of another media type. */
+  /** A response that is text already, of any media type. */
   | { readonly status: 200; readonly text: string; readonly type: string };
 
 /** An operation of the service. `path` is relative to `/api/v2`, `:name` is a parameter. */

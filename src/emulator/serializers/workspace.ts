@@ -7,6 +7,7 @@ import type { Store } from "../store/store";
 import { workspaceTags } from "../store/tag-bindings";
 import { tagsOf } from "../store/tags";
 import { agentPoolRelationship, settingOverwrites } from "./agent-pool";
+import { Layers } from "./layers";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationPath, organizationRelationship } from "./resource";
 import { userRelationship } from "./run";
@@ -18,45 +19,76 @@ export function workspaceResource(
   workspace: WorkspaceRecord,
   included: readonly string[] = [],
 ): Resource {
+  const { id } = workspace;
+  return {
+    id,
+    type: "workspaces",
+    attributes: ATTRIBUTES.object(workspace.attributes, {
+      ...ownAttributes(context, workspace),
+      permissions: permissionsOf(context, workspace).object,
+    }),
+    relationships: RELATIONSHIPS.object(workspace.relationships, ownRelationships(context, workspace, included)),
+    links: linksOf(context, workspace),
+  };
+}
+
+/** The same as JSON, for lists. */
+export function workspaceJson(
+  context: SerializerContext,
+  workspace: WorkspaceRecord,
+  included: readonly string[],
+): string {
+  const permissions = permissionsOf(context, workspace).json;
+  const attributes = ATTRIBUTES.json(workspace.attributes, ownAttributes(context, workspace), { permissions });
+  const relationships = RELATIONSHIPS.json(workspace.relationships, ownRelationships(context, workspace, included));
+  const links = JSON.stringify(linksOf(context, workspace));
+  return (
+    `{"id":${JSON.stringify(workspace.id)},"type":"workspaces",` +
+    `"attributes":${attributes},"relationships":${relationships},"links":${links}}`
+  );
+}
+
+function ownAttributes(context: SerializerContext, workspace: WorkspaceRecord): Readonly<Record<string, unknown>> {
   const { store } = context;
-  const organization = store.organizations.expect(workspace.organizationId);
   const execution = workspaceExecution(store, workspace);
   return {
-    id: workspace.id,
-    type: "workspaces",
-    attributes: {
-      ...DEFAULTS,
-      ...workspace.attributes,
-      name: workspace.name,
-      "execution-mode": execution.mode,
-      operations: execution.mode !== "local",
-      "setting-overwrites": settingOverwrites(
-        execution,
-        ["execution-mode", "agent-pool"],
-        workspace.attributes["setting-overwrites"],
-      ),
-      "auto-destroy-activity-duration": effectiveDuration(store, workspace),
-      "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
-      "tag-names": tagsOf(store, workspace).map((tag) => tag.name),
-      locked: workspace.lock !== undefined || activeRun(store, workspace.id) !== undefined,
-      "locked-reason": workspace.lock?.reason ?? "",
-      "created-at": workspace.createdAt,
-      "updated-at": workspace.updatedAt,
-      "latest-change-at": workspace.createdAt,
-      actions: { "is-destroyable": workspace.lock === undefined },
-      permissions: permissions(context, workspace),
-    },
-    relationships: {
-      ...EMPTY_RELATIONSHIPS,
-      ...workspace.relationships,
-      ...relationships(store, workspace, included.includes("effective-tag-bindings")),
-      organization: organizationRelationship(organization.name),
-      "agent-pool": agentPoolRelationship(execution),
-    },
-    links: {
-      self: `${organizationPath(organization.name)}/workspaces/${encodeURIComponent(workspace.name)}`,
-      "self-html": `/app/${organization.name}/workspaces/${workspace.name}`,
-    },
+    name: workspace.name,
+    "execution-mode": execution.mode,
+    operations: execution.mode !== "local",
+    "setting-overwrites": settingOverwrites(
+      execution,
+      ["execution-mode", "agent-pool"],
+      workspace.attributes["setting-overwrites"],
+    ),
+    "auto-destroy-activity-duration": effectiveDuration(store, workspace),
+    "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
+    "tag-names": tagsOf(store, workspace).map((tag) => tag.name),
+    locked: workspace.lock !== undefined || activeRun(store, workspace.id) !== undefined,
+    "locked-reason": workspace.lock?.reason ?? "",
+    "created-at": workspace.createdAt,
+    "updated-at": workspace.updatedAt,
+    "latest-change-at": workspace.createdAt,
+    actions: { "is-destroyable": workspace.lock === undefined },
+  };
+}
+
+function ownRelationships(
+  { store }: SerializerContext,
+  workspace: WorkspaceRecord,
+  included: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return {
+    ...relationships(store, workspace, included.includes("effective-tag-bindings")),
+    organization: organizationRelationship(store.organizations.expect(workspace.organizationId).name),
+    "agent-pool": agentPoolRelationship(workspaceExecution(store, workspace)),
+  };
+}
+
+function linksOf({ store }: SerializerContext, workspace: WorkspaceRecord): Readonly<Record<string, string>> {
+  const { name } = store.organizations.expect(workspace.organizationId);
+  return {
+    self: `${organizationPath(name)}/workspaces/${encodeURIComponent(workspace.name)}`,
+    "self-html": `/app/${name}/workspaces/${workspace.name}`,
   };
 }
 
@@ -93,9 +125,27 @@ export function currentRun(store: Store, workspace: WorkspaceRecord): RunRecord 
   return activeRun(store, workspace.id) ?? newest();
 }
 
-function permissions({ principal }: SerializerContext, workspace: WorkspaceRecord): object {
+interface Permissions {
+  readonly object: object;
+  readonly json: string;
+}
+
+/** Made once of each kind: most of what a list has to say is the same for all of its workspaces. */
+const PERMISSIONS = new Map<string, Permissions>();
+
+function permissionsOf({ principal }: SerializerContext, workspace: WorkspaceRecord): Permissions {
   const manages = principal.canInWorkspace("create-workspace", workspace);
   const runs = principal.canInWorkspace("run", workspace);
+  const key = `${String(manages)} ${String(runs)}`;
+  const known = PERMISSIONS.get(key);
+  if (known !== undefined) return known;
+  const object = permissions(manages, runs);
+  const made = { object, json: JSON.stringify(object) };
+  PERMISSIONS.set(key, made);
+  return made;
+}
+
+function permissions(manages: boolean, runs: boolean): object {
   return {
     "can-read": true,
     "can-update": manages,
@@ -123,7 +173,7 @@ function permissions({ principal }: SerializerContext, workspace: WorkspaceRecor
 }
 
 /** Defaults of the service, and attributes that no workspace of the emulator has. */
-const DEFAULTS = {
+const ATTRIBUTES = new Layers({
   description: null,
   "allow-destroy-plan": true,
   "assessments-enabled": false,
@@ -155,12 +205,12 @@ const DEFAULTS = {
   "run-failures": null,
   "workspace-kpis-runs-count": null,
   "last-assessment-result-at": null,
-};
-const EMPTY_RELATIONSHIPS = {
+});
+const RELATIONSHIPS = new Layers({
   outputs: { data: [] },
   vars: { data: [] },
   readme: { data: null },
   "ssh-key": { data: null },
   "current-state-version": { data: null },
   "current-assessment-result": { data: null },
-};
+});
