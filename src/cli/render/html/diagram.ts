@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
-import { projectKey, type MoveGroup } from "../move-group";
+import { countMoved, projectKey, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { folded } from "./fold";
@@ -10,20 +10,30 @@ import { rowId } from "./row-id";
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
+/** If more projects change, only so many have a row of their own; of the others, a list says what changes. */
+const MAX_ROWS = 1_000;
+const ROWS_OF_LARGE_PLAN = 300;
+/** Pairs of projects, and names of workspaces for each, that the list of further projects has for one project. */
+const MAX_FURTHER_MOVES = 5;
+const MAX_FURTHER_NAMES = 3;
 
-/** A row for each project that changes, with its state before and after. The script draws links between them. */
+/**
+ * A row for each project that changes, with its state before and after. The script draws links between them. In a very
+ * large plan, those with the heaviest changes have rows, and the others are in a list.
+ */
 export function diagramOf(model: OrganizationViewModel, prefix: string): Markup | string {
   const changed = model.projects.filter((it) => !isUnchanged(it));
   const unchanged = model.projects.filter(isUnchanged);
   if (changed.length === 0) return unchangedList(unchanged);
   const links = new Map(model.moves.map((group, index) => [pairKey(group), `${prefix}-m${index}`]));
+  const rows = changed.length > MAX_ROWS ? ROWS_OF_LARGE_PLAN : changed.length;
   const page: Page = { prefix, linkOf: (group) => links.get(pairKey(group)) ?? "" };
   return markup`<div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
-      ${changed.map((project) => row(project, page))}
+      ${changed.slice(0, rows).map((project) => row(project, page))}
     </div>
-    ${unchangedList(unchanged)}`;
+    ${furtherList(changed.slice(rows), page)} ${unchangedList(unchanged)}`;
 }
 
 interface Page {
@@ -66,6 +76,50 @@ function row(project: ProjectViewModel, page: Page): Markup {
       }
     </div>
   </div>`;
+}
+
+/** Projects that change, a line for each. */
+function furtherList(projects: readonly ProjectViewModel[], page: Page): Markup | string {
+  if (projects.length === 0) return "";
+  return markup`<details class="further-projects">
+    <summary>${projects.length} more projects that change</summary>
+    <ul>
+      ${projects.map((project) => furtherItem(project, page))}
+    </ul>
+  </details>`;
+}
+
+/** Without line breaks, because there may be many thousands. */
+function furtherItem({ key, change, before, after, movesIn, movesOut }: ProjectViewModel, page: Page): Markup {
+  const name = (after ?? before)?.name ?? "";
+  const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
+  const changes = after === null ? [] : attributeChanges(before, after);
+  const texts = [
+    ...changes.map(({ attribute, from, to }) =>
+      before === null ? `${attribute}: ${to ?? "none"}` : `${attribute}: ${from ?? "none"} → ${to ?? "none"}`,
+    ),
+    ...furtherMoves(movesOut, "→", ({ to }) => to.name),
+    ...furtherMoves(movesIn, "←", ({ from }) => from.name),
+  ];
+  return markup`<li class="${change}" id="${rowId(page.prefix, key)}"
+    ><b>${name}</b>${tag} ${texts.map((text) => markup`<span>${text}</span> `)}</li
+  >`;
+}
+
+function furtherMoves(
+  groups: readonly MoveGroup[],
+  arrow: string,
+  other: (group: MoveGroup) => string,
+): readonly string[] {
+  const rest = groups.slice(MAX_FURTHER_MOVES);
+  const shown = groups.slice(0, MAX_FURTHER_MOVES).map((group) => {
+    const names = group.workspaces.slice(0, MAX_FURTHER_NAMES).map(({ name }) => name);
+    const more = group.workspaces.length - names.length;
+    return `${arrow} ${other(group)}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  });
+  return rest.length === 0
+    ? shown
+    : [...shown, `${arrow} ${pluralize(countMoved(rest), "workspace")} of ${rest.length} more projects`];
 }
 
 function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after"): Markup {

@@ -1,5 +1,8 @@
 import { markup, type Markup } from "./markup";
 
+/** Items of a collapsed list; the number of further ones is shown in their place. */
+const MAX_FOLDED = 500;
+
 /**
  * A list of which the first items are shown, and the others when it is opened.
  *
@@ -15,9 +18,11 @@ export function folded<T>(
 ): Markup {
   if (items.length <= limit + 1) return wrap(items, false);
   const rest = items.slice(limit);
+  const omitted = rest.length - MAX_FOLDED;
   return markup`${wrap(items.slice(0, limit), false)}
     <details class="more">
       <summary>${rest.length} ${label}</summary>
-      ${wrap(rest, true)}
+      ${wrap(rest.slice(0, MAX_FOLDED), true)}
+      ${omitted > 0 ? markup`<p class="note">${omitted} more are not in this page. --json has all of them.</p>` : ""}
     </details>`;
 }

@@ -130,8 +130,9 @@ function errorsSection({ organization, refusals }: OrganizationPlan): Markup | s
   </section>`;
 }
 
-/** Longer lists of warnings are collapsed. */
+/** Longer lists of warnings, and of pairs of projects with an impact, are collapsed. */
 const MAX_WARNINGS = 10;
+const MAX_IMPACTS = 50;
 
 /** Warnings in a word. */
 const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
@@ -189,8 +190,13 @@ function impactSection(plan: OrganizationPlan): Markup | string {
   if (sections.length + texts.length === 0) return "";
   return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
     <h2>${IMPACT_HEADING}</h2>
-    <ul>
-      ${sections.map(
+    ${folded(
+      sections,
+      MAX_IMPACTS,
+      "more pairs of projects",
+      (shown) =>
+        markup`<ul>
+      ${shown.map(
         ({ from, to, workspaces, rows }) =>
           markup`<li>
             <b>${from} → ${to}</b> (${pluralize(workspaces, "workspace")})
@@ -205,7 +211,8 @@ function impactSection(plan: OrganizationPlan): Markup | string {
             </dl>
           </li>`,
       )}
-    </ul>
+    </ul>`,
+    )}
     ${texts.map((text) => markup`<p class="note">${text}</p>`)}
   </section>`;
 }

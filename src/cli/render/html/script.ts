@@ -14,9 +14,10 @@ function start(article, diagram) {
   const svg = /** @type {SVGSVGElement} */ (diagram.querySelector(".links"));
   const filter = /** @type {HTMLInputElement} */ (article.querySelector(".filter"));
   const found = /** @type {HTMLElement} */ (article.querySelector(".found"));
-  const rows = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".row")]);
+  const rows = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".row, .further-projects li")]);
   const listed = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".unchanged-projects li")]);
   const unchanged = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".unchanged-projects"));
+  const further = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".further-projects"));
   const items = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".project, .route, summary")]);
   /** Both ends of each group of moves. @type {Map<string, HTMLElement[]>} */
   const ends = new Map();
@@ -142,6 +143,15 @@ function start(article, diagram) {
     return projects.find((project) => project !== item);
   }
 
+  /** Opens the list of further projects, if a link leads there; the browser follows the link. @param {Element} anchor */
+  function revealListed(anchor) {
+    const target = document.getElementById((anchor.getAttribute("href") ?? "").slice(1));
+    if (!further || !target || !further.contains(target)) return false;
+    if (target.hidden) { filter.value = ""; applyFilter(); }
+    further.open = true;
+    return true;
+  }
+
   /** The names of projects and workspaces in a row or an item of a list. @param {HTMLElement} element */
   function textOf(element) {
     const known = texts.get(element);
@@ -179,7 +189,14 @@ function start(article, diagram) {
     /** @param {HTMLElement} it */
     const has = (it) => wanted === "" || textOf(it).includes(wanted);
     let shown = 0;
-    for (const row of rows) { row.hidden = !has(row); if (!row.hidden) shown += 1; }
+    let inList = 0;
+    for (const row of rows) {
+      row.hidden = !has(row);
+      if (row.hidden) continue;
+      shown += 1;
+      if (!row.matches(".row")) inList += 1;
+    }
+    if (further && wanted !== "" && inList > 0 && inList <= 20) further.open = true;
     let rest = 0;
     for (const item of listed) { item.hidden = !has(item); if (!item.hidden) rest += 1; }
     if (unchanged && wanted !== "" && rest > 0 && rest <= 20) unchanged.open = true;
@@ -220,6 +237,7 @@ function start(article, diagram) {
   });
   diagram.addEventListener("click", (event) => {
     const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".route"));
+    if (item && revealListed(item)) return;
     const other = item && counterpart(item);
     if (!other) return;
     event.preventDefault();
@@ -246,6 +264,7 @@ function start(article, diagram) {
   });
   article.addEventListener("click", (event) => {
     const anchor = /** @type {Element} */ (event.target).closest(".warnings a, .to-project");
+    if (anchor && revealListed(anchor)) return;
     const row = anchor ? document.getElementById((anchor.getAttribute("href") ?? "").slice(1)) : null;
     const project = /** @type {HTMLElement | null} */ (
       row?.querySelector(".after .project") ?? row?.querySelector(".project") ?? null

@@ -116,10 +116,12 @@ summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4
 .unmoved, .stays, .diagram .more { margin-top: 8px; } .more { margin-top: 4px; }
 .stays { margin-bottom: 0; padding: 2px 0; color: var(--soft); font-size: 13px; }
 .unmoved p { margin: 4px 0 0; color: var(--soft); }
-.unchanged-projects { margin-top: 24px; } .unchanged-projects > summary { font-size: 15px; padding: 6px 8px; }
-.unchanged-projects ul { columns: 320px; margin: 8px 0; padding-left: 20px; font-size: 13px; }
-.unchanged-projects li { break-inside: avoid; overflow-wrap: anywhere; }
-.unchanged-projects span { color: var(--soft); }
+:is(.unchanged-projects, .further-projects) { margin-top: 24px; }
+:is(.unchanged-projects, .further-projects) > summary { font-size: 15px; padding: 6px 8px; }
+:is(.unchanged-projects, .further-projects) ul { columns: 320px; margin: 8px 0; padding-left: 20px; font-size: 13px; }
+:is(.unchanged-projects, .further-projects) li { break-inside: avoid; overflow-wrap: anywhere; }
+.further-projects span { display: block; }
+.unchanged-projects span, .further-projects span { color: var(--soft); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .row:target .side { box-shadow: 0 0 0 3px var(--focus); }
 .links { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }

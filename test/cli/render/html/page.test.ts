@@ -296,7 +296,45 @@ describeInChromium("the page", (executablePath) => {
     expect(await page.locator(".row:visible details.names[open]").count()).toBe(2);
     expect(messages).toEqual([]);
   });
+
+  test("lists what changes in further projects of a very large plan, for its filter and its links", async () => {
+    const page = await opened([largePlan(1_100)]);
+    expect(await page.locator(".row").count()).toBe(300);
+    const further = page.locator(".further-projects");
+    expect(await further.locator("summary").textContent()).toBe("800 more projects that change");
+    expect(await further.locator("li").count()).toBe(800);
+    const last = further.locator("li").last();
+    const name = (await last.locator("b").textContent())!;
+    const number = Number(name.replace("Project ", ""));
+
+    await page.locator(".filter").fill(`network-${number}`);
+    expect(await last.isVisible()).toBe(true);
+    expect(await textOf(last)).toContain(`~ changed description: old → new → Project ${number - 1}: `);
+    expect(await textOf(page.locator(".found"))).toContain(" of 1100 changed projects");
+
+    // A link of the summary clears the filter and opens the list.
+    await page.locator(".filter").fill("nothing is found");
+    await page.evaluate(`document.querySelectorAll("details").forEach((it) => { it.open = it.matches(".more"); })`);
+    const first = await further.locator("li").first().getAttribute("id");
+    await page.evaluate(`document.querySelector('.overview a[href="#${first}"]').click()`);
+    expect(await further.locator("li").first().isVisible()).toBe(true);
+    expect(messages).toEqual([]);
+  });
 });
+
+/** A plan in which this many projects change their description, and give their workspaces to the next one. */
+function largePlan(count: number): PlannedOrganization {
+  const all = Array.from({ length: count }, (_, index) => index);
+  const workspaces = (index: number): string[] => [`network-${index % count}`, `database-${index % count}`];
+  return planFor(
+    [
+      { name: "Default Project" },
+      ...all.map((index) => ({ name: `Project ${index}`, description: "old", workspaces: workspaces(index) })),
+    ],
+    all.map((index) => ({ name: `Project ${index}`, description: "new", workspaces: workspaces(index + 1) })),
+    { maxMoves: "all" },
+  );
+}
 
 describe("the source of the page", () => {
   test("has a script that is type-checked against the DOM", () => {
@@ -350,6 +388,12 @@ describe("the source of the page", () => {
       }),
       { numRuns: casesOf(100) },
     );
+  });
+
+  test("takes less than 500 bytes for each project of a very large plan", () => {
+    const [small, large] = [1_100, 1_400].map((count) => planAsHtml([largePlan(count)]));
+    expect(Buffer.byteLength(large!) - Buffer.byteLength(small!)).toBeLessThan(500 * 300);
+    expect(small).toContain("590 more are not in this page. --json has all of them.");
   });
 
   test("allows only its own style and script, and is the same for equal plans", () => {
