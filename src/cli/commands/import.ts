@@ -24,6 +24,7 @@ interface Options {
   readonly includeDefault?: boolean;
   readonly exclusive?: boolean;
   readonly imports: boolean;
+  readonly skipDurations?: boolean;
   readonly layout: Layout;
   readonly cdktn?: boolean;
   readonly hcl?: boolean;
@@ -38,6 +39,10 @@ and a deployment imports the projects into Terraform without changing them.
 (With --exclusive, Terraform shows an update of its state for memberships.)
 Import never changes the organization. What is not carried over, such as team
 access, is listed in the result, in the main file and in README.md.
+
+--skip-durations is for organizations without auto-destroy durations, where the
+list of projects does not carry them: code without a duration would clear it, so
+check with tfprojects plan.
 
 Layouts:
   files  code for each project: in the main file while that has at most 300
@@ -103,6 +108,7 @@ export function importCommand(): Command {
     )
     .option("--include-default", "also import the default project and its workspaces")
     .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
+    .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
     .addOption(
       new Option("--layout <layout>", "files: code for each project; table: data of all projects and a loop")
@@ -123,7 +129,8 @@ export function importCommand(): Command {
       const constructIds = force
         ? await readConstructIds(folder, hcl ? "imports.tf" : "imports.ts")
         : new Map<string, string>();
-      const imported = describeImport(organization, projects, { exclusive, constructIds });
+      const skipped = options.skipDurations === true ? "--skip-durations" : undefined;
+      const imported = describeImport(organization, projects, { exclusive, constructIds, skipped });
       const files = writeImport(imported, { imports, layout, framework, hcl });
       if (options.stdout === true) {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
@@ -152,11 +159,12 @@ async function readOrganization(options: Options): Promise<SelectedProjects> {
   const progress = new Progress();
   try {
     const client = new Client({ onRequest: () => progress.increment() });
-    const { includeDefault = false, project, exclude } = options;
+    const { includeDefault = false, project, exclude, skipDurations } = options;
     const selected = await readSelectedProjects(
       new OrganizationView(client, name),
       { projects: project, exclude, includeDefault },
       progress,
+      { skipDurations },
     );
     checkSelection(selected);
     return selected;

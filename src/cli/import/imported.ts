@@ -61,8 +61,14 @@ const DELETION_POLICY: ProjectAttribute = "deletion_policy";
 export function describeImport(
   organization: ActualOrganization,
   selected: readonly Project[],
-  { exclusive, constructIds }: { readonly exclusive: boolean; readonly constructIds: ReadonlyMap<string, string> },
+  options: {
+    readonly exclusive: boolean;
+    readonly constructIds: ReadonlyMap<string, string>;
+    /** The option that left out settings; undefined if none did. */
+    readonly skipped?: string | undefined;
+  },
 ): ImportedOrganization {
+  const { exclusive, constructIds, skipped } = options;
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
   const sorted = [...selected].sort(compareNames);
   const names = codeNames(sorted, constructIds);
@@ -85,7 +91,7 @@ export function describeImport(
           : undefined,
       };
     }),
-    notCarriedOver: notCarriedOver(organization, selected),
+    notCarriedOver: notCarriedOver(organization, selected, skipped),
   };
 }
 

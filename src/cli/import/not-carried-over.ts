@@ -1,4 +1,4 @@
-import { PROJECT_SETTINGS, SETTING_NAMES, type Project, type Workspace } from "../../model";
+import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../../model";
 import { compareNames, formatList, groupBy, pluralize, type ActualOrganization } from "../../reconcile";
 
 /** Something of an organization that an import does not carry over. */
@@ -18,10 +18,13 @@ interface NamedCount {
 /**
  * What an import of the selected projects does not carry over. All of it follows from what the import reads anyway; the
  * last item is what tfprojects does not manage, and therefore does not read.
+ *
+ * @param skipped - The option by which settings that lists need not carry were not read.
  */
 export function notCarriedOver(
   organization: ActualOrganization,
   selected: readonly Project[],
+  skipped?: string,
 ): readonly NotCarriedOver[] {
   const ids = new Set(selected.map(({ id }) => id));
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
@@ -68,7 +71,7 @@ export function notCarriedOver(
       what: `team access to ${pluralize(withTeams.length, "project")}`,
       count: ({ teamCount = 0 }) => pluralize(teamCount, "team"),
     }),
-    ...unreported(selected),
+    ...unreported(selected, skipped),
     { what: UNMANAGED, names: [] },
   ];
 }
@@ -81,18 +84,22 @@ const UNMANAGED =
  * Settings that the service does not report: older releases do not know them. Names are omitted if it reports them of
  * no project.
  */
-function unreported(selected: readonly Project[]): readonly NotCarriedOver[] {
+function unreported(selected: readonly Project[], skipped: string | undefined): readonly NotCarriedOver[] {
   const missing = SETTING_NAMES.map((name) => ({
     label: PROJECT_SETTINGS[name].label,
+    reason:
+      skipped !== undefined && UNLISTED_SETTINGS.includes(name)
+        ? `which ${skipped} does not read: tfprojects plan shows where there is one`
+        : "which the service does not report",
     projects: selected.filter((project) => project[name] === undefined),
   })).filter(({ projects }) => projects.length > 0);
-  const groups = groupBy(missing, ({ projects }) => projects.map(({ id }) => id).join());
+  const groups = groupBy(missing, ({ projects, reason }) => [reason, ...projects.map(({ id }) => id)].join());
   return [...groups.values()].flatMap((settings) => {
     const projects = settings[0]?.projects ?? [];
     const labels = new Intl.ListFormat("en").format(settings.map(({ label }) => label));
     const isAll = projects.length === selected.length;
     const which = isAll ? "all imported projects" : pluralize(projects.length, "project");
-    const what = `the ${labels} of ${which}, which the service does not report`;
+    const what = `the ${labels} of ${which}, ${settings[0]?.reason ?? ""}`;
     return isAll ? [{ what, names: [] }] : item(projects, { what });
   });
 }

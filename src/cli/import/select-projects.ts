@@ -25,18 +25,22 @@ export interface SelectedProjects extends FilteredProjects {
 /**
  * Reads an organization and selects projects. Settings that the list of projects does not include cost one more request
  * for each project: code without them would clear them.
+ *
+ * @param skipDurations - Whether to do without those settings, except for tags, which lists can include.
  */
 export async function readSelectedProjects(
   view: OrganizationView,
   filter: ProjectFilter,
   progress: Progress,
+  { skipDurations = false }: { readonly skipDurations?: boolean | undefined } = {},
 ): Promise<SelectedProjects> {
   progress.start(`Reading ${view.name} at ${view.client.address}`, "requests");
+  if (skipDurations) await view.upToDateProjects();
   const actual = await observe(view, { name: view.name, projects: [], memberships: [], references: [] });
   // The name in the spelling of the service.
   const organization = { ...actual, name: (await view.organization()).name };
   const { projects, unmatched } = filterProjects(actual.projects, actual.defaultProjectId, filter);
-  if (unmatched.length > 0) return { organization, projects, unmatched };
+  if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched };
 
   const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
   if (incomplete > 0) {

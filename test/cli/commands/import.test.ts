@@ -73,6 +73,24 @@ Next steps:
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
+  test("reads only lists with --skip-durations, and says what it left out", async () => {
+    setUp();
+    acme.takeRequests();
+    const { status, stdout } = await run("--skip-durations", "--out", "lists");
+    expect(status).toBe(0);
+    expect(acme.takeRequests().sort()).toEqual([
+      "GET /api/v2/organizations/acme",
+      "GET /api/v2/organizations/acme/projects",
+      "GET /api/v2/organizations/acme/workspaces",
+    ]);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "the auto-destroy, execution mode, and agent pool of all imported projects, which --skip-durations does not read: " +
+        "tfprojects plan shows where there is one",
+    );
+    expect(main("lists")).toContain('description: "Networks"');
+    expect(main("lists")).not.toContain("autoDestroyActivityDuration");
+  });
+
   test("writes nothing if one of the files exists, except with --force", async () => {
     setUp();
     mkdirSync(inFolder("own"));
