@@ -7,8 +7,15 @@ async function main(): Promise<void> {
   const before = heap();
   const emulator = await Emulator.start({
     ...(order.stateFile === undefined ? {} : { stateFile: order.stateFile }),
-    seed: { organizations: [{ name: "acme", ...seedOf(order) }] },
+    ...(order.documents === undefined ? {} : { documents: order.documents }),
+    ...(order.rateLimit === undefined ? {} : { rateLimit: order.rateLimit }),
+    seed: { organizations: [{ name: "acme", ...(order.each === undefined ? seedOf(order) : teamsOf(order)) }] },
   });
+  if (order.latencyMs !== undefined) {
+    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+      emulator.faults.add({ method, delayMs: order.latencyMs, times: Infinity });
+    }
+  }
   const held = heap() - before;
   const token = emulator.tokens.create({ organization: "acme", role: "read-only" });
   tell({ address: emulator.address, token: emulator.token, readOnlyToken: token, heap: held });
@@ -25,6 +32,16 @@ function seedOf({ projects, workspaces }: Order): object {
   return {
     projects: [...others, { name: "holds-100", workspaces: names.slice(0, 100) }],
     workspaces: names.slice(100),
+  };
+}
+
+function teamsOf({ projects, each = 0 }: Order): object {
+  return {
+    projects: Array.from({ length: projects }, (_, index) => ({
+      name: `Team ${index}`,
+      description: `What team ${index} is for`,
+      workspaces: Array.from({ length: each }, (_, inner) => `workspace-${index * each + inner}`),
+    })),
   };
 }
 

@@ -13,6 +13,14 @@ export interface Order {
   readonly workspaces: number;
   /** @default none */
   readonly stateFile?: string;
+  /** If set, there are as many projects beside the default one, `Team 0` and so on, with so many workspaces each. */
+  readonly each?: number;
+  /** @default "documented" */
+  readonly documents?: "documented" | "full";
+  /** Requests per second. @default no limit */
+  readonly rateLimit?: number;
+  /** How long each response takes, in milliseconds. @default 0 */
+  readonly latencyMs?: number;
 }
 
 /** The message of a started emulator. */

@@ -11,9 +11,12 @@ const MAX_IN_FLIGHT_WITH_LIMIT = 60;
 const LATENCY_MS = 1_500;
 /**
  * By how much the time between sending a request and the service's counting it may vary, in milliseconds: a permit is
- * held for that much longer than a second.
+ * held for that much longer than a second. It doubles with a 429 that the limiter did not foresee, and is halved when
+ * there was none for a while.
  */
 const JITTER_MS = 50;
+const MAX_JITTER_MS = 6_400;
+const CALM_MS = 30_000;
 /**
  * For how long the share of others is left to them: longer than a second, at whose beginning none of their requests has
  * been counted yet.
@@ -23,8 +26,6 @@ const OTHERS_MS = 2_500;
 const OTHERS_MARGIN = 1.15;
 /** Requests that are remembered while no limit is known. */
 const MAX_REMEMBERED = 100;
-/** After a 429 that the limiter did not foresee, it makes no assumption of when requests are counted for this time. */
-const CAUTION_MS = 30_000;
 /**
  * The longest pause that a header can cause. A reset of the limit further away is ignored: the limit is per second, so
  * a large number has another meaning. A longer Retry-After is cut to this.
@@ -57,9 +58,9 @@ interface SentRequest {
  *
  * With a limit of N requests per second there are N permits, and a permit stays in use for a second from sending its
  * request, and a little longer, since requests do not all take the same time to reach the service. Slow responses
- * therefore cost no throughput. A 429 shows that the assumption was wrong: for a while, permits stay in use until a
- * second after the response. The service counts a request before it responds, so it then cannot have counted more than
- * N in any of its seconds, wherever they begin.
+ * therefore cost no throughput. A 429 shows that these times vary more than was assumed: then permits stay in use for
+ * longer, up to a second after the response. The service counts a request before it responds, so it then cannot have
+ * counted more than N in any of its seconds, wherever they begin.
  *
  * The service also says how many requests remain. Where that is fewer than own requests explain, others use the same
  * limit: then their share is left to them for a while.
@@ -73,7 +74,9 @@ export class RateLimiter {
   /** In the order of sending. */
   #sent: SentRequest[] = [];
   #pausedUntil = -Infinity;
-  #cautiousUntil = -Infinity;
+  #jitterMs = JITTER_MS;
+  /** When the last 429 came, or the jitter was last halved. */
+  #jitterSince = -Infinity;
   /** Requests of others that the service counted in its second, as long as they may count. */
   #others = { count: 0, until: -Infinity };
   readonly #waiting: Waiter[] = [];
@@ -127,10 +130,24 @@ export class RateLimiter {
     this.#advertisedLimit = advertisedLimit(response) ?? this.#advertisedLimit;
     const resetMs = rateLimitResetMs(response);
     if (response.status === 429) {
-      this.#cautiousUntil = performance.now() + CAUTION_MS;
+      this.#addJitter();
       this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
     } else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
     this.#learnOfOthers(response, request);
+  }
+
+  /** Once for all 429s of a second. */
+  #addJitter(): void {
+    const now = performance.now();
+    if (now - this.#jitterSince < 1000) return;
+    this.#jitterMs = Math.min(2 * this.#jitterMs, MAX_JITTER_MS);
+    this.#jitterSince = now;
+  }
+
+  #reduceJitter(now: number): void {
+    if (this.#jitterMs === JITTER_MS || now - this.#jitterSince < CALM_MS) return;
+    this.#jitterMs /= 2;
+    this.#jitterSince = now;
   }
 
   /**
@@ -141,7 +158,7 @@ export class RateLimiter {
     const { limit, remaining } = rateLimitStatus(response) ?? {};
     if (limit === undefined || remaining === undefined) return;
     const now = performance.now();
-    const earliest = sentAt - 1000 - (now - sentAt) - JITTER_MS;
+    const earliest = sentAt - 1000 - (now - sentAt) - this.#jitterMs;
     const own = this.#sent.filter((other) => other.sentAt >= earliest).length;
     const count = limit - remaining - own;
     const isFewer = this.#others.until > now && this.#others.count > count;
@@ -185,11 +202,12 @@ export class RateLimiter {
     const now = performance.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
     this.#forget(now);
+    this.#reduceJitter(now);
     if (this.#inFlight >= this.concurrency(MAX_IN_FLIGHT)) return Infinity;
     const limit = this.#limit();
     if (limit === undefined) return 0;
     const permits = permitsFor(limit);
-    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit, now)).filter((until) => until > now);
+    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit)).filter((until) => until > now);
     const others = this.#others.until > now ? this.#others.count : 0;
     const available = Math.max(1, permits - Math.ceil(others * OTHERS_MARGIN));
     if (inUse.length < available) return 0;
@@ -198,10 +216,9 @@ export class RateLimiter {
   }
 
   /** When the permit of a request becomes free. */
-  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number, now: number): number {
+  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number): number {
     const second = (permitsFor(limit) / limit) * 1000;
-    const afterResponse = (endedAt ?? Infinity) + second;
-    return now < this.#cautiousUntil ? afterResponse : Math.min(afterResponse, sentAt + second + JITTER_MS);
+    return Math.min((endedAt ?? Infinity) + second, sentAt + second + this.#jitterMs);
   }
 
   /** Drops requests that no longer matter: those that ended so long ago that no second contains them. */

@@ -1,6 +1,7 @@
 import { UNSET_SETTINGS } from "../../src/model";
 import {
   NotFoundOrUnauthorizedError,
+  ProjectNotEmptyError,
   deleteProject,
   ensureProject,
   moveWorkspaces,
@@ -239,6 +240,68 @@ describe("after own writes", () => {
     ]);
     expect(all.length).toBeGreaterThan(0);
     expect((await view.projects.all()).map(({ name }) => name).sort()).toEqual(["Default Project", "New"]);
+  });
+});
+
+describe("deleting a project that was read to be empty", () => {
+  test("takes one request", async () => {
+    const [one] = acme.addProjects(3);
+    const view = acme.view();
+    await Promise.all([view.organization(), view.projects.all()]);
+    acme.takeRequests();
+    await deleteProject(view, one!, "refuse");
+    expect(acme.takeRequests()).toEqual([`DELETE /api/v2/projects/${one}`]);
+  });
+
+  test("fails if a workspace has entered since, and evacuates that with the policy for it", async () => {
+    const [one, other] = acme.addProjects(2);
+    const view = acme.view();
+    await view.projects.all();
+    acme.addWorkspace("late", one);
+    acme.addWorkspace("later", other);
+    await expect(deleteProject(view, one!, "refuse")).rejects.toThrow(ProjectNotEmptyError);
+    await deleteProject(view, other!, "evacuate");
+    expect(acme.world).toEqual({ "Default Project": ["later"], "Project 0": ["late"] });
+  });
+
+  test("looks inside after an own move into it", async () => {
+    const [from, to] = acme.addProjects(2);
+    acme.addWorkspace("moved", from);
+    const view = acme.view();
+    await view.projects.all();
+    await moveWorkspaces(view, await view.workspaces.inProject(from!), to!);
+    acme.takeRequests();
+    await expect(deleteProject(view, to!, "refuse")).rejects.toThrow(ProjectNotEmptyError);
+    expect(acme.takeRequests().filter((it) => it.startsWith("DELETE"))).toEqual([]);
+  });
+});
+
+describe("the workspaces of projects that code manages", () => {
+  /** Projects of one workspace each, beside others, in an organization whose lists carry all settings. */
+  async function readMembers(count: number, others: number): Promise<readonly string[]> {
+    const full = await Acme.start({ documents: "full" });
+    try {
+      const ids = full.addProjects(count);
+      for (const [index, id] of ids.entries()) full.addWorkspace(`inside-${index}`, id);
+      full.addWorkspaces(others);
+      const view = full.view();
+      for (const id of ids) await view.projectWithSettings(id);
+      full.takeRequests();
+      const found = [];
+      for (const id of ids) found.push(await view.workspaces.inProject(id));
+      expect(found.map(([workspace]) => workspace?.name)).toEqual(ids.map((_, index) => `inside-${index}`));
+      return full.takeRequests();
+    } finally {
+      await full.stop();
+    }
+  }
+
+  test("are read project by project if these are fewer than all pages", async () => {
+    expect(await readMembers(12, 2_000)).toHaveLength(1 + 12);
+  });
+
+  test("are read by the page from the first call on if these are few", async () => {
+    expect(await readMembers(12, 300)).toHaveLength(4);
   });
 });
 

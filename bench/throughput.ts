@@ -1,0 +1,67 @@
+import { Client } from "../src/api";
+import { apply, observe, OrganizationView, planOrganization } from "../src/reconcile";
+import { UNSET_SETTINGS } from "../src/model";
+import { RunningEmulator } from "./emulator";
+import type { Figure } from "./measured";
+
+const LIMIT = 30;
+const LATENCIES = [5, 250, 1_000];
+const READS = 300;
+
+/** Requests a second that the engine sends within a limit of 30 a second, by how long a response takes. */
+export async function throughput(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const latencyMs of LATENCIES) {
+    const emulator = await RunningEmulator.start({
+      projects: READS,
+      workspaces: 0,
+      each: 0,
+      rateLimit: LIMIT,
+      latencyMs,
+    });
+    try {
+      let sent = 0;
+      let rejected = 0;
+      const onRequest = ({ status }: { readonly status: number | undefined }): void => {
+        sent += 1;
+        if (status === 429) rejected += 1;
+      };
+      const { address, token } = emulator.about;
+      const view = new OrganizationView(new Client({ address, token, env: {}, onRequest }), "acme");
+      const rate = async (work: () => Promise<unknown>): Promise<number> => {
+        const [before, begin] = [sent, performance.now()];
+        await work();
+        return ((sent - before) / (performance.now() - begin)) * 1000;
+      };
+      // The lists carry no durations, so each project is read by itself; then each is changed.
+      const desired = {
+        name: "acme",
+        projects: Array.from({ length: READS }, (_, index) => ({
+          ...UNSET_SETTINGS,
+          address: `p${index}`,
+          name: `Team ${index}`,
+          description: "changed",
+          previousNames: [],
+        })),
+        memberships: [],
+        references: [],
+      };
+      const reads = await rate(() => observe(view, desired));
+      const actual = await observe(view, desired);
+      const plan = planOrganization(desired, actual);
+      const writes = await rate(() => apply(view, plan));
+      const figure = (what: string, value: number): Figure => ({
+        measure: `${what} of the engine, limit 30`,
+        size: `responses after ${latencyMs} ms`,
+        value,
+        unit: "a second",
+        baseline: { what: "limit", value: LIMIT },
+      });
+      figures.push(figure("reads", reads), figure("writes", writes));
+      figures.push({ measure: "429 responses", size: `responses after ${latencyMs} ms`, value: rejected, unit: "" });
+    } finally {
+      await emulator.stop();
+    }
+  }
+  return figures;
+}
