@@ -122,6 +122,7 @@ export function releasedWorkspaces(
   resolver: ProjectResolver,
   actual: ActualOrganization,
 ): ReadonlySet<string> {
+  if (recorded.length === 0) return new Set();
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const byAddress = new Map(memberships.map((membership) => [membership.address, membership]));
   const released = recorded.flatMap((membership) => {
@@ -147,13 +148,16 @@ function staysAfterRelease(
   return current.onDestroy === "retain" && (isMoved || !current.exclusive);
 }
 
-/** The workspaces that nothing moves out of their project, by id of the project. */
+/** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
   actual: ActualOrganization,
+  projects: ReadonlySet<string>,
   byWorkspace: Destinations["byWorkspace"],
   released: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
+  if (projects.size === 0) return new Map();
   const retained = actual.workspaces.filter((workspace) => {
+    if (!projects.has(workspace.projectId)) return false;
     const to = byWorkspace.get(workspace.id);
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });

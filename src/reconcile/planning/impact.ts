@@ -71,6 +71,7 @@ export type CodeOf = (project: ProjectTarget) => DesiredProject | undefined;
 
 /** What moves and deletions change, as far as the organization's own documents show it. */
 export function impactOf(actions: readonly Action[], actual: ActualOrganization, codeOf: CodeOf): PlanImpact {
+  if (actions.length === 0) return { moves: [], deletions: [] };
   const inherited = new SettingsOfWorkspaces(actual, codeOf);
   const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
   return {

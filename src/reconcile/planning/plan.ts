@@ -168,7 +168,7 @@ export function planOrganization(
     ...membershipsOfDeleted(desired.memberships, resolver, deleted),
     ...refusedDeletes(
       deletions,
-      retainedWorkspaces(actual, members, leaving),
+      retainedWorkspaces(actual, deleted, members, leaving),
       ignored.workspaces,
       actual.defaultProjectId,
     ),

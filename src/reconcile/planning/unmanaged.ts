@@ -54,7 +54,7 @@ export function unmanagedObjects(
     ignored: {
       patterns,
       projects: ignored,
-      workspaces: new Set(actual.workspaces.filter(isIgnored).map(({ id }) => id)),
+      workspaces: new Set(patterns.length === 0 ? [] : actual.workspaces.filter(isIgnored).map(({ id }) => id)),
     },
   };
 }
