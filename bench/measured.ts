@@ -28,7 +28,9 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const preload = join(folder, "usage.cjs");
 writeFileSync(
   preload,
-  `process.once("exit", () => require("node:fs").writeFileSync(process.env.BENCH_USAGE, JSON.stringify(process.resourceUsage())));`,
+  `process.once("exit", () => {
+    require("node:fs").writeFileSync(process.env.BENCH_USAGE, JSON.stringify(process.resourceUsage()));
+  });`,
 );
 
 /** Runs a Node program, without its output. */

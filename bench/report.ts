@@ -40,8 +40,8 @@ What the engine, the provider and the emulator cost, measured by \`npm run bench
 single runs with 10,000 projects. Beside each figure is what it is compared with, measured in the same run, because the
 same machine is not always equally fast. Numbers of requests do not depend on the machine; tests assert them.
 
-The organizations are on the emulator, whose lists carry auto-destroy durations (\`documents: "full"\`). Where a service's
-lists do not, one read for each project comes on top.
+The organizations are on the emulator, whose lists carry auto-destroy durations (\`documents: "full"\`). Where those of
+a service do not, one read for each project comes on top.
 
 Measured at ${date}: ${machine}.
 

@@ -94,7 +94,8 @@ const app = new App({ outdir: process.env.OUTDIR });
 const stack = new TerraformStack(app, "organization");
 new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
 for (let index = 0; index < ${size}; index += 1) {
-  const project = new Project(stack, "p" + index, { name: "Team " + index, description: "What team " + index + " runs" });
+  const description = "What team " + index + " runs";
+  const project = new Project(stack, "p" + index, { name: "Team " + index, description });
   const workspaceNames = Array.from({ length: ${each} }, (_, inner) => "workspace-" + (index * ${each} + inner));
   new WorkspaceMembership(stack, "m" + index, { projectId: project.id, workspaceNames });
 }

@@ -162,7 +162,8 @@ export class OrganizationView {
  * the memory of what is parsed from it.
  */
 function parsedPart<T extends Resource<object>>(resource: T): Omit<T, keyof Resource<object>> {
-  const { attributes: _attributes, relationships: _relationships, ...parsed } = resource;
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named to leave them out
+  const { attributes, relationships, ...parsed } = resource;
   return parsed;
 }
 

@@ -84,8 +84,8 @@ Next steps:
       "GET /api/v2/organizations/acme/workspaces",
     ]);
     expect(stdout.replace(/\s+/g, " ")).toContain(
-      "the auto-destroy, execution mode, and agent pool of all imported projects, which --skip-durations does not read: " +
-        "tfprojects plan shows where there is one",
+      "the auto-destroy, execution mode, and agent pool of all imported projects, " +
+        "which --skip-durations does not read: tfprojects plan shows where there is one",
     );
     expect(main("lists")).toContain('description: "Networks"');
     expect(main("lists")).not.toContain("autoDestroyActivityDuration");

@@ -143,7 +143,7 @@ function start(article, diagram) {
     return projects.find((project) => project !== item);
   }
 
-  /** Opens the list of further projects, if a link leads there; the browser follows the link. @param {Element} anchor */
+  /** Opens the list of further projects, if a link leads there; the browser follows it. @param {Element} anchor */
   function revealListed(anchor) {
     const target = document.getElementById((anchor.getAttribute("href") ?? "").slice(1));
     if (!further || !target || !further.contains(target)) return false;
