@@ -45,24 +45,16 @@ async function main(names: readonly string[]): Promise<void> {
       .map((average) => average.toFixed(1))
       .join(" ");
   const machine = `node ${process.version}, ${platform()} ${release()}, ${cpus().length} cores`;
+  console.log(`${new Date().toISOString()}, ${machine}, ${cpus()[0]?.model ?? "unknown"}; load average ${load()}`);
   console.log(
-    `${new Date().toISOString()}, ${machine}, ${cpus()[0]?.model ?? "unknown"}; load average ${load()}`,
-  );
-  console.log(
-    pinned
-      ? "The emulator runs on the first core, the load generator on the others.\n"
-      : "Cores are shared.\n",
+    pinned ? "The emulator runs on the first core, the load generator on the others.\n" : "Cores are shared.\n",
   );
   const figures: Figure[] = [];
-  for (const name of names.length === 0
-    ? [...Object.keys(FIGURES), ...Object.keys(TABLES)]
-    : names) {
+  for (const name of names.length === 0 ? [...Object.keys(FIGURES), ...Object.keys(TABLES)] : names) {
     const measured = await FIGURES[name]?.();
-    const text =
-      measured === undefined ? await TABLES[name]?.() : tableOf(measured);
+    const text = measured === undefined ? await TABLES[name]?.() : tableOf(measured);
     const parts = [...Object.keys(FIGURES), ...Object.keys(TABLES)].join(", ");
-    if (text === undefined)
-      throw new Error(`Unknown part ${name}: must be one of ${parts}.`);
+    if (text === undefined) throw new Error(`Unknown part ${name}: must be one of ${parts}.`);
     figures.push(...(measured ?? []));
     console.log(`${text}\n(load average ${load()})\n`);
   }
@@ -72,16 +64,12 @@ async function main(names: readonly string[]): Promise<void> {
     machine: `${machine}, load average ${load()}`,
     figures,
   };
-  writeFileSync(
-    join(DOCS, "performance.json"),
-    `${JSON.stringify(report, null, 2)}\n`,
-  );
+  writeFileSync(join(DOCS, "performance.json"), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(DOCS, "performance.md"), asMarkdown(report));
 }
 
 function tableOf(figures: readonly Figure[]): string {
-  const text = (value: number): string =>
-    value < 20 ? value.toFixed(2) : formatInteger(value);
+  const text = (value: number): string => (value < 20 ? value.toFixed(2) : formatInteger(value));
   return table(
     ["measure", "organization", "value", "", "beside", ""],
     figures.map(({ measure, size, value, unit, baseline }) => [
