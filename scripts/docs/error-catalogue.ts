@@ -20,7 +20,7 @@ const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
   PLAN_BLOCKED: "Correct the errors of the plan: see [below](#errors-that-block-a-plan).",
   APPROVAL_REQUIRED: "Run it in a terminal, or with `--auto-approve`.",
   CANCELED: "Nothing: nothing was changed.",
-  FILE_EXISTS: "Review the file, then use `--force`, or another folder; or show the result with `--stdout`.",
+  FILE_EXISTS: "Move or delete the file, or use the option that the message names.",
   OUTPUT: "Free space, or correct the path or its permissions. If something was changed, run the command again.",
   FAILED: "Follow the message.",
   INTERNAL: "Report it, with what stderr has.",

@@ -297,7 +297,7 @@ await emulator.stop();`;
     }
     const notice = readFileSync(join(folder, "dist/NOTICE"), "utf8");
     const packages = sbom.components.filter(({ type }) => type === "library");
-    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(["axios", "commander", "grpc-js"]));
+    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(["axios", "commander"]));
     for (const { group, name, version, hashes } of packages) {
       expect(notice).toContain(`${group === undefined ? "" : `${group}/`}${name} ${version} (`);
       expect(hashes).toEqual([{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
