@@ -1,0 +1,4 @@
+import {
+  to       = tfprojects_project.platform
+  identity = { id = "prj-jT92VLSFpv8FwKtc" }
+}
