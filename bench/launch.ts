@@ -16,7 +16,7 @@ const BARE = ["-e", "0"];
 
 /**
  * The cost of starting, beside that of Node.js alone: CPU time (user and system) in milliseconds, medians of
- * alternating rounds. Runs on the Node.js that runs the benchmark; needs `npm run build`, bash, and for the provider
+ * alternating rounds. Runs on the Node.js that runs the benchmark; needs `npm run build` and bash, and for the provider
  * Linux.
  */
 export async function launch(): Promise<string> {
