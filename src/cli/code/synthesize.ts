@@ -9,6 +9,10 @@ export interface CdktfConfiguration {
   readonly app: string;
   /** The output folder, as an absolute path. */
   readonly outputFolder: string;
+  /** Where `cdktf get` generates bindings, as an absolute path. */
+  readonly bindingsFolder: string;
+  /** Such as `typescript` or `python`. */
+  readonly language: string | undefined;
   readonly context: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +35,7 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
       cause: error,
     });
   }
-  const { app, output, context } = membersOf(content);
+  const { app, output, codeMakerOutput, language, context } = membersOf(content);
   if (typeof app !== "string" || app.trim() === "") {
     throw new CliError(
       `${path} has no "app".`,
@@ -44,8 +48,15 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   return {
     app,
     outputFolder: resolve(folder, typeof output === "string" ? output : "cdktf.out"),
+    bindingsFolder: resolve(folder, typeof codeMakerOutput === "string" ? codeMakerOutput : ".gen"),
+    language: typeof language === "string" ? language : undefined,
     context: membersOf(context),
   };
+}
+
+/** Whether the app has the constructs of this package; in other languages, it has bindings that `cdktf get` generates. */
+export function isTypeScript({ language = "typescript" }: Pick<CdktfConfiguration, "language">): boolean {
+  return language === "typescript";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandLine } from "../command-line";
 
@@ -23,5 +23,25 @@ describe("tfprojects provider install", () => {
   test("is the only action", async () => {
     const { status, stderr } = await cli.launch(["provider", "remove"]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are install.")]);
+  });
+
+  test.each([
+    [["--app", ".", "--folder", "."], "'--app <folder>' cannot be used with option '--folder <folder>'"],
+    [["--stacks", "--app", "."], "'--stacks' cannot be used with option '--app <folder>'"],
+    [["--stacks", "--folder", "."], "'--stacks' cannot be used with option '--folder <folder>'"],
+    [["--app", "mistyped"], "No app in mistyped: mistyped/cdktf.json does not exist."],
+    [["--stacks"], "it has no cdktf.json"],
+  ])("refuses %j", async (options, message) => {
+    const { status, stdout, stderr } = await cli.run(["provider", "install", ...options]);
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(message)]);
+  });
+
+  test("leaves the app alone when it cannot install the provider", async () => {
+    const path = join(cli.folder, "cdktf.json");
+    const settings = JSON.stringify({ language: "go", app: "go run main.go" });
+    writeFileSync(path, settings);
+    const { status, stderr } = await cli.run(["provider", "install", "--app", "."]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("reinstall the package")]);
+    expect(readFileSync(path, "utf8")).toBe(settings);
   });
 });

@@ -1,0 +1,193 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import { readProviderPackage } from "../../constructs/provider-bundle/provider-package";
+import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
+import type { RequiredProvider } from "../../constructs/provider-bundle/required-providers";
+import { installIntoStack } from "../../constructs/provider-bundle/stack-folder";
+import { satisfies } from "../../constructs/provider-bundle/version-constraint";
+import { formatList, pluralize } from "../../reconcile";
+import { VERSION } from "../../version";
+import { membersOf, readJsonFile } from "../code/json-file";
+import { readCdktfConfiguration } from "../code/synthesize";
+import { CliError, messageOf } from "../errors";
+
+/** What was installed into the stacks of an app. */
+export interface InstalledStacks {
+  /** What will not work. The manifest has it too, so that the cdktf CLI shows it. */
+  readonly warnings: readonly string[];
+  /** For people: the stacks that require the provider. */
+  readonly result: string;
+}
+
+/** Where an app has its stacks. */
+export interface StacksLocation {
+  readonly outputFolder: string;
+  /** Where `cdktf get` generates bindings. */
+  readonly bindingsFolder: string;
+}
+
+/**
+ * Where the app in a folder has its stacks: what the cdktf CLI, or this command line, sets for the command of the app,
+ * and otherwise what `cdktf.json` says.
+ *
+ * @throws CliError when there is no `cdktf.json` that can be used.
+ */
+export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv = process.env): StacksLocation {
+  const settings = readCdktfConfiguration(folder);
+  const outputFolder = CDKTF_OUTDIR === undefined || CDKTF_OUTDIR === "" ? settings?.outputFolder : CDKTF_OUTDIR;
+  if (settings === undefined || outputFolder === undefined) {
+    throw new CliError(`No app in ${resolve(folder)}: it has no cdktf.json.`, "Run it in the folder of the app.", {
+      code: "NO_CODE",
+    });
+  }
+  return { outputFolder, bindingsFolder: settings.bindingsFolder };
+}
+
+/**
+ * Installs the provider into each synthesized stack that requires it, and writes its lock entry there: what the
+ * constructs of this package do at synth, for apps in other languages.
+ *
+ * @param executable - Path of the provider.
+ * @throws CliError when there are no stacks, one requires another version, or a file cannot be written.
+ */
+export function installIntoStacks(location: StacksLocation, executable: string): InstalledStacks {
+  const { outputFolder, bindingsFolder } = location;
+  const where = relative(process.cwd(), outputFolder) || ".";
+  const manifest = readManifest(outputFolder);
+  const stacks = Object.entries(membersOf(manifest["stacks"])).flatMap(([name, stack]) => {
+    const found = readStack(outputFolder, name, membersOf(stack));
+    return found === undefined ? [] : [found];
+  });
+  if (stacks.length === 0)
+    return { warnings: [], result: `No stack of ${where} requires the provider ${PROVIDER_TYPE}.` };
+  for (const stack of stacks) requireThisVersion(stack);
+
+  const generated = generatedVersions(bindingsFolder);
+  const warnings = new Map<string, readonly string[]>();
+  try {
+    const files = readProviderPackage(executable);
+    for (const stack of stacks) {
+      warnings.set(stack.name, installIntoStack({ ...stack, framework: "cdktf", generatedVersions: generated(stack) }, files));
+    }
+    addWarnings(outputFolder, manifest, warnings);
+  } catch (error) {
+    throw new CliError(
+      `Cannot install the provider into the stacks of ${where}: ${messageOf(error)}`,
+      "Make the folder writable, or reinstall the package.",
+      { cause: error },
+    );
+  }
+  const names = stacks.map(({ name }) => name);
+  return {
+    warnings: [...warnings].flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`)),
+    result:
+      `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${pluralize(names.length, "stack")} of ${where}: ` +
+      `${formatList(names)}.`,
+  };
+}
+
+interface Stack {
+  readonly name: string;
+  readonly path: string;
+  readonly required: readonly RequiredProvider[];
+  readonly constraints: string;
+  readonly runsRemotely: boolean;
+}
+
+function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
+  try {
+    return membersOf(readJsonFile(manifestOf(outputFolder)));
+  } catch (error) {
+    throw new CliError(
+      `Cannot read the stacks of ${outputFolder}: ${messageOf(error)}.`,
+      'Run it after the app: in a cdktf.json, "app": "python3 main.py && npx ' +
+        `${PROVIDER_TYPE}@${VERSION} provider install --stacks".`,
+      { code: "NO_CODE", cause: error },
+    );
+  }
+}
+
+function manifestOf(outputFolder: string): string {
+  return join(outputFolder, "manifest.json");
+}
+
+/** Undefined if the stack does not require the provider. */
+function readStack(
+  outputFolder: string,
+  name: string,
+  { synthesizedStackPath, stackMetadataPath, workingDirectory }: Readonly<Record<string, unknown>>,
+): Stack | undefined {
+  if (typeof synthesizedStackPath !== "string" || typeof workingDirectory !== "string") return undefined;
+  const output = join(outputFolder, synthesizedStackPath);
+  const metadata = join(outputFolder, typeof stackMetadataPath === "string" ? stackMetadataPath : "");
+  try {
+    const required = readRequiredProviders(output, metadata);
+    const own = required.find(({ address }) => address === PROVIDER_SOURCE);
+    if (own === undefined) return undefined;
+    const path = join(outputFolder, workingDirectory);
+    return { name, path, required, constraints: own.constraints, runsRemotely: runsRemotely(output) };
+  } catch (error) {
+    throw new CliError(`Cannot read stack ${name} in ${output}: ${messageOf(error)}.`, "Synthesize the app again.", {
+      code: "UNREADABLE_CODE",
+      cause: error,
+    });
+  }
+}
+
+/** Whether the stack has a `cloud` block or the `remote` backend, in JSON or in HCL as cdktf writes it. */
+function runsRemotely(output: string): boolean {
+  const text = readFileSync(output, "utf8");
+  if (!text.startsWith("{")) return /^\s*(?:cloud|backend "remote") \{/m.test(text);
+  const { cloud, backend } = membersOf(membersOf(JSON.parse(text))["terraform"]);
+  return cloud !== undefined || membersOf(backend)["remote"] !== undefined;
+}
+
+function requireThisVersion({ name, constraints }: Stack): void {
+  if (satisfies(VERSION, constraints)) return;
+  throw new CliError(
+    `Stack ${name} requires ${constraints === "" ? "no version" : `version ${constraints}`} of the provider ` +
+      `${PROVIDER_TYPE}, and this is ${VERSION}.`,
+    `Run \`npx ${PROVIDER_TYPE}@${VERSION} provider install --app .\` in the folder of the app, and \`cdktf get\`.`,
+  );
+}
+
+/** By the name of a provider in the stack: the versions that `cdktf get` notes beside the bindings. */
+function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
+  const versions = membersOf(tryReadJson(join(bindings, "versions.json")));
+  return ({ required }) =>
+    new Map(
+      required.flatMap(({ name, address }) => {
+        const version = versions[address];
+        return typeof version === "string" ? [[name, version]] : [];
+      }),
+    );
+}
+
+function tryReadJson(path: string): unknown {
+  try {
+    return readJsonFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds warnings to the manifest as annotations of the stacks, which the cdktf CLI prints after each synth. */
+function addWarnings(
+  outputFolder: string,
+  manifest: Readonly<Record<string, unknown>>,
+  warnings: ReadonlyMap<string, readonly string[]>,
+): void {
+  if ([...warnings.values()].every((messages) => messages.length === 0)) return;
+  const stacks = Object.entries(membersOf(manifest["stacks"])).map(([name, stack]) => {
+    const { annotations, constructPath = name } = membersOf(stack);
+    const added = (warnings.get(name) ?? []).map((message) => ({ constructPath, level: "@cdktf/warn", message }));
+    const present: readonly unknown[] = Array.isArray(annotations) ? annotations : [];
+    const fresh = added.filter(({ message }) => !present.some((it) => membersOf(it)["message"] === message));
+    return [name, { ...membersOf(stack), annotations: [...present, ...fresh] }];
+  });
+  const path = manifestOf(outputFolder);
+  const content = { ...manifest, stacks: Object.fromEntries(stacks) };
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`);
+  renameSync(`${path}.new`, path);
+}
