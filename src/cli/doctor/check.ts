@@ -56,6 +56,7 @@ export const FINDINGS = {
   TERRAFORM_TOO_OLD: "Terraform or OpenTofu is older than the provider and cdktf support.",
   TERRAFORM_FAILED: "`terraform version` or `tofu version` failed.",
   PROVIDER_NOT_STAGED: "A synthesized stack lacks the provider that it requires.",
+  PROVIDER_NOT_LOCKED: "The app does not install the provider into its stacks, so that their first deployment fails.",
   PROVIDER_OUTDATED: "A stack was synthesized, or the provider installed, with another version of tfprojects.",
   UNSUPPORTED_PLATFORM: "The provider does not run on this operating system.",
   DEV_OVERRIDE: "The Terraform CLI configuration replaces the provider by a development override.",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Environment } from "../../api";
 import { VERSION } from "../../version";
-import { readCdktfConfiguration, type CdktfConfiguration } from "../code/synthesize";
+import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../code/synthesize";
 import { isFile } from "../code/terraform-json";
 import { CliError } from "../errors";
 import type { Check } from "./check";
@@ -46,9 +46,9 @@ export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions
     ...remote,
     node,
     ...terraform,
-    providerCheck({ folder, outputFolder: cdktf?.outputFolder, framework: frameworkOf(folder), appVersion }),
+    providerCheck({ folder, app: cdktf, framework: frameworkOf(folder), appVersion }),
     cliConfigurationCheck(env),
-    packagesCheck(folder, cdktf !== undefined),
+    packagesCheck(folder, cdktf !== undefined && isTypeScript(cdktf)),
   ];
 }
 

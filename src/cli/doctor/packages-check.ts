@@ -78,7 +78,7 @@ type Peer = Readonly<{
  * Whether the app in the folder has the same version of this package as the command line, the peers that it needs, and
  * those that cdktf or cdktn needs.
  *
- * @param isApp - Whether the folder has an app.
+ * @param isApp - Whether the folder has a app in TypeScript. Apps in other languages use bindings of their own.
  * @param running - The version of Node.js.
  */
 export function packagesCheck(folder: string, isApp: boolean, running = process.versions.node): Check {

@@ -11,14 +11,16 @@ import { readRequiredProviders } from "../../constructs/provider-bundle/required
 import { formatList, pluralize } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
+import { isTypeScript, type CdktfConfiguration } from "../code/synthesize";
+import { installsIntoStacks } from "../provider-install/app-settings";
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
 
 /** Where the provider of this machine is looked for. */
 export interface ProviderLocations {
   /** The folder of the app, or of a Terraform configuration. */
   readonly folder: string;
-  /** Output folder of a cdktf app; undefined where the folder has none. */
-  readonly outputFolder: string | undefined;
+  /** The cdktf app in the folder, if there is one. */
+  readonly app: Pick<CdktfConfiguration, "app" | "language" | "outputFolder"> | undefined;
   /** What the app is built on. @default "cdktf" */
   readonly framework?: Framework;
   /** The version of this package that the app uses. */
@@ -38,7 +40,7 @@ function platformName(platform: NodeJS.Platform): string {
  * configurations in HCL or JSON, in a folder of `tfprojects provider install`.
  */
 export function providerCheck(locations: ProviderLocations): Check {
-  const { folder, outputFolder, home = homedir(), platform = process.platform } = locations;
+  const { folder, app, home = homedir(), platform = process.platform } = locations;
   if (platform === "win32") {
     return warning("provider", {
       code: "UNSUPPORTED_PLATFORM",
@@ -46,7 +48,7 @@ export function providerCheck(locations: ProviderLocations): Check {
       next: "Use WSL, or `tfprojects apply`, which needs no provider.",
     });
   }
-  const stacks = outputFolder === undefined ? [] : stacksIn(outputFolder, platform);
+  const stacks = app === undefined ? [] : stacksIn(app.outputFolder, platform);
   const installed = [join(folder, "terraform.d/plugins"), join(home, ".terraform.d/plugins")].flatMap((plugins) =>
     versionsIn(plugins, platform).map((version) => ({ version, path: plugins })),
   );
@@ -61,13 +63,30 @@ export function providerCheck(locations: ProviderLocations): Check {
     })),
     installed,
   };
-  if (outputFolder !== undefined && stacks.length > 0) return stagedCheck(stacks, installed, locations, values);
+  if (app !== undefined && !isTypeScript(app) && !installsIntoStacks(app.app)) {
+    return notLocked(app.language ?? "another language", stacks, values);
+  }
+  if (app !== undefined && stacks.length > 0) return stagedCheck(stacks, installed, locations, values);
   if (installed.length > 0) return installedCheck(installed, values);
   const why =
-    outputFolder === undefined
-      ? "not installed; only configurations without cdktf need that (`tfprojects provider install`)"
+    app === undefined
+      ? "not installed; only HCL, and apps in Python, Go, Java and C#, need that (`tfprojects provider install`)"
       : "the app was not synthesized yet, which puts the provider beside its stacks";
   return skipped("provider", why, { values });
+}
+
+/** A stack is locked by its second deployment; the first one of each stack fails. */
+function notLocked(language: string, stacks: readonly Stack[], values: CheckValues): Check {
+  const unlocked = stacks.filter(({ locked }) => locked === null).map(({ name }) => name);
+  const which = unlocked.length === 0 ? "each new stack" : formatList(unlocked);
+  return warning("provider", {
+    code: "PROVIDER_NOT_LOCKED",
+    message:
+      `the app, written in ${language}, does not install the provider into its stacks: the first deployment of ` +
+      `${which} fails ("Could not retrieve providers for locking")`,
+    next: "Run `tfprojects provider install --app .` in the folder of the app.",
+    values,
+  });
 }
 
 interface Installed {
@@ -102,10 +121,10 @@ interface Stack {
 function stagedCheck(
   stacks: readonly Stack[],
   installed: readonly Installed[],
-  { outputFolder = "", folder, framework = "cdktf", appVersion, platform = process.platform }: ProviderLocations,
+  { app, folder, framework = "cdktf", appVersion, platform = process.platform }: ProviderLocations,
   values: CheckValues,
 ): Check {
-  const where = relative(folder, outputFolder) === "" ? "." : relative(folder, outputFolder);
+  const where = relative(folder, app?.outputFolder ?? "") || ".";
   const missing = stacks.filter(
     ({ required, staged }) => !staged.includes(required) && !installed.some(({ version }) => version === required),
   );

@@ -39,7 +39,16 @@ function synthesize(required = VERSION, platforms = platformsOf(process.platform
 }
 
 const check = (appVersion = VERSION, platform: NodeJS.Platform = process.platform) =>
-  providerCheck({ folder, outputFolder: join(folder, "cdktf.out"), appVersion, home: join(folder, "home"), platform });
+  checkApp({ language: "typescript", app: "npx tsx main.ts" }, appVersion, platform);
+
+const checkApp = (app: { language: string; app: string }, appVersion = VERSION, platform = process.platform) =>
+  providerCheck({
+    folder,
+    app: { ...app, outputFolder: join(folder, "cdktf.out") },
+    appVersion,
+    home: join(folder, "home"),
+    platform,
+  });
 
 describe("the provider of a cdktf app", () => {
   test("is beside each stack that requires it", () => {
@@ -95,6 +104,28 @@ describe("the provider of a cdktf app", () => {
   });
 });
 
+describe("the provider of an app in another language", () => {
+  const GO = { language: "go", app: "go run main.go" };
+
+  test("is a warning if the app does not install it into its stacks, also before the first synth", () => {
+    const found = checkApp(GO);
+    expect(found).toMatchObject({ status: "warning", code: "PROVIDER_NOT_LOCKED" });
+    expect([found.message, found.next]).toEqual([
+      expect.stringContaining("the first deployment of each new stack fails"),
+      expect.stringContaining("tfprojects provider install --app ."),
+    ]);
+    synthesize();
+    expect(checkApp(GO).message).toContain("the first deployment of organization fails");
+  });
+
+  test("is checked like that of any other app if it does", () => {
+    const app = { ...GO, app: `${GO.app} && npx tfprojects provider install --stacks` };
+    expect(checkApp(app)).toMatchObject({ status: "skipped" });
+    synthesize();
+    expect(checkApp(app)).toMatchObject({ status: "passed" });
+  });
+});
+
 describe("the provider without cdktf", () => {
   const installed = (version: string): void => {
     for (const platform of platformsOf(process.platform))
@@ -104,7 +135,7 @@ describe("the provider without cdktf", () => {
       );
   };
   const plain = (platform: NodeJS.Platform = process.platform) =>
-    providerCheck({ folder, outputFolder: undefined, appVersion: VERSION, home: join(folder, "home"), platform });
+    providerCheck({ folder, app: undefined, appVersion: VERSION, home: join(folder, "home"), platform });
 
   test("need not be installed", () => {
     expect(plain()).toMatchObject({ status: "skipped" });
