@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { readProviderPackage } from "../../constructs/provider-bundle/provider-package";
@@ -14,7 +14,7 @@ import { CliError, messageOf } from "../errors";
 
 /** What was installed into the stacks of an app. */
 export interface InstalledStacks {
-  /** What will not work. The manifest has it too, so that the cdktf CLI shows it. */
+  /** What will not work. */
   readonly warnings: readonly string[];
   /** For people: the stacks that require the provider. */
   readonly result: string;
@@ -54,8 +54,7 @@ export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv
 export function installIntoStacks(location: StacksLocation, executable: string): InstalledStacks {
   const { outputFolder, bindingsFolder } = location;
   const where = relative(process.cwd(), outputFolder) || ".";
-  const manifest = readManifest(outputFolder);
-  const stacks = Object.entries(membersOf(manifest["stacks"])).flatMap(([name, stack]) => {
+  const stacks = Object.entries(readManifest(outputFolder)).flatMap(([name, stack]) => {
     const found = readStack(outputFolder, name, membersOf(stack));
     return found === undefined ? [] : [found];
   });
@@ -64,13 +63,13 @@ export function installIntoStacks(location: StacksLocation, executable: string):
   for (const stack of stacks) requireThisVersion(stack);
 
   const generated = generatedVersions(bindingsFolder);
-  const warnings = new Map<string, readonly string[]>();
+  const warnings: string[] = [];
   try {
     const files = readProviderPackage(executable);
     for (const stack of stacks) {
-      warnings.set(stack.name, installIntoStack({ ...stack, framework: "cdktf", generatedVersions: generated(stack) }, files));
+      const messages = installIntoStack({ ...stack, framework: "cdktf", generatedVersions: generated(stack) }, files);
+      warnings.push(...messages.map((message) => `${stack.name}: ${message}`));
     }
-    addWarnings(outputFolder, manifest, warnings);
   } catch (error) {
     throw new CliError(
       `Cannot install the provider into the stacks of ${where}: ${messageOf(error)}`,
@@ -80,7 +79,7 @@ export function installIntoStacks(location: StacksLocation, executable: string):
   }
   const names = stacks.map(({ name }) => name);
   return {
-    warnings: [...warnings].flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`)),
+    warnings,
     result:
       `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${pluralize(names.length, "stack")} of ${where}: ` +
       `${formatList(names)}.`,
@@ -95,9 +94,11 @@ interface Stack {
   readonly runsRemotely: boolean;
 }
 
+/** The stacks in the manifest of an app, by name. */
 function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
   try {
-    return membersOf(readJsonFile(manifestOf(outputFolder)));
+    const { stacks } = membersOf(readJsonFile(join(outputFolder, "manifest.json")));
+    return membersOf(stacks);
   } catch (error) {
     throw new CliError(
       `Cannot read the stacks of ${outputFolder}: ${messageOf(error)}.`,
@@ -106,10 +107,6 @@ function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
       { code: "NO_CODE", cause: error },
     );
   }
-}
-
-function manifestOf(outputFolder: string): string {
-  return join(outputFolder, "manifest.json");
 }
 
 /** Undefined if the stack does not require the provider. */
@@ -170,24 +167,4 @@ function tryReadJson(path: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Adds warnings to the manifest as annotations of the stacks, which the cdktf CLI prints after each synth. */
-function addWarnings(
-  outputFolder: string,
-  manifest: Readonly<Record<string, unknown>>,
-  warnings: ReadonlyMap<string, readonly string[]>,
-): void {
-  if ([...warnings.values()].every((messages) => messages.length === 0)) return;
-  const stacks = Object.entries(membersOf(manifest["stacks"])).map(([name, stack]) => {
-    const { annotations, constructPath = name } = membersOf(stack);
-    const added = (warnings.get(name) ?? []).map((message) => ({ constructPath, level: "@cdktf/warn", message }));
-    const present: readonly unknown[] = Array.isArray(annotations) ? annotations : [];
-    const fresh = added.filter(({ message }) => !present.some((it) => membersOf(it)["message"] === message));
-    return [name, { ...membersOf(stack), annotations: [...present, ...fresh] }];
-  });
-  const path = manifestOf(outputFolder);
-  const content = { ...manifest, stacks: Object.fromEntries(stacks) };
-  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`);
-  renameSync(`${path}.new`, path);
 }
