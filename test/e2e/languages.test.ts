@@ -150,5 +150,6 @@ function isDeployed({ example, prepare }: Language): void {
     expect(await stack.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
     await cdktf("destroy", "--auto-approve");
     expect(acme.world).toEqual({ "Default Project": ["checkout-api", "network-prod", "network-test"] });
-  });
+    // Go compiles for minutes.
+  }, 3_600_000);
 }
