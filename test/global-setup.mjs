@@ -10,6 +10,13 @@ import process from "node:process";
 process.env.GOGC ??= "off";
 process.env.GOMEMLIMIT ??= "1GiB";
 
+// Node.js parses these certificates when it starts, in every process; only npm needs them.
+const { NODE_EXTRA_CA_CERTS } = process.env;
+if (NODE_EXTRA_CA_CERTS !== undefined) {
+  process.env.TFPROJECTS_TEST_CERTIFICATES = NODE_EXTRA_CA_CERTS;
+  delete process.env.NODE_EXTRA_CA_CERTS;
+}
+
 /** Makes a folder for what the test files of a run share: see test/support/shared-bundle.ts. */
 export default function setUp() {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-tests-"));

@@ -19,7 +19,9 @@ test("--help lists every command on stdout, with a description", async () => {
   const { status, stdout } = await cli.launch(["--help"]);
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
-  expect(commands.join(" ")).toBe("plan apply drift import stages override doctor emulator provider completion help");
+  expect(commands.join(" ")).toBe(
+    "plan apply drift import migrate stages override doctor emulator provider completion help",
+  );
 });
 
 test("--help shows the options and arguments that the commands have", async () => {

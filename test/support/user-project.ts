@@ -44,7 +44,7 @@ export class UserProject {
 
   async install(...packages: readonly string[]): Promise<void> {
     // The registry may be one that only certificates of this machine vouch for.
-    const certificates = process.env["NODE_EXTRA_CA_CERTS"];
+    const certificates = process.env["TFPROJECTS_TEST_CERTIFICATES"];
     const env: RunOptions["env"] = certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates };
     await this.succeed("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages], { env });
   }

@@ -54,7 +54,7 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   };
 }
 
-/** Whether the app has the constructs of this package; in other languages, it has bindings that `cdktf get` generates. */
+/** Whether the app has the constructs of this package. In other languages, it has what `cdktf get` generates. */
 export function isTypeScript({ language = "typescript" }: Pick<CdktfConfiguration, "language">): boolean {
   return language === "typescript";
 }

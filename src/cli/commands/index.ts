@@ -59,13 +59,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   provider: {
     usage: "[options] <action>",
-<<<<<<< HEAD
-    description: "Install the provider for Terraform and OpenTofu without cdktf.",
+    description: "Install the provider for HCL, and for apps in Python, Go, Java and C#.",
     load: async () => (await import("./provider.js")).providerCommand(),
-=======
-    description: "Install the provider for HCL, Python, Go, Java and C#.",
-    load: async () => (await import("./provider")).providerCommand(),
->>>>>>> 1228077 (docs: describe apps in Python, Go, Java and C#)
   },
   completion: {
     usage: "<shell>",

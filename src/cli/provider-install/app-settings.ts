@@ -34,8 +34,8 @@ export function completeSettings(path: string, text: string): CompletedSettings 
   const { app, language, terraformProviders } = settings;
   if (language === "typescript") {
     throw new CliError(
-      `The app of ${path} is written in TypeScript: its constructs are part of this package, and every synth installs ` +
-        "the provider into its stacks.",
+      `The app of ${path} is written in TypeScript: its constructs are part of this package, and every synth ` +
+        "installs the provider into its stacks.",
       `Import the constructs from "${PROVIDER_TYPE}". To use the provider in HCL, omit --app.`,
       { code: "USAGE" },
     );
@@ -65,7 +65,7 @@ function parse(path: string, text: string): Readonly<Record<string, unknown>> {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw unusable(path, `${messageOf(error)}`, "Correct the file.", error);
+    throw unusable(path, messageOf(error), "Correct the file.", error);
   }
   if (typeof content === "object" && content !== null && !Array.isArray(content)) return membersOf(content);
   throw unusable(path, "it is not a JSON object", "Correct the file.");

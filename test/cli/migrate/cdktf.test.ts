@@ -49,7 +49,13 @@ function setUp(): { readonly state: string } {
 describe("a cdktf app", () => {
   test("is shown the code of its constructs, by their paths", async () => {
     const { state } = setUp();
-    const configuration = { app: "false", outputFolder: join(folder, "cdktf.out"), context: {} };
+    const configuration = {
+      app: "false",
+      outputFolder: join(folder, "cdktf.out"),
+      bindingsFolder: join(folder, ".gen"),
+      language: "typescript",
+      context: {},
+    };
     const report = await cdktfReport(folder, configuration, { synth: false, state: [state], offline: true });
     expect(report.expected).toEqual({ import: 0, add: 1 });
     expect(report.memberships.map(({ address }) => address)).toEqual(["organization/platform-workspaces"]);

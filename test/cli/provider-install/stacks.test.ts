@@ -102,7 +102,9 @@ describe("the stacks of an app in another language", () => {
   });
 
   test("that were not synthesized are an error with the next step", () => {
-    expect(install).toThrow(expect.objectContaining({ nextStep: expect.stringContaining("after the app") }));
+    expect(install).toThrow(
+      expect.objectContaining({ nextStep: expect.stringContaining("after the app") as string }) as Error,
+    );
   });
 });
 

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "../../version";
+import type { Framework } from "../base/frameworks";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
+import { LockFile } from "./lock-file";
+import { lockProviders } from "./lock-providers";
+import { archiveOf, canRunProvider, packageHash, platformsOf, writeProviderPackage } from "./provider-package";
+import type { ProviderPackage } from "./provider-package";
+import type { RequiredProvider } from "./required-providers";
+
+/** A synthesized stack that the provider is installed into. */
+export interface StackFolder {
+  /** Where Terraform runs. */
+  readonly path: string;
+  readonly required: readonly RequiredProvider[];
+  /** Name of a provider → the version that its classes were generated from. */
+  readonly generatedVersions: ReadonlyMap<string, string>;
+  /** Whose command line deploys the stack. */
+  readonly framework: Framework;
+  /** Whether HCP Terraform or Terraform Enterprise may run the stack, which it does on Linux. */
+  readonly runsRemotely: boolean;
+}
+
+/**
+ * Installs the provider into the folder of a synthesized stack, and writes its lock entry there, so that the first
+ * `cdktf deploy` needs neither a registry nor a setting.
+ *
+ * @param system - The operating system that synthesizes.
+ * @returns Warnings about what will not work.
+ */
+export function installIntoStack(
+  stack: StackFolder,
+  files: ProviderPackage,
+  system: NodeJS.Platform = process.platform,
+): readonly string[] {
+  const plugins = join(stack.path, "terraform.d", "plugins");
+  const archive = archiveOf(files);
+  for (const platform of platformsFor(stack, system)) writeProviderPackage(plugins, platform, archive);
+  return [
+    ...writeLock(stack, files).map((provider) => cannotBeLocked(stack, provider)),
+    ...(canRunProvider(system) ? [] : [cannotRunProvider(stack)]),
+  ];
+}
+
+/**
+ * Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely, or cannot run
+ * the provider here. `terraform init` also needs the package of a system that cannot run it.
+ */
+function platformsFor({ runsRemotely }: StackFolder, system: NodeJS.Platform): readonly string[] {
+  const others = runsRemotely || !canRunProvider(system) ? (["linux"] as const) : [];
+  return [...new Set([system, ...others])].flatMap(platformsOf);
+}
+
+/** Returns the providers that could not be locked. */
+function writeLock(
+  { path, required, generatedVersions }: StackFolder,
+  files: ProviderPackage,
+): readonly RequiredProvider[] {
+  const lockPath = join(path, ".terraform.lock.hcl");
+  const before = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : "";
+
+  const lock = LockFile.parse(before);
+  // Always written: a different build of the same version would fail even with `terraform init -upgrade`.
+  lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes: [packageHash(files)] });
+  const unlocked = lockProviders(lock, required, generatedVersions);
+
+  const after = lock.toString();
+  if (after !== before) {
+    writeFileSync(`${lockPath}.new`, after);
+    renameSync(`${lockPath}.new`, lockPath);
+  }
+  return unlocked;
+}
+
+/**
+ * A warning and no error, because a stack that is synthesized here may be deployed elsewhere, and `tfprojects` plans
+ * and applies it without the provider.
+ */
+function cannotRunProvider({ framework, runsRemotely }: StackFolder): string {
+  const remotely = runsRemotely ? " Runs that execute remotely are not affected." : "";
+  return (
+    `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: there is no executable for Windows yet.` +
+    `${remotely} Use WSL, or deploy the output folder on Linux (${framework} deploy --skip-synth).`
+  );
+}
+
+function cannotBeLocked({ framework }: StackFolder, { name, constraints }: RequiredProvider): string {
+  return (
+    `Cannot lock the provider "${name}" (${constraints}) without its registry. ${framework} will run "terraform ` +
+    'providers lock", which fails for the tfprojects provider, because no registry has it. Require an exact version ' +
+    `of "${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
+  );
+}
