@@ -3,7 +3,7 @@ import { Acme } from "../../support/acme";
 import type { AttachedProvider } from "../../support/attached-provider";
 import { attachProvider } from "../../support/tfprojects-provider";
 import { HOSTS } from "./hosts";
-import { replayEveryCommand } from "./every-command";
+import { replayCommands } from "./replay-commands";
 
 let acme: Acme;
 let attached: AttachedProvider;
@@ -18,16 +18,12 @@ afterEach(async () => {
 
 describe("the calls of a host, over gRPC, with a session for each launch", () => {
   it.each(HOSTS.map((host) => [host.name, host] as const))("work: %s", async (_, host) => {
-    await replayEveryCommand(host, acme, () => {
+    await replayCommands(host, acme, async () => {
       // A channel for each, so that each has a connection of its own.
       const client = new Client(attached.hostPort, credentials.createInsecure(), {
         "grpc.use_local_subchannel_pool": 1,
       });
-      const close = () => {
-        client.close();
-        return Promise.resolve();
-      };
-      return Promise.resolve({ client, close });
+      return { client, close: async () => client.close() };
     });
   });
 });

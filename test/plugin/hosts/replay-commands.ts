@@ -2,8 +2,13 @@ import type { Acme } from "../../support/acme";
 import { COMMANDS, type CommandName, type Host } from "./hosts";
 import { ReplayedHost, type Connection, type Situation } from "./replay";
 
-/** Replays every command of a host, and checks what each of them leaves in its state and in the organization. */
-export async function replayEveryCommand(host: Host, acme: Acme, connect: () => Promise<Connection>): Promise<void> {
+/** Replays commands of a host, and checks what each of them leaves in its state and in the organization. */
+export async function replayCommands(
+  host: Host,
+  acme: Acme,
+  connect: () => Promise<Connection>,
+  names: readonly CommandName[] = COMMANDS,
+): Promise<void> {
   const { address, token } = acme.emulator;
   const replayed = new ReplayedHost(host, { address, token, organization: "acme" }, connect);
   const renamed = { name: "Renamed", description: "Shared" };
@@ -71,7 +76,7 @@ export async function replayEveryCommand(host: Host, acme: Acme, connect: () => 
       },
     ],
   };
-  for (const name of COMMANDS) {
+  for (const name of names) {
     const command = host.commands[name];
     if (command === undefined) continue;
     const [situation, check] = commands[name];
