@@ -18,12 +18,12 @@ afterEach(async () => {
 
 describe("the calls of a host, over gRPC, with a session for each launch", () => {
   it.each(HOSTS.map((host) => [host.name, host] as const))("work: %s", async (_, host) => {
-    await replayCommands(host, acme, async () => {
+    await replayCommands(host, acme, () => {
       // A channel for each, so that each has a connection of its own.
       const client = new Client(attached.hostPort, credentials.createInsecure(), {
         "grpc.use_local_subchannel_pool": 1,
       });
-      return { client, close: async () => client.close() };
+      return Promise.resolve({ client, close: () => Promise.resolve(client.close()) });
     });
   });
 });

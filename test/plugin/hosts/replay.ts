@@ -102,17 +102,22 @@ export class ReplayedHost {
         return;
       }
       case "GetFunctions":
-        return void (await this.#send(call, protocol.GetFunctions, {}));
+        await this.#send(call, protocol.GetFunctions, {});
+        return;
       case "StopProvider":
-        return void (await this.#send(call, protocol.StopProvider, {}));
+        await this.#send(call, protocol.StopProvider, {});
+        return;
       case "ValidateProviderConfig":
-        return void (await this.#send(call, protocol.ValidateProviderConfig, { config: this.#providerConfig() }));
+        await this.#send(call, protocol.ValidateProviderConfig, { config: this.#providerConfig() });
+        return;
       case "ConfigureProvider": {
         const request = { terraformVersion: "1.13.0", config: this.#providerConfig() };
-        return void (await this.#send(call, protocol.ConfigureProvider, request));
+        await this.#send(call, protocol.ConfigureProvider, request);
+        return;
       }
       case "ValidateResourceConfig":
-        return void (await this.#send(call, protocol.ValidateResourceConfig, { typeName: TYPE, config: wire }));
+        await this.#send(call, protocol.ValidateResourceConfig, { typeName: TYPE, config: wire });
+        return;
       case "UpgradeResourceState": {
         const json = Buffer.from(JSON.stringify(this.stored?.values));
         const request = { typeName: TYPE, version: 0, rawState: { json } };
@@ -198,10 +203,11 @@ export class ReplayedHost {
         return;
       }
       case "ValidateListResourceConfig":
-        return void (await this.#send(call, protocol.ValidateListResourceConfig, {
+        await this.#send(call, protocol.ValidateListResourceConfig, {
           typeName: TYPE,
           config: nothing(LIST_RESOURCES[TYPE]),
-        }));
+        });
+        return;
       case "ListResource":
         return this.#list();
     }

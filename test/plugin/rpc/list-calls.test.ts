@@ -66,11 +66,15 @@ async function events(made: Session, change: Partial<typeof request> = {}) {
   }));
 }
 
+const nothing: List["list"] = async function* () {
+  yield* await Promise.resolve([]);
+};
+
 const object = (id: string): ListedObject => ({ displayName: `Object ${id}`, identity: { id } });
 
 describe("a list of objects", () => {
   it("is in the schema and the metadata", async () => {
-    const made = await session(async function* () {});
+    const made = await session(nothing);
     const listed = getProviderSchema(made).listResourceSchemas?.get("test_it")?.block?.attributes;
     expect(listed).toMatchObject([{ name: "prefix", optional: true }]);
     expect(getMetadata(made).listResources).toEqual([{ typeName: "test_it" }]);
@@ -78,6 +82,7 @@ describe("a list of objects", () => {
 
   it("has one event for each object, with its state if it is asked for", async () => {
     const made = await session(async function* ({ config: { prefix }, includesState }) {
+      await Promise.resolve();
       for (const id of [`${String(prefix)}1`, `${String(prefix)}2`]) {
         yield { ...object(id), state: includesState ? { id } : undefined };
       }
@@ -93,6 +98,7 @@ describe("a list of objects", () => {
   it("ends at the limit, and when nobody takes more, without asking for another object", async () => {
     const asked: string[] = [];
     const list: List["list"] = async function* () {
+      await Promise.resolve();
       try {
         for (const id of ["1", "2", "3"]) {
           asked.push(id);
@@ -110,6 +116,7 @@ describe("a list of objects", () => {
 
   it("ends with an error, after the objects before it; warnings come with the next object", async () => {
     const made = await session(async function* (_request, { diagnostics }) {
+      await Promise.resolve();
       diagnostics.warning("Careful", "It is old.");
       yield object("1");
       throw new Error("out of order");
@@ -119,6 +126,7 @@ describe("a list of objects", () => {
       { displayName: undefined, identity: null, object: null, diagnostics: ["Cannot list test_it"] },
     ]);
     const bad = await session(async function* () {
+      await Promise.resolve();
       yield { displayName: "Bad", identity: { id: 5 } };
     });
     expect((await events(bad))[0]?.diagnostics).toEqual(["Provider bug: test_it.id"]);
@@ -129,13 +137,10 @@ describe("a list of objects", () => {
 
   it("is validated, also without a configuration", async () => {
     const seen: unknown[] = [];
-    const made = await session(
-      async function* () {},
-      ({ prefix }, { diagnostics }) => {
-        seen.push(prefix);
-        if (prefix === "bad") diagnostics.error("Bad prefix", "Use another.");
-      },
-    );
+    const made = await session(nothing, ({ prefix }, { diagnostics }) => {
+      seen.push(prefix);
+      if (prefix === "bad") diagnostics.error("Bad prefix", "Use another.");
+    });
     const validate = (given: typeof request.config | undefined) =>
       validateListResourceConfig(made, { typeName: "test_it", config: given });
     expect((await validate(config({ prefix: "bad" }))).diagnostics).toMatchObject([{ summary: "Bad prefix" }]);
