@@ -23,7 +23,13 @@ describe("the calls of a host, over gRPC, with a session for each launch", () =>
       const client = new Client(attached.hostPort, credentials.createInsecure(), {
         "grpc.use_local_subchannel_pool": 1,
       });
-      return Promise.resolve({ client, close: () => Promise.resolve(client.close()) });
+      return Promise.resolve({
+        client,
+        close: () => {
+          client.close();
+          return Promise.resolve();
+        },
+      });
     });
   });
 });
