@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
 import { PROVIDER_EXECUTABLE, readProviderPackage } from "./provider-package";
-import { readRequiredProviders } from "./required-providers";
+import { member, readRequiredProviders } from "./required-providers";
 import { installIntoStack } from "./stack-folder";
 import type { StackFolder } from "./stack-folder";
 
@@ -89,6 +89,5 @@ class BundleSynthesizer implements IStackSynthesizer {
 
 /** Whether the stack has a backend that runs Terraform. By its JSON: two copies of the framework have two classes. */
 function isRemote({ terraform }: Readonly<Record<string, unknown>>): boolean {
-  const { cloud, backend } = Object(terraform) as { readonly cloud?: unknown; readonly backend?: unknown };
-  return cloud !== undefined || "remote" in Object(backend);
+  return member(terraform, "cloud") !== undefined || member(member(terraform, "backend"), "remote") !== undefined;
 }

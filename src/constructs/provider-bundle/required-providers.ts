@@ -41,7 +41,8 @@ function fullAddress(source: string): string {
     .join("/");
 }
 
-function member(value: unknown, name: string): unknown {
+/** A member of a value that may be no object. */
+export function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
