@@ -322,7 +322,7 @@ describe("with a workspace in place of a run", () => {
           `The current run of workspace "network" (${id}) is ${run.id}, the run that deploys this configuration ` +
             "(TFC_RUN_ID): it would wait for itself.",
         );
-        expect(text).toContain("terraform destroy -refresh=false");
+        expect(text).toContain("`destroy -refresh=false`");
       } finally {
         if (before === undefined) delete process.env["TFC_RUN_ID"];
         else process.env["TFC_RUN_ID"] = before;

@@ -35,11 +35,11 @@ const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8
 describe("tfprojects import", () => {
   test("writes an app for cdktn with --cdktn, which excludes --hcl", async () => {
     setUp();
-    const { status, stdout } = await run("--cdktn");
+    const { status, stdout } = await run("--cdktn", "--out", "app");
     expect(status).toBe(0);
     expect(stdout).toContain("  npx cdktn deploy      # import the projects into Terraform: no changes\n");
-    expect(main("acme")).toContain('from "cdktn";');
-    expect(main("acme")).toContain('from "tfprojects/cdktn";');
+    expect(main("app")).toContain('from "cdktn";');
+    expect(main("app")).toContain('from "tfprojects/cdktn";');
     const both = await run("--cdktn", "--hcl", "--out", "both");
     expect([both.status, both.stderr]).toEqual([
       1,

@@ -211,7 +211,9 @@ describeWithTerraform("the real Terraform", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const hashOfNull = /(?<=3\.2\.4"\n) {2}hashes = \[\n {4}"h1:.*",\n {2}\]\n/;
     expect(lock()).toMatch(hashOfNull);
-    expect(lock().replace(hashOfNull, "")).toBe(before);
+    // Each program has a header of its own.
+    const withoutHeader = (text: string) => text.replace(/^# This file is maintained .*\n/, "");
+    expect(withoutHeader(lock()).replace(hashOfNull, "")).toBe(withoutHeader(before));
   });
 
   test("keeps the provider of a stack after another stack with the same plugin cache is deleted", () => {
