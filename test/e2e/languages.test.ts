@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PROVIDER_SOURCE } from "../../src/constructs/base/provider-source";
@@ -138,7 +138,8 @@ function isDeployed({ example, prepare }: Language): void {
     expect(readFileSync(join(folder, "cdktf.json"), "utf8")).toBe(settings);
     await cdktf("get");
     // Only the bindings need it: what is deployed is beside the stack.
-    rmSync(join(home, ".terraform.d"), { recursive: true });
+    rmSync(home, { recursive: true });
+    mkdirSync(home);
 
     await cdktf("deploy", "--auto-approve");
     expect(acme.world).toEqual({

@@ -51,10 +51,8 @@ export function completeSettings(path: string, text: string): CompletedSettings 
   const changes = [
     ...(providers === terraformProviders
       ? []
-      : [`terraformProviders: ${PROVIDER_TYPE} ${VERSION}, from which \`cdktf get\` generates bindings`]),
-    ...(command === app
-      ? []
-      : [`app: "${command}", so that every synth installs the provider into the stacks and writes its lock entries`]),
+      : [`terraformProviders: ${PROVIDER_TYPE} ${VERSION}, from which cdktf get generates bindings`]),
+    ...(command === app ? [] : [`app: "${command}", for the lock files of the stacks`]),
   ];
   if (changes.length === 0) return { text, changes };
   return { text: format({ ...settings, app: command, terraformProviders: providers }, text), changes };
