@@ -80,7 +80,9 @@ describeWithTerraform("a destroy whose connection drops", () => {
           env: { TFE_ADDRESS: gate.address },
         });
         expect(outcome.status).toBe(1);
-        expect(unwrapped(outcome.stderr)).toMatch(/It is unknown whether project prj-\w+ .* was deleted/);
+        expect(unwrapped(outcome.stderr)).toMatch(
+          /It is unknown whether project "Platform" \(prj-\w+\) of the organization "acme" was deleted/,
+        );
         expect(outcome.output).not.toContain("Destruction complete");
       } finally {
         await gate.stop();
