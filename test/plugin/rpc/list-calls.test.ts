@@ -1,4 +1,3 @@
-// oxlint-disable typescript/require-await, no-empty-function -- The generators of these lists wait for nothing.
 import { computed, optional, required, string } from "../../../src/plugin";
 import type { ListResource, ListedObject, Provider, Resource, Schema } from "../../../src/plugin";
 import { JsonLogger } from "../../../src/plugin/logger";
