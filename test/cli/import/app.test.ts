@@ -15,6 +15,7 @@ import { VERSION } from "../../../src/version";
 import { anyOrganization, DEFAULT_ID, EDGE_CASES, organization, project } from "./organizations";
 import { synthesizeFiles } from "./run-generated";
 import { casesOf, fc } from "../../support/property";
+import { TSC } from "../../support/tsc";
 
 const ROOT = resolve(__dirname, "../../..");
 
@@ -378,8 +379,7 @@ function compile(apps: Readonly<Record<string, readonly GeneratedFile[]>>): stri
       include: Object.keys(apps),
     };
     writeFileSync(join(folder, "strict.json"), JSON.stringify(stricter));
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    const { stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", "strict.json"], {
+    const { stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", "strict.json"], {
       cwd: folder,
       encoding: "utf8",
     });
