@@ -57,10 +57,11 @@ interface SentRequest {
  * Lets requests through no faster than the service allows.
  *
  * With a limit of N requests per second there are N permits, and a permit stays in use for a second from sending its
- * request, and a little longer, since requests do not all take the same time to reach the service. Slow responses
- * therefore cost no throughput. A 429 shows that these times vary more than was assumed: then permits stay in use for
- * longer, up to a second after the response. The service counts a request before it responds, so it then cannot have
- * counted more than N in any of its seconds, wherever they begin.
+ * request, and longer by as much as its response takes longer than the fastest so far: requests do not all take the
+ * same time to reach the service. Responses that are slow alike therefore cost no throughput. A 429 shows that these
+ * times vary more than was assumed: then permits stay in use for longer, up to a second after the response. The service
+ * counts a request before it responds, so it then cannot have counted more than N in any of its seconds, wherever they
+ * begin.
  *
  * The service also says how many requests remain. Where that is fewer than own requests explain, others use the same
  * limit: then their share is left to them for a while.
@@ -79,6 +80,8 @@ export class RateLimiter {
   #jitterSince = -Infinity;
   /** Requests of others that the service counted in its second, as long as they may count. */
   #others = { count: 0, until: -Infinity };
+  /** The time that the fastest response took. */
+  #fastestMs = Infinity;
   readonly #waiting: Waiter[] = [];
   /** Set while a timer is to check the queue again. */
   #timer: NodeJS.Timeout | undefined;
@@ -173,6 +176,7 @@ export class RateLimiter {
   #release(request: SentRequest): void {
     this.#inFlight -= 1;
     request.endedAt = performance.now();
+    this.#fastestMs = Math.min(this.#fastestMs, request.endedAt - request.sentAt);
     this.#admit();
   }
 
@@ -207,7 +211,7 @@ export class RateLimiter {
     const limit = this.#limit();
     if (limit === undefined) return 0;
     const permits = permitsFor(limit);
-    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit)).filter((until) => until > now);
+    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit, now)).filter((until) => until > now);
     const others = this.#others.until > now ? this.#others.count : 0;
     const available = Math.max(1, permits - Math.ceil(others * OTHERS_MARGIN));
     if (inUse.length < available) return 0;
@@ -215,10 +219,12 @@ export class RateLimiter {
     return Math.min(next, others > 0 ? this.#others.until : Infinity) - now;
   }
 
-  /** When the permit of a request becomes free. */
-  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number): number {
+  /** When the permit of a request becomes free; Infinity when that depends on the first response. */
+  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number, now: number): number {
+    if (this.#fastestMs === Infinity) return Infinity;
     const second = (permitsFor(limit) / limit) * 1000;
-    return Math.min((endedAt ?? Infinity) + second, sentAt + second + this.#jitterMs);
+    const longerMs = Math.max(0, (endedAt ?? now) - sentAt - this.#fastestMs);
+    return Math.min((endedAt ?? Infinity) + second, sentAt + second + this.#jitterMs + longerMs);
   }
 
   /** Drops requests that no longer matter: those that ended so long ago that no second contains them. */

@@ -87,10 +87,9 @@ async function expectHclTakeover(attached: AttachedProvider | undefined, ...opti
     const terraform = new TerraformWorkspace(acme.environment, attached, folder);
     expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
     await terraform.init();
-    await terraform.succeed(["validate"]);
 
     expect(await importedIn(terraform)).toBeGreaterThan(0);
-    expect(await terraform.apply()).toMatchObject({ status: 0 });
+    await terraform.succeed(["apply", "-input=false", IMPORTS_PLAN]);
     expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
     // The imports are done: the file is no longer needed.
     rmSync(join(folder, "imports.tf"));
@@ -102,10 +101,12 @@ async function expectHclTakeover(attached: AttachedProvider | undefined, ...opti
   }
 }
 
+const IMPORTS_PLAN = "imports.tfplan";
+
 /** The number of resources that Terraform plans to import. It must plan nothing else. */
 async function importedIn(terraform: TerraformWorkspace): Promise<number> {
-  await terraform.succeed(["plan", "-input=false", "-out=imports.tfplan"]);
-  const { stdout } = await terraform.succeed(["show", "-json", "imports.tfplan"]);
+  await terraform.succeed(["plan", "-input=false", `-out=${IMPORTS_PLAN}`]);
+  const { stdout } = await terraform.succeed(["show", "-json", IMPORTS_PLAN]);
   const { resource_changes: changes = [] } = JSON.parse(stdout) as {
     resource_changes?: readonly { address: string; change: { actions: readonly string[]; importing?: object } }[];
   };
