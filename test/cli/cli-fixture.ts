@@ -47,7 +47,7 @@ export class CliFixture {
     ...answers: readonly (readonly [RegExp, string])[]
   ): Promise<ProcessResult> {
     const { PATH = "" } = process.env;
-    const words = [process.execPath, join(this.cli.folder, "tfprojects.js"), ...args].map((word) => `'${word}'`);
+    const words = [...this.cli.words, ...args].map((word) => `'${word}'`);
     const child = spawn("script", ["-qec", words.join(" "), "/dev/null"], {
       cwd: this.cli.folder,
       env: { PATH, NO_COLOR: "1", TERM: "xterm", SHELL: "/bin/sh", ...this.environment },

@@ -23,7 +23,7 @@ async function shell(line: string): Promise<{ readonly status: number | null; re
       PATH,
       NO_COLOR: "1",
       HOME: cli.folder,
-      tfprojects: `${process.execPath} ${join(cli.folder, "tfprojects.js")}`,
+      tfprojects: cli.words.join(" "),
       ...fixture.environment,
     },
   });

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
+import { COMMAND_LINE } from "../support/executables";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 
-const TFPROJECTS = resolve(__dirname, "../../dist/tfprojects.js");
+const [file, ...words] = COMMAND_LINE;
 
 describeWithTerraform("tfprojects provider install", () => {
   let home: string;
@@ -30,7 +31,7 @@ describeWithTerraform("tfprojects provider install", () => {
   });
 
   const install = (...args: readonly string[]): string =>
-    execFileSync(process.execPath, [TFPROJECTS, "provider", "install", ...args], {
+    execFileSync(file, [...words, "provider", "install", ...args], {
       cwd: terraform.folder,
       env: { PATH: process.env["PATH"], HOME: home },
       encoding: "utf8",

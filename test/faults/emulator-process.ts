@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { EmulatorState } from "../../src/emulator";
 import { differencesOf, projectsOf, type Projects } from "./organization";
-import { CLI } from "./programs";
+import { COMMAND_LINE } from "../support/executables";
 import type { Workload } from "./workloads";
 
 /** The organization `acme` of a workload on `tfprojects emulator --state`, which can be killed and restarted. */
@@ -53,7 +53,8 @@ export class EmulatorProcess {
     await this.#end();
     const files = ["--seed", this.#path("seed.json"), "--state", this.#path("world.jsonl")];
     const options = ["--port", String(this.#port), "--token", this.token, "--rate-limit", "off"];
-    const child = spawn(process.execPath, [CLI, "emulator", ...files, ...options], {
+    const [file, ...words] = COMMAND_LINE;
+    const child = spawn(file, [...words, "emulator", ...files, ...options], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     this.#child = child;

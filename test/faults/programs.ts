@@ -2,16 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { COMMAND_LINE } from "../support/executables";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
 import { terraformJson } from "../support/terraform-json";
 import { REQUIRED_PROVIDERS, stageProvider } from "../support/tfprojects-provider";
 import { desiredByTerraform, type Workload } from "./workloads";
-
-const DIST = resolve(__dirname, "../../dist");
-
-/** The built command line. */
-export const CLI = join(DIST, "tfprojects.js");
 
 /** How a program ended. */
 export interface ProgramResult {
@@ -87,14 +83,11 @@ export class EngineProgram implements Program {
 
   start(): RunningProgram {
     const { PATH = "", HOME = "" } = process.env;
-    const child = spawn(
-      process.execPath,
-      [CLI, "apply", this.#folder, "--auto-approve", ...engineOptions(this.workload)],
-      {
-        env: { PATH, HOME, NO_COLOR: "1", ...this.env },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+    const [file, ...words] = COMMAND_LINE;
+    const child = spawn(file, [...words, "apply", this.#folder, "--auto-approve", ...engineOptions(this.workload)], {
+      env: { PATH, HOME, NO_COLOR: "1", ...this.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     return new RunningProgram(child);
   }
 

@@ -6,6 +6,7 @@ import { copyApp } from "../../scripts/copy-app";
 import { waitForExit, type ProcessResult } from "../cli/command-line";
 import type { Acme } from "./acme";
 import type { AttachedProvider } from "./attached-provider";
+import { COMMAND_LINE } from "./executables";
 import { cdktfEnvironment, TerraformWorkspace } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
@@ -45,7 +46,8 @@ export class AppFolder {
 
   /** Runs `tfprojects`, with the emulator as its service. */
   tfprojects(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
-    return this.#run(acme, process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args]);
+    const [file, ...words] = COMMAND_LINE;
+    return this.#run(acme, file, [...words, ...args]);
   }
 
   /** Runs the real cdktf CLI, with the emulator as its service. */

@@ -5,6 +5,7 @@ import type { Provider } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { addProviderService, addSupervisorServices } from "../../src/plugin/rpc/services";
 import { Session } from "../../src/plugin/rpc/session";
+import { serveByLaunching } from "./executable-provider";
 
 /** Takes lines of the log of one session, as JSON. */
 export type SessionLog = (line: string) => void;
@@ -20,11 +21,14 @@ export class AttachedProvider {
   #isUsed = false;
 
   private constructor(
-    private readonly provider: Provider,
     private readonly source: string,
-    private readonly onSession: () => SessionLog,
+    serve: (socket: Socket) => void,
   ) {
-    this.#listener = createServer((socket) => this.#serve(socket));
+    this.#listener = createServer((socket) => {
+      this.#sockets.add(socket);
+      socket.on("error", () => undefined).once("close", () => this.#sockets.delete(socket));
+      serve(socket);
+    });
   }
 
   /**
@@ -36,10 +40,20 @@ export class AttachedProvider {
     source: string,
     onSession: () => SessionLog = () => () => undefined,
   ): Promise<AttachedProvider> {
-    const attached = new AttachedProvider(provider, source, onSession);
-    attached.#listener.listen(0, "127.0.0.1");
-    await once(attached.#listener, "listening");
-    return attached;
+    return new AttachedProvider(source, (socket) => serveInProcess(provider, socket, onSession())).#listen();
+  }
+
+  /** Launches an executable for each connection instead, as Terraform would. */
+  static async startExecutable(executable: string, source: string): Promise<AttachedProvider> {
+    return new AttachedProvider(source, (socket) => {
+      serveByLaunching(executable, socket).catch((error: unknown) => socket.destroy(error as Error));
+    }).#listen();
+  }
+
+  async #listen(): Promise<this> {
+    this.#listener.listen(0, "127.0.0.1");
+    await once(this.#listener, "listening");
+    return this;
   }
 
   /** Where it listens, without TLS. */
@@ -76,21 +90,17 @@ export class AttachedProvider {
       this.#isUsed = false;
     }
   }
+}
 
-  #serve(socket: Socket): void {
-    const { name } = this.provider;
-    const logger = new JsonLogger({ module: `provider.${name}`, write: this.onSession() });
-    const session = new Session(this.provider, logger);
-    const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-    addProviderService(server, session);
-    addSupervisorServices(server, session, () => socket.end());
-    this.#sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.once("close", () => {
-      this.#sockets.delete(socket);
-      session.stop("The provider was shut down");
-      server.forceShutdown();
-    });
-    server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);
-  }
+function serveInProcess(provider: Provider, socket: Socket, log: SessionLog): void {
+  const logger = new JsonLogger({ module: `provider.${provider.name}`, write: log });
+  const session = new Session(provider, logger);
+  const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+  addProviderService(server, session);
+  addSupervisorServices(server, session, () => socket.end());
+  socket.once("close", () => {
+    session.stop("The provider was shut down");
+    server.forceShutdown();
+  });
+  server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);
 }
