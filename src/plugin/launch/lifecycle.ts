@@ -11,19 +11,25 @@ import type { Logger } from "../logger";
  */
 export function watchParent(
   callback: () => void,
-  { parent = process.ppid, intervalMs = 1000 }: { parent?: number; intervalMs?: number } = {},
+  { parent = process.ppid, intervalMs = 1000, platform = process.platform }: ParentOptions = {},
 ): void {
   const timer = setInterval(() => {
-    if (isAlive(parent)) return;
+    if (isAlive(parent, platform)) return;
     clearInterval(timer);
     callback();
   }, intervalMs);
   timer.unref();
 }
 
-function isAlive(parent: number): boolean {
+interface ParentOptions {
+  readonly parent?: number;
+  readonly intervalMs?: number;
+  readonly platform?: NodeJS.Platform;
+}
+
+function isAlive(parent: number, platform: NodeJS.Platform): boolean {
   // Orphans get another parent, except on Windows: there the ID stays, and only the process is gone.
-  if (process.platform !== "win32") return process.ppid === parent;
+  if (platform !== "win32") return process.ppid === parent;
   try {
     return process.kill(parent, 0);
   } catch {
