@@ -2,17 +2,35 @@ import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
 import { literal } from "./validation/literal";
 import { TfprojectsProvider as GeneratedProvider } from "./generated/tfprojects-provider";
-import type { TfprojectsProviderConfig } from "./generated/tfprojects-provider";
+import type { TfprojectsProviderConfig as GeneratedConfig } from "./generated/tfprojects-provider";
 import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
+import { isProviderPlatform, PROVIDER_PLATFORMS } from "./provider-bundle/platform";
+import type { ProviderPlatform } from "./provider-bundle/platform";
+
+export interface TfprojectsProviderConfig extends GeneratedConfig {
+  /**
+   * Platforms other than this machine's on which Terraform runs the stack, such as `["linux_amd64"]` for a stack that
+   * is synthesized on a Mac and deployed on Linux. Synth copies the provider's executable for each of them into the
+   * stack's folder, and writes its hash into the lock file.
+   *
+   * The executable for a platform is an npm package, `@tfprojects/provider-linux-x64` for `linux_amd64`, which has to
+   * be installed in the version of tfprojects; otherwise synth fails. Providers of a stack share their platforms.
+   *
+   * @default - this machine's platform, and Linux if the stack has a `cloud` or `remote` backend: with their
+   *   executables where these are installed, otherwise with the script, which needs Node.js
+   */
+  readonly platforms?: readonly ProviderPlatform[];
+}
 
 /**
  * The Terraform provider of this package. Synthesizing a stack writes the executable and its lock entry into the folder
  * of the stack, so that a deployment needs no installation and no network.
  */
 export class TfprojectsProvider extends GeneratedProvider {
-  constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
+  /** @throws Error if `platforms` has a platform that the provider is not built for */
+  constructor(scope: Construct, id: string, { platforms = [], ...config }: TfprojectsProviderConfig = {}) {
     super(scope, id, config);
-    bundleProvider(this.cdktfStack);
+    bundleProvider(this.cdktfStack, { platforms: platforms.map((name) => supportedPlatform(name, this.node.path)) });
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }
 
@@ -24,4 +42,13 @@ export class TfprojectsProvider extends GeneratedProvider {
         "variable keeps it out of the code, but not out of saved plans, even if the variable is sensitive.",
     );
   }
+}
+
+/** Types are not enough: the code can be JavaScript. */
+function supportedPlatform(name: string, path: string): ProviderPlatform {
+  if (isProviderPlatform(name)) return name;
+  throw new Error(
+    `platforms of ${path}: "${name}" is not a platform of the provider. Platforms are named as Terraform names them, ` +
+      `and must be one of ${PROVIDER_PLATFORMS.join(", ")}.`,
+  );
 }

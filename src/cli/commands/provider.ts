@@ -1,15 +1,14 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
-import {
-  archiveOf,
-  canRunProvider,
-  platformsOf,
-  readProviderPackage,
-  writeProviderPackage,
-} from "../../constructs/provider-bundle/provider-package";
+import { platformOf, platformsOf, PROVIDER_PLATFORMS } from "../../constructs/provider-bundle/platform";
+import type { ProviderPlatform } from "../../constructs/provider-bundle/platform";
+import { PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
+import { archiveName, writeProviderPackage } from "../../constructs/provider-bundle/provider-package";
+import { adviceWithoutExecutable, selectPackages } from "../../constructs/provider-bundle/select-packages";
+import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
 import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
 import { userPluginsFolder } from "../plugins-folder";
@@ -18,8 +17,11 @@ import { installIntoStacks, locateStacks } from "../provider-install/stacks";
 import { requiredProviders } from "../required-providers";
 import { printErr, printResult } from "../terminal";
 
-/** The build puts the executable beside the command line. */
-const EXECUTABLE = join(__dirname, "terraform-provider-tfprojects");
+/** The build puts the script of the provider beside the command line. */
+const SCRIPT = join(__dirname, "terraform-provider-tfprojects");
+/** Files inside an executable are not those of a disk. */
+const IS_EXECUTABLE = !existsSync(__filename);
+const PROGRAM_FOLDER = dirname(process.execPath);
 
 const HELP = `
 For configurations in HCL, or in JSON that cdktf did not write, and for apps of
@@ -31,8 +33,11 @@ otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
 terraform/plugins; on macOS ~/Library/Application Support/io.terraform/plugins),
 or with --folder into terraform.d/plugins of that folder. Terraform and OpenTofu
 search them all, unless their CLI configuration has a provider_installation
-block: add the folder there as a filesystem_mirror. They need node on the PATH
-to run the provider.
+block: add the folder there as a filesystem_mirror.
+
+They need node on the PATH to run the provider, except on platforms whose
+executable is installed: an npm package, such as @tfprojects/provider-linux-x64,
+or an archive in the folder of this program if it is an executable itself.
 
 --app also completes the cdktf.json of an app: terraformProviders, from which
 cdktf get generates bindings, and the command of the app, which then ends in
@@ -61,6 +66,7 @@ interface Options {
   readonly folder?: string;
   readonly app?: string;
   readonly stacks?: true;
+  readonly platform?: readonly ProviderPlatform[];
 }
 
 /**
@@ -79,10 +85,16 @@ export function providerCommand(): Command {
         "app",
       ]),
     )
+    .addOption(
+      new Option(
+        "--platform <platform...>",
+        "also install the executable for these platforms, such as linux_amd64",
+      ).choices(PROVIDER_PLATFORMS),
+    )
     .addHelpText("after", HELP)
-    .action(async (_action: "install", { folder, app, stacks }: Options) => {
+    .action(async (_action: "install", { folder, app, stacks, platform = [] }: Options) => {
       if (stacks === true) {
-        const { warnings, result } = installIntoStacks(locateStacks("."), EXECUTABLE);
+        const { warnings, result } = installIntoStacks(locateStacks("."), (alsoLinux) => select(platform, alsoLinux));
         if (warnings.length > 0) printErr(...warnings.map((warning) => `Warning: ${warning}`));
         await printResult(result);
         return;
@@ -92,7 +104,7 @@ export function providerCommand(): Command {
         folder === undefined
           ? userPluginsFolder(homedir(), process.env, process.platform)
           : join(existingFolder(folder), "terraform.d/plugins");
-      install(plugins);
+      install(plugins, platform);
       const installed = `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${plugins}`;
       if (completed !== undefined) writeApp(completed);
       await printResult(
@@ -125,19 +137,53 @@ function existingFolder(folder: string): string {
   );
 }
 
-/** @throws CliError when it cannot be written. */
-function install(plugins: string): void {
-  if (!canRunProvider(process.platform)) {
-    throw new CliError("The provider does not run on Windows yet.", "Use WSL.");
-  }
+/** @throws CliError when it cannot be written, and when Terraform on this machine could not run it. */
+function install(plugins: string, platforms: readonly ProviderPlatform[]): void {
   try {
-    const archive = archiveOf(readProviderPackage(EXECUTABLE));
-    for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, archive);
+    const { packages, canRunHere } = select(platforms, false);
+    if (!canRunHere) {
+      throw new CliError(
+        "Terraform for Windows cannot run the provider without its executable, which is a package of its own.",
+        `${adviceWithoutExecutable(process.platform)}.`,
+      );
+    }
+    for (const [platform, { archive }] of packages) writeProviderPackage(plugins, platform, archive);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw new CliError(
       `Cannot install the provider: ${messageOf(error)}`,
       "Use another folder with --folder, or reinstall the package.",
       { cause: error },
     );
   }
+}
+
+/**
+ * What is installed for this machine, the platforms that the user named, and Linux if Terraform also runs remotely.
+ *
+ * @throws CliError when this program is an executable without the archives of its release.
+ */
+function select(platforms: readonly ProviderPlatform[], alsoLinux: boolean): SelectedPackages {
+  const installed = new PlatformPackages({ importers: [process.cwd(), __dirname], archives: [PROGRAM_FOLDER] });
+  if (IS_EXECUTABLE) {
+    for (const needed of [[platformOf()], ...(alsoLinux ? [platformsOf("linux")] : [])]) {
+      if (needed.every((platform) => installed.tryFind(platform) === undefined)) throw noArchive(needed);
+    }
+  }
+  return selectPackages(installed, {
+    system: process.platform,
+    alsoLinux,
+    named: platforms,
+    option: "--platform",
+    script: SCRIPT,
+  });
+}
+
+/** @param platforms - The archive for one of them is sufficient. */
+function noArchive(platforms: readonly string[]): CliError {
+  return new CliError(
+    `Cannot install the provider: ${platforms.map(archiveName).join(" or ")} is not in ${PROGRAM_FOLDER}.`,
+    "Put the provider's archive of the same release into the folder of this program, or run it where the npm package " +
+      "of the executable is installed.",
+  );
 }

@@ -58,7 +58,7 @@ export const FINDINGS = {
   PROVIDER_NOT_STAGED: "A synthesized stack lacks the provider that it requires.",
   PROVIDER_NOT_LOCKED: "The app does not install the provider into its stacks, so that their first deployment fails.",
   PROVIDER_OUTDATED: "A stack was synthesized, or the provider installed, with another version of tfprojects.",
-  UNSUPPORTED_PLATFORM: "The provider does not run on this operating system.",
+  UNSUPPORTED_PLATFORM: "Terraform on this operating system needs the executable of the provider, which is missing.",
   DEV_OVERRIDE: "The Terraform CLI configuration replaces the provider by a development override.",
   NO_MIRROR: "The Terraform CLI configuration has a provider_installation block that does not find the provider.",
   PLUGIN_CACHE_MISSING: "The plugin cache folder does not exist: `terraform init` fails.",

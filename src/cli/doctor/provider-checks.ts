@@ -7,7 +7,10 @@ import type { InstallationMethod } from "../../api/cli-configuration-syntax";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import type { Framework } from "../../constructs/base/frameworks";
 import { LockFile } from "../../constructs/provider-bundle/lock-file";
+import { platformOf } from "../../constructs/provider-bundle/platform";
+import { canRunScript } from "../../constructs/provider-bundle/provider-package";
 import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
+import { adviceWithoutExecutable } from "../../constructs/provider-bundle/select-packages";
 import { formatList, pluralize } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
@@ -29,25 +32,12 @@ export interface ProviderLocations {
   readonly platform?: NodeJS.Platform;
 }
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
-
-function platformName(platform: NodeJS.Platform): string {
-  return `${platform === "win32" ? "windows" : platform}_${ARCHITECTURES[process.arch] ?? process.arch}`;
-}
-
 /**
  * Whether the provider is where Terraform finds it: beside each stack of a cdktf app that requires it, or, for
  * configurations in HCL or JSON, in a folder of `tfprojects provider install`.
  */
 export function providerCheck(locations: ProviderLocations): Check {
   const { folder, app, home = homedir(), platform = process.platform } = locations;
-  if (platform === "win32") {
-    return warning("provider", {
-      code: "UNSUPPORTED_PLATFORM",
-      message: "the provider does not run on Windows",
-      next: "Use WSL, or `tfprojects apply`, which needs no provider.",
-    });
-  }
   const stacks = app === undefined ? [] : stacksIn(app.outputFolder, platform);
   const installed = [join(folder, "terraform.d/plugins"), join(home, ".terraform.d/plugins")].flatMap((plugins) =>
     versionsIn(plugins, platform).map((version) => ({ version, path: plugins })),
@@ -63,6 +53,16 @@ export function providerCheck(locations: ProviderLocations): Check {
     })),
     installed,
   };
+  if (!canRunScript(platform) && installed.length === 0 && stacks.every(({ staged }) => staged.length === 0)) {
+    return warning("provider", {
+      code: "UNSUPPORTED_PLATFORM",
+      message: "Terraform for Windows needs the executable of the provider, which is neither staged nor installed",
+      next:
+        `${adviceWithoutExecutable(platform)}, or \`tfprojects apply\`, which needs no provider. Then synthesize the ` +
+        "app again, or run `tfprojects provider install`.",
+      values,
+    });
+  }
   if (app !== undefined && !isTypeScript(app) && !installsIntoStacks(app.app)) {
     return notLocked(app.language ?? "another language", stacks, values);
   }
@@ -133,7 +133,7 @@ function stagedCheck(
     return failed("provider", {
       code: "PROVIDER_NOT_STAGED",
       message:
-        `missing beside ${pluralize(missing.length, "stack")} of ${where}, for ${platformName(platform)}: ` +
+        `missing beside ${pluralize(missing.length, "stack")} of ${where}, for ${platformOf(platform)}: ` +
         names(missing),
       next: `Synthesize the app again on this machine: \`npx ${framework} synth\`.`,
       values,
@@ -218,13 +218,18 @@ function lockedVersion(path: string): string | null {
 /** The versions of the provider in a mirror, for this platform: packed, or unpacked as in other mirrors. */
 function versionsIn(plugins: string, platform: NodeJS.Platform): readonly string[] {
   const mirror = join(plugins, PROVIDER_SOURCE);
-  const name = platformName(platform);
+  const name = platformOf(platform);
   const packed = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${name}\\.zip$`);
   return namesIn(mirror).flatMap((entry) => {
     const version = packed.exec(entry)?.[1];
-    if (version !== undefined) return [version];
+    if (version !== undefined) return isUsable(join(mirror, entry), platform) ? [version] : [];
     return existsSync(join(mirror, entry, name)) ? [entry] : [];
   });
+}
+
+/** Synth also puts the script beside a stack on Windows, for `terraform init`, where it cannot run. */
+function isUsable(archive: string, platform: NodeJS.Platform): boolean {
+  return canRunScript(platform) || readFileSync(archive).includes(".exe");
 }
 
 function namesIn(folder: string): readonly string[] {

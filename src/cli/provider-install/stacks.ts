@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
-import { readProviderPackage } from "../../constructs/provider-bundle/provider-package";
 import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
 import type { RequiredProvider } from "../../constructs/provider-bundle/required-providers";
+import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
 import { installIntoStack } from "../../constructs/provider-bundle/stack-folder";
+import type { StackFolder } from "../../constructs/provider-bundle/stack-folder";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
 import { formatList, pluralize } from "../../reconcile";
 import { VERSION } from "../../version";
@@ -48,10 +49,13 @@ export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv
  * Installs the provider into each synthesized stack that requires it, and writes its lock entry there: what the
  * constructs of this package do at synth, for apps in other languages.
  *
- * @param executable - Path of the provider.
+ * @param select - What to install, also for Linux if a stack runs remotely.
  * @throws CliError when there are no stacks, one requires another version, or a file cannot be written.
  */
-export function installIntoStacks(location: StacksLocation, executable: string): InstalledStacks {
+export function installIntoStacks(
+  location: StacksLocation,
+  select: (alsoLinux: boolean) => SelectedPackages,
+): InstalledStacks {
   const { outputFolder, bindingsFolder } = location;
   const where = relative(process.cwd(), outputFolder) || ".";
   const stacks = Object.entries(readManifest(outputFolder)).flatMap(([name, stack]) => {
@@ -65,12 +69,17 @@ export function installIntoStacks(location: StacksLocation, executable: string):
   const generated = generatedVersions(bindingsFolder);
   const warnings: string[] = [];
   try {
-    const files = readProviderPackage(executable);
+    // Fails before anything is written.
+    const selected = new Map([...new Set(stacks.map((it) => it.runsRemotely))].map((it) => [it, select(it)]));
     for (const stack of stacks) {
-      const messages = installIntoStack({ ...stack, framework: "cdktf", generatedVersions: generated(stack) }, files);
+      const packages = selected.get(stack.runsRemotely);
+      if (packages === undefined) continue;
+      const folder: StackFolder = { ...stack, framework: "cdktf", generatedVersions: generated(stack) };
+      const messages = installIntoStack(folder, packages);
       warnings.push(...messages.map((message) => `${stack.name}: ${message}`));
     }
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw new CliError(
       `Cannot install the provider into the stacks of ${where}: ${messageOf(error)}`,
       "Make the folder writable, or reinstall the package.",

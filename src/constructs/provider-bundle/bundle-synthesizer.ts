@@ -4,29 +4,51 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
-import { PROVIDER_EXECUTABLE, readProviderPackage } from "./provider-package";
+import type { ProviderPlatform } from "./platform";
+import { PlatformPackages } from "./platform-packages";
+import { PROVIDER_SCRIPT } from "./provider-package";
 import { member, readRequiredProviders } from "./required-providers";
+import { selectPackages } from "./select-packages";
+import type { SelectedPackages } from "./select-packages";
 import { installIntoStack } from "./stack-folder";
 import type { StackFolder } from "./stack-folder";
 
 const bundled = new WeakSet<TerraformStack>();
 
+/** What is bundled, and for what; the defaults are those of this machine. */
+export interface BundleOptions {
+  /** Platforms on which Terraform runs the stack, besides this machine. */
+  readonly platforms?: readonly ProviderPlatform[];
+  /** The script that is bundled where no executable is installed. */
+  readonly script?: string;
+  /** The operating system that synthesizes. */
+  readonly system?: NodeJS.Platform;
+  /** The executables that are installed; called by synth. */
+  readonly installed?: () => PlatformPackages;
+}
+
 /**
  * Adds the provider and its lock entry to the stack's folder whenever the stack is synthesized to disk. Only the first
- * call for a stack has an effect, so several providers in a stack are bundled once.
+ * call for a stack has an effect, so several providers in a stack are bundled once, for the platforms of all of them.
  *
  * Warnings about what only the synthesized stack shows are added to the manifest, where the cdktf CLI finds them.
- *
- * @param system - The operating system that synthesizes.
  */
-export function bundleProvider(
-  stack: TerraformStack,
-  executable = PROVIDER_EXECUTABLE,
-  system: NodeJS.Platform = process.platform,
-): void {
+export function bundleProvider(stack: TerraformStack, { platforms = [], ...options }: BundleOptions = {}): void {
+  const named = namedPlatforms(stack);
+  for (const platform of platforms) named.add(platform);
   if (bundled.has(stack)) return;
   bundled.add(stack);
-  stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, executable, system);
+  stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, named, options);
+}
+
+/** The platforms that providers of the stack name, also those of another installed copy of this package. */
+function namedPlatforms(stack: TerraformStack): Set<ProviderPlatform> {
+  const key = Symbol.for("tfprojects.platforms");
+  const present: unknown = Reflect.get(stack, key);
+  if (present instanceof Set) return present as Set<ProviderPlatform>;
+  const named = new Set<ProviderPlatform>();
+  Object.defineProperty(stack, key, { value: named });
+  return named;
 }
 
 /** Synthesizes as cdktf does, and then adds the provider. */
@@ -34,17 +56,19 @@ class BundleSynthesizer implements IStackSynthesizer {
   constructor(
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
-    private readonly executable: string,
-    private readonly system: NodeJS.Platform,
+    private readonly named: ReadonlySet<ProviderPlatform>,
+    private readonly options: Omit<BundleOptions, "platforms">,
   ) {}
 
   synthesize(session: ISynthesisSession): void {
-    const files = readProviderPackage(this.executable);
+    // Fails before anything is written.
+    this.select(false);
     this.inner.synthesize(session);
 
     const configuration = this.configuration(session);
     const stack = this.folder(session, isRemote(configuration));
-    for (const message of installIntoStack(stack, files, this.system)) this.warn(session, message);
+    const selected = this.select(stack.runsRemotely);
+    for (const message of installIntoStack(stack, selected, this.system)) this.warn(session, message);
     for (const { path, message } of twoOwnersIn(configuration)) this.warn(session, message, path);
   }
 
@@ -58,6 +82,20 @@ class BundleSynthesizer implements IStackSynthesizer {
       framework: FRAMEWORK,
       runsRemotely,
     };
+  }
+
+  private get system(): NodeJS.Platform {
+    return this.options.system ?? process.platform;
+  }
+
+  private select(alsoLinux: boolean): SelectedPackages {
+    return selectPackages(this.options.installed?.() ?? new PlatformPackages(), {
+      system: this.system,
+      alsoLinux,
+      named: this.named,
+      option: `"platforms" of TfprojectsProvider (stack ${this.stack.node.path})`,
+      script: this.options.script ?? PROVIDER_SCRIPT,
+    });
   }
 
   /** The synthesized stack as Terraform JSON. */

@@ -1,40 +1,78 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { zipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { VERSION } from "../../version";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
 
-/** The executable built with this package. The path is valid from `src/` and from `lib/`. */
-export const PROVIDER_EXECUTABLE = join(__dirname, "../../../dist/terraform-provider-tfprojects");
+/** The script that is built with this package. The path is valid from `src/` and from `lib/`. */
+export const PROVIDER_SCRIPT = join(__dirname, "../../../dist/terraform-provider-tfprojects");
 
-/** The platforms of an operating system. The provider is the same for both architectures. */
-export function platformsOf(system: NodeJS.Platform): readonly string[] {
-  const name = system === "win32" ? "windows" : system;
-  return [`${name}_amd64`, `${name}_arm64`];
-}
-
-/** Whether Terraform can run the provider on an operating system: Windows does not run scripts as executables. */
-export function canRunProvider(system: NodeJS.Platform): boolean {
+/** Whether an operating system runs the script as an executable: Windows does not. */
+export function canRunScript(system: NodeJS.Platform): boolean {
   return system !== "win32";
 }
 
-/** The files that Terraform installs, by name. */
-export type ProviderPackage = Readonly<Record<string, Buffer>>;
+/** What Terraform installs on a platform. */
+export interface ProviderPackage {
+  /** The path of an archive, or its content. */
+  readonly archive: string | Uint8Array;
+  /** Terraform's hash of the files in the archive ("h1"), for lock files. */
+  hash(): string;
+}
 
-/** @throws Error if the executable does not exist */
-export function readProviderPackage(executable: string): ProviderPackage {
-  if (!existsSync(executable)) {
+/** The files of a package, by name. */
+export type PackageFiles = Readonly<Record<string, Uint8Array>>;
+
+/**
+ * The script, which runs on every platform that has Node.js.
+ *
+ * @throws Error if it does not exist
+ */
+export function readScriptPackage(script: string): ProviderPackage {
+  const files = readScriptFiles(script);
+  let archive: Uint8Array | undefined;
+  return {
+    get archive() {
+      return (archive ??= archiveOf(files));
+    },
+    hash: () => hashOfFiles(files),
+  };
+}
+
+function readScriptFiles(script: string): PackageFiles {
+  if (!existsSync(script)) {
     throw new Error(
-      `The Terraform provider of tfprojects is missing: ${executable} does not exist. Reinstall the package. In a ` +
+      `The Terraform provider of tfprojects is missing: ${script} does not exist. Reinstall the package. In a ` +
         'clone of the repository, run "npm run build". If you use a bundler, exclude "tfprojects" from the bundle.',
     );
   }
   return {
-    [`terraform-provider-${PROVIDER_TYPE}_v${VERSION}`]: readFileSync(executable),
+    [executableName()]: readFileSync(script),
     // The nearest package.json sets the module type of a file without extension, and the user's can be "module".
     "package.json": Buffer.from(`${JSON.stringify({ type: "commonjs" })}\n`),
   };
+}
+
+/** The file name of the executable in an archive. */
+export function executableName(platform = ""): string {
+  return `terraform-provider-${PROVIDER_TYPE}_v${VERSION}${platform.startsWith("windows_") ? ".exe" : ""}`;
+}
+
+/** The file name of the archive for a platform, in mirrors and in registries. */
+export function archiveName(platform: string): string {
+  return `terraform-provider-${PROVIDER_TYPE}_${VERSION}_${platform}.zip`;
 }
 
 /**
@@ -46,23 +84,40 @@ export function readProviderPackage(executable: string): ProviderPackage {
  * @param plugins - An implied mirror directory: `terraform.d/plugins` in the stack, or the user's own.
  *   See https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  * @param platform - Such as `linux_amd64`.
- * @param archive - From {@link archiveOf}, the same for all platforms.
+ * @param archive - Its content or its path. A file becomes a hard link, if it can: each stack has one of 50 MB.
  */
-export function writeProviderPackage(plugins: string, platform: string, archive: Uint8Array): void {
+export function writeProviderPackage(plugins: string, platform: string, archive: ProviderPackage["archive"]): void {
   const mirror = join(plugins, PROVIDER_SOURCE);
-  const target = join(mirror, `terraform-provider-${PROVIDER_TYPE}_${VERSION}_${platform}.zip`);
-  if (existsSync(target) && readFileSync(target).equals(archive)) return;
+  const target = join(mirror, archiveName(platform));
+  if (existsSync(target) && hasContent(target, archive)) return;
 
   mkdirSync(mirror, { recursive: true });
   // Not in the mirror, where Terraform would read it as a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
-  writeFileSync(join(fresh, "package.zip"), archive);
+  if (typeof archive === "string") linkOrCopy(archive, join(fresh, "package.zip"));
+  else writeFileSync(join(fresh, "package.zip"), archive);
   renameSync(join(fresh, "package.zip"), target);
   rmSync(fresh, { recursive: true });
 }
 
-/** The package as an archive, for any platform. Equal files give equal bytes. */
-export function archiveOf(files: ProviderPackage): Uint8Array {
+function hasContent(target: string, archive: ProviderPackage["archive"]): boolean {
+  if (typeof archive !== "string") return readFileSync(target).equals(archive);
+  const [one, other] = [statSync(target), statSync(archive)];
+  if (one.dev === other.dev && one.ino !== 0 && one.ino === other.ino) return true;
+  return one.size === other.size && readFileSync(target).equals(readFileSync(archive));
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // Another file system, or one without hard links.
+    copyFileSync(from, to);
+  }
+}
+
+/** The files as an archive. Equal files give equal bytes. */
+export function archiveOf(files: PackageFiles): Uint8Array {
   const executable = { os: UNIX, attrs: 0o100755 << 16, mtime: new Date(1980, 0, 1), level: 6 } as const;
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, [content, executable]])));
 }
@@ -74,10 +129,15 @@ const UNIX = 3;
  * Terraform's hash of a package ("h1"): over the hash and name of each file, sorted by name. Platforms with the same
  * files have the same hash.
  */
-export function packageHash(files: ProviderPackage): string {
+export function hashOfFiles(files: PackageFiles): string {
   const lines = Object.entries(files)
     .map(([name, content]) => ({ name, hash: createHash("sha256").update(content).digest("hex") }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, hash }) => `${hash}  ${name}\n`);
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+}
+
+/** The same hash, of the files in an archive. */
+export function hashOfArchive(path: string): string {
+  return hashOfFiles(unzipSync(readFileSync(path)));
 }

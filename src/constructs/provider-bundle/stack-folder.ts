@@ -5,9 +5,11 @@ import type { Framework } from "../base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
-import { archiveOf, canRunProvider, packageHash, platformsOf, writeProviderPackage } from "./provider-package";
+import { writeProviderPackage } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 import type { RequiredProvider } from "./required-providers";
+import { adviceWithoutExecutable } from "./select-packages";
+import type { SelectedPackages } from "./select-packages";
 
 /** A synthesized stack that the provider is installed into. */
 export interface StackFolder {
@@ -26,43 +28,35 @@ export interface StackFolder {
  * Installs the provider into the folder of a synthesized stack, and writes its lock entry there, so that the first
  * `cdktf deploy` needs neither a registry nor a setting.
  *
+ * @param selected - What to install; for a stack that runs remotely, also for Linux.
  * @param system - The operating system that synthesizes.
  * @returns Warnings about what will not work.
  */
 export function installIntoStack(
   stack: StackFolder,
-  files: ProviderPackage,
+  { packages, canRunHere }: SelectedPackages,
   system: NodeJS.Platform = process.platform,
 ): readonly string[] {
   const plugins = join(stack.path, "terraform.d", "plugins");
-  const archive = archiveOf(files);
-  for (const platform of platformsFor(stack, system)) writeProviderPackage(plugins, platform, archive);
+  for (const [platform, { archive }] of packages) writeProviderPackage(plugins, platform, archive);
   return [
-    ...writeLock(stack, files).map((provider) => cannotBeLocked(stack, provider)),
-    ...(canRunProvider(system) ? [] : [cannotRunProvider(stack)]),
+    ...writeLock(stack, [...packages.values()]).map((provider) => cannotBeLocked(stack, provider)),
+    ...(canRunHere ? [] : [cannotRunProvider(stack, system)]),
   ];
-}
-
-/**
- * Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely, or cannot run
- * the provider here. `terraform init` also needs the package of a system that cannot run it.
- */
-function platformsFor({ runsRemotely }: StackFolder, system: NodeJS.Platform): readonly string[] {
-  const others = runsRemotely || !canRunProvider(system) ? (["linux"] as const) : [];
-  return [...new Set([system, ...others])].flatMap(platformsOf);
 }
 
 /** Returns the providers that could not be locked. */
 function writeLock(
   { path, required, generatedVersions }: StackFolder,
-  files: ProviderPackage,
+  packages: readonly ProviderPackage[],
 ): readonly RequiredProvider[] {
   const lockPath = join(path, ".terraform.lock.hcl");
   const before = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : "";
 
   const lock = LockFile.parse(before);
   // Always written: a different build of the same version would fail even with `terraform init -upgrade`.
-  lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes: [packageHash(files)] });
+  const hashes = [...new Set(packages.map((it) => it.hash()))].sort();
+  lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes });
   const unlocked = lockProviders(lock, required, generatedVersions);
 
   const after = lock.toString();
@@ -77,11 +71,12 @@ function writeLock(
  * A warning and no error, because a stack that is synthesized here may be deployed elsewhere, and `tfprojects` plans
  * and applies it without the provider.
  */
-function cannotRunProvider({ framework, runsRemotely }: StackFolder): string {
+function cannotRunProvider({ framework, runsRemotely }: StackFolder, system: NodeJS.Platform): string {
   const remotely = runsRemotely ? " Runs that execute remotely are not affected." : "";
   return (
-    `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: there is no executable for Windows yet.` +
-    `${remotely} Use WSL, or deploy the output folder on Linux (${framework} deploy --skip-synth).`
+    `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: on Windows it needs the executable, which ` +
+    `is a package of its own.${remotely} ${adviceWithoutExecutable(system)}, or deploy the output folder on Linux ` +
+    `(${framework} deploy --skip-synth).`
   );
 }
 

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cliConfigurationCheck, providerCheck } from "../../../src/cli/doctor/provider-checks";
 import { PROVIDER_SOURCE } from "../../../src/constructs/base/provider-source";
-import { platformsOf, writeProviderPackage } from "../../../src/constructs/provider-bundle/provider-package";
+import { platformsOf } from "../../../src/constructs/provider-bundle/platform";
+import {
+  archiveOf,
+  executableName,
+  writeProviderPackage,
+} from "../../../src/constructs/provider-bundle/provider-package";
 import { VERSION } from "../../../src/version";
 
 let folder: string;
@@ -148,8 +153,19 @@ describe("the provider without cdktf", () => {
     expect(plain()).toMatchObject({ status: "passed" });
   });
 
-  test("does not run on Windows", () => {
-    expect(plain("win32")).toMatchObject({ status: "warning", code: "UNSUPPORTED_PLATFORM" });
+  test("on Windows has to be the executable", () => {
+    expect(plain("win32")).toMatchObject({
+      status: "warning",
+      code: "UNSUPPORTED_PLATFORM",
+      next: expect.stringContaining("npm install @tfprojects/provider-win32-") as string,
+    });
+    const platform = platformsOf("win32").find((name) => name.endsWith(process.arch === "arm64" ? "arm64" : "amd64"))!;
+    const plugins = join(folder, "home/.terraform.d/plugins");
+    mkdirSync(plugins, { recursive: true });
+    writeProviderPackage(plugins, platform, archiveOf({ [executableName()]: Buffer.from("the script") }));
+    expect(plain("win32").code).toBe("UNSUPPORTED_PLATFORM");
+    writeProviderPackage(plugins, platform, archiveOf({ [executableName(platform)]: Buffer.from("it") }));
+    expect(plain("win32")).toMatchObject({ status: "passed" });
   });
 });
 

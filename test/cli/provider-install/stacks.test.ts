@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { installIntoStacks, locateStacks } from "../../../src/cli/provider-install/stacks";
 import { PROVIDER_SOURCE } from "../../../src/constructs/base/provider-source";
+import { platformOf, type ProviderPlatform } from "../../../src/constructs/provider-bundle/platform";
+import { PlatformPackages } from "../../../src/constructs/provider-bundle/platform-packages";
+import { archiveName } from "../../../src/constructs/provider-bundle/provider-package";
+import { selectPackages } from "../../../src/constructs/provider-bundle/select-packages";
 import { VERSION } from "../../../src/version";
+import { installPlatformPackage } from "../../support/platform-package";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-stacks-"))));
@@ -32,7 +37,16 @@ function synthesize(stacks: Readonly<Record<string, Providers>>, more: object = 
 
 function install() {
   write("executable", "the provider");
-  return installIntoStacks({ outputFolder: path("out"), bindingsFolder: path("imports") }, path("executable"));
+  const installed = new PlatformPackages({ importers: [path("app")], archives: [] });
+  return installIntoStacks({ outputFolder: path("out"), bindingsFolder: path("imports") }, (alsoLinux) =>
+    selectPackages(installed, {
+      system: process.platform,
+      alsoLinux,
+      named: [],
+      option: "--platform",
+      script: path("executable"),
+    }),
+  );
 }
 
 const packagesOf = (stack: string) => readdirSync(path("out/stacks", stack, "terraform.d/plugins", PROVIDER_SOURCE));
@@ -50,6 +64,19 @@ describe("the stacks of an app in another language", () => {
     }
     expect(existsSync(path("out/stacks/other/.terraform.lock.hcl"))).toBe(false);
     expect(read("out/manifest.json")).toBe(before);
+  });
+
+  test("get executables where they are installed, also for Linux if Terraform runs remotely", () => {
+    synthesize({ one: OWN });
+    const { archive, hash } = installPlatformPackage(path("app"), "linux_arm64");
+    const own = installPlatformPackage(path("app"), platformOf() as ProviderPlatform);
+    install();
+    expect(lockOf("one")).toContain(own.hash);
+    synthesize({ one: OWN }, { cloud: { organization: "acme" } });
+    install();
+    const staged = `out/stacks/one/terraform.d/plugins/${PROVIDER_SOURCE}/${archiveName("linux_arm64")}`;
+    expect(readFileSync(path(staged))).toEqual(readFileSync(archive));
+    expect([lockOf("one").includes(own.hash), lockOf("one").includes(hash)]).toEqual([true, true]);
   });
 
   test("get the same lock file each time, with what Terraform has locked since", () => {

@@ -17,6 +17,9 @@ import { join } from "node:path";
 import { Project, RunTaskGate, TfprojectsProvider } from "../../../src";
 import { FRAMEWORK } from "../../../src/constructs/base/framework";
 import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
+import { PlatformPackages } from "../../../src/constructs/provider-bundle/platform-packages";
+import { platformsOf, type ProviderPlatform } from "../../../src/constructs/provider-bundle/platform";
+import { installPlatformPackage } from "../../support/platform-package";
 import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
 
 const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects";
@@ -27,13 +30,16 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** The executables that are installed, as npm packages in a folder. */
+const installed = () => new PlatformPackages({ importers: [join(folder, "app")], archives: [] });
+
 /** An app whose stack has the provider, with a text in place of its executable. */
 function given(executable = "the provider", config: { hclOutput?: boolean } = {}, on: NodeJS.Platform = system) {
   const path = join(folder, "executable");
   writeFileSync(path, executable);
   const app = new App({ outdir: join(folder, "out"), ...config });
   const stack = new TerraformStack(app, "stack");
-  bundleProvider(stack, path, on);
+  bundleProvider(stack, { script: path, system: on, installed: () => installed() });
   new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
   new Project(stack, "project", { name: "Platform" });
   return { app, stack };
@@ -134,8 +140,14 @@ describe("synthesizing a stack to disk", () => {
 
     test("warns that Terraform cannot run the provider there, and says what to do", () => {
       expect(warnings(onWindows())).toEqual([
-        "@cdktf/warn Terraform on this machine cannot run the provider tfprojects: there is no executable for " +
-          `Windows yet. Use WSL, or deploy the output folder on Linux (${FRAMEWORK} deploy --skip-synth).`,
+        expect.stringMatching(
+          new RegExp(
+            "^@cdktf/warn Terraform on this machine cannot run the provider tfprojects: on Windows it needs the " +
+              "executable, which is a package of its own\\. Install it \\(npm install " +
+              "@tfprojects/provider-win32-\\w+@0\\.1\\.0\\), or use WSL, or deploy the output folder on Linux " +
+              `\\(${FRAMEWORK} deploy --skip-synth\\)\\.$`,
+          ),
+        ),
       ]);
     });
 
@@ -143,8 +155,14 @@ describe("synthesizing a stack to disk", () => {
       const windows = onWindows();
       new CloudBackend(windows.stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
       expect(warnings(windows)).toEqual([
-        expect.stringMatching(/for Windows yet\. Runs that execute remotely are not affected\. Use WSL/),
+        expect.stringMatching(/of its own\. Runs that execute remotely are not affected\. Install it/),
       ]);
+    });
+
+    test("with the executable warns of nothing, and writes nothing that cannot run", () => {
+      installPlatformPackage(join(folder, "app"), "windows_amd64");
+      expect(warnings(onWindows())).toEqual([]);
+      expect(readdirSync(inStack(PACKAGES))).toEqual([packageFor("windows_amd64")]);
     });
 
     test("writes the provider for Linux, too, where the stack can be deployed", () => {
@@ -160,6 +178,61 @@ describe("synthesizing a stack to disk", () => {
       app.synth();
       expect(app.manifest.forStack(stack).annotations).toEqual([]);
     }
+  });
+
+  describe("where executables are installed", () => {
+    const [own, other] = platformsOf(system) as [ProviderPlatform, ProviderPlatform];
+
+    test("writes the one for this machine, and the script for the other architecture, with the hashes of both", () => {
+      const { hash, archive } = installPlatformPackage(join(folder, "app"), own);
+      given().app.synth();
+      expect(readdirSync(inStack(PACKAGES))).toEqual([packageFor(own), packageFor(other)]);
+      expect(readFileSync(inStack(PACKAGES, packageFor(own)))).toEqual(readFileSync(archive));
+      expect(lock().match(/h1:[^"]+/g)).toEqual([hash, expect.stringContaining("h1:")].sort());
+      expect(lock()).toContain(hash);
+    });
+
+    test("writes the one for Linux if Terraform runs remotely", () => {
+      const { archive } = installPlatformPackage(join(folder, "app"), "linux_amd64");
+      const { app, stack } = given("the provider", {}, "darwin");
+      new CloudBackend(stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
+      app.synth();
+      expect(readFileSync(inStack(PACKAGES, packageFor("linux_amd64")))).toEqual(readFileSync(archive));
+      expect(readdirSync(inStack(PACKAGES))).toEqual(
+        ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"].map(packageFor),
+      );
+    });
+
+    test("writes those that the providers of the stack name, with one hash for each", () => {
+      const { stack, app } = given("the provider", {}, "darwin");
+      const named = (["linux_arm64", "windows_amd64"] as const).map((platform) => {
+        new TfprojectsProvider(stack, platform, { alias: platform, platforms: [platform] });
+        return installPlatformPackage(join(folder, "app"), platform).hash;
+      });
+      app.synth();
+      expect(readdirSync(inStack(PACKAGES))).toEqual(
+        ["darwin_amd64", "darwin_arm64", "linux_arm64", "windows_amd64"].map(packageFor),
+      );
+      expect(lock().match(/h1:[^"]+/g)).toHaveLength(3);
+      for (const hash of named) expect(lock()).toContain(hash);
+    });
+
+    test("fails before it writes anything if a named one is not installed, and says how to install it", () => {
+      const { app, stack } = given();
+      new TfprojectsProvider(stack, "linux", { alias: "linux", platforms: ["linux_arm64"] });
+      expect(() => app.synth()).toThrow(
+        /^No executable of the provider for linux_arm64, which "platforms" of TfprojectsProvider \(stack stack\) names: the npm package @tfprojects\/provider-linux-arm64 is not installed \(searched from .*app\)\. .* Run: npm install @tfprojects\/provider-linux-arm64@0\.1\.0$/,
+      );
+      expect(existsSync(inStack())).toBe(false);
+    });
+  });
+
+  test("a platform that Terraform does not have is an error where it is named", () => {
+    const { stack } = given();
+    const platforms = ["linux_x64" as "linux_amd64"];
+    expect(() => new TfprojectsProvider(stack, "x64", { alias: "x64", platforms })).toThrow(
+      /^platforms of stack\/x64: "linux_x64" is not a platform of the provider\. .* one of linux_amd64, linux_arm64, /,
+    );
   });
 
   test("fails before it writes anything if the provider was not built", () => {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import {
   archiveOf,
-  packageHash,
-  readProviderPackage,
+  hashOfArchive,
+  hashOfFiles,
+  readScriptPackage,
   writeProviderPackage,
 } from "../../../src/constructs/provider-bundle/provider-package";
 
@@ -27,11 +28,7 @@ function executable(text: string) {
 }
 
 const write = (text: string) =>
-  writeProviderPackage(
-    join(folder, "terraform.d/plugins"),
-    "linux_amd64",
-    archiveOf(readProviderPackage(executable(text))),
-  );
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", readScriptPackage(executable(text)).archive);
 
 const contents = () =>
   Object.fromEntries(
@@ -44,6 +41,25 @@ test("the package is written as an archive to the mirror, and is CommonJS in any
     "terraform-provider-tfprojects_v0.1.0": "v1",
     "package.json": '{"type":"commonjs"}\n',
   });
+});
+
+test("an archive in a file becomes a hard link where it can, and is written once", () => {
+  const published = join(folder, "published.zip");
+  const files = { "terraform-provider-tfprojects_v0.1.0": Buffer.from("executable") };
+  const stage = (bytes: Uint8Array) => {
+    rmSync(published, { force: true });
+    writeFileSync(published, bytes);
+    writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", published);
+    return statSync(archive).ino;
+  };
+  const first = stage(archiveOf(files));
+  expect(first).toBe(statSync(published).ino);
+  expect(hashOfArchive(archive)).toBe(hashOfFiles(files));
+  // The same content in another file, as after a reinstallation, changes nothing.
+  expect(stage(archiveOf(files))).toBe(first);
+  expect(stage(archiveOf({ ...files, LICENSE: Buffer.from("MIT") }))).toBe(statSync(published).ino);
+  expect(Object.keys(contents())).toContain("LICENSE");
+  expect(readdirSync(join(folder, "terraform.d"))).toEqual(["plugins"]);
 });
 
 test("an existing package is not written again", () => {
@@ -66,12 +82,12 @@ test.each<[string, () => void]>([
 });
 
 test("a missing executable is an error that says what to do", () => {
-  expect(() => readProviderPackage(join(folder, "nowhere"))).toThrow(/nowhere does not exist.*npm run build/);
+  expect(() => readScriptPackage(join(folder, "nowhere"))).toThrow(/nowhere does not exist.*npm run build/);
 });
 
 test("the hash covers names and contents, not their order", () => {
   const [one, other] = [Buffer.from("one"), Buffer.from("other")];
-  expect(packageHash({ a: one, b: other })).toBe(packageHash({ b: other, a: one }));
-  expect(packageHash({ a: one, b: other })).not.toBe(packageHash({ a: other, b: one }));
-  expect(packageHash({ a: one })).toMatch(/^h1:[A-Za-z0-9+/]{43}=$/);
+  expect(hashOfFiles({ a: one, b: other })).toBe(hashOfFiles({ b: other, a: one }));
+  expect(hashOfFiles({ a: one, b: other })).not.toBe(hashOfFiles({ a: other, b: one }));
+  expect(hashOfFiles({ a: one })).toMatch(/^h1:[A-Za-z0-9+/]{43}=$/);
 });

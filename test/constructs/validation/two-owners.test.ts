@@ -49,7 +49,7 @@ function warnings(
   writeFileSync(join(folder, "executable"), "the provider");
   const app = new App({ outdir: join(folder, "out"), hclOutput: hcl });
   const stack = new TerraformStack(app, "stack");
-  bundleProvider(stack, join(folder, "executable"), "linux");
+  bundleProvider(stack, { script: join(folder, "executable"), system: "linux" });
   new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
   const [a, b] = ["a", "b"].map((id) => new Project(stack, id, { name: `Project ${id}` }).id);
   build(stack, { a: a!, b: b! });

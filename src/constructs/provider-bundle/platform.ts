@@ -1,0 +1,37 @@
+/**
+ * The platforms for which there is an executable of the provider, as Terraform names them: operating system and
+ * architecture.
+ */
+export const PROVIDER_PLATFORMS = [
+  "linux_amd64",
+  "linux_arm64",
+  "darwin_amd64",
+  "darwin_arm64",
+  "windows_amd64",
+  "windows_arm64",
+] as const;
+export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
+
+export function isProviderPlatform(name: string): name is ProviderPlatform {
+  return (PROVIDER_PLATFORMS as readonly string[]).includes(name);
+}
+
+/** The platforms of an operating system of Node.js. A script is the same for both architectures. */
+export function platformsOf(system: NodeJS.Platform): readonly string[] {
+  const name = system === "win32" ? "windows" : system;
+  return [`${name}_amd64`, `${name}_arm64`];
+}
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
+
+/** The platform of a process of Node.js, also where there is no executable for it. */
+export function platformOf(system: NodeJS.Platform = process.platform, architecture: string = process.arch): string {
+  return `${system === "win32" ? "windows" : system}_${ARCHITECTURES[architecture] ?? architecture}`;
+}
+
+/** The npm package with the executable for a platform, named as Node.js names the platform. */
+export function platformPackageName(platform: ProviderPlatform): string {
+  const [system = "", architecture = ""] = platform.split("_");
+  const names: Readonly<Record<string, string>> = { windows: "win32", amd64: "x64" };
+  return `@tfprojects/provider-${names[system] ?? system}-${names[architecture] ?? architecture}`;
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { installCommand } from "./platform-packages";
+import type { PlatformPackages } from "./platform-packages";
+import { isProviderPlatform, platformOf, platformsOf } from "./platform";
+import type { ProviderPlatform } from "./platform";
+import { canRunScript, readScriptPackage } from "./provider-package";
+import type { ProviderPackage } from "./provider-package";
+
+/** Where Terraform is to find the provider. */
+export interface PackageSelection {
+  /** The operating system of this machine. */
+  readonly system: NodeJS.Platform;
+  /** Whether Terraform also runs on other machines, which run Linux. */
+  readonly alsoLinux: boolean;
+  /** Platforms that the user named. */
+  readonly named: Iterable<ProviderPlatform>;
+  /** Where they are named, for errors. */
+  readonly option: string;
+  /** The path of the script, which is taken where there is no executable. */
+  readonly script: string;
+}
+
+/** What is to be installed, by platform. */
+export interface SelectedPackages {
+  readonly packages: ReadonlyMap<string, ProviderPackage>;
+  /** Whether Terraform on this machine can run what is selected for it. */
+  readonly canRunHere: boolean;
+}
+
+/**
+ * Selects executables that are installed, and the script for platforms that have none: for both architectures of this
+ * operating system, because a process may be translated from the other one.
+ *
+ * @throws Error if a platform was named whose executable is not installed, if an installed one cannot be used, and if
+ *   the script is needed and missing
+ */
+export function selectPackages(
+  installed: PlatformPackages,
+  { system, alsoLinux, named, option, script }: PackageSelection,
+): SelectedPackages {
+  const packages = new Map<string, ProviderPackage>();
+  for (const platform of named) packages.set(platform, installed.find(platform, option));
+  const executableFor = (platform: string): ProviderPackage | undefined =>
+    packages.get(platform) ?? installed.tryFind(platform);
+
+  const own = platformsOf(system);
+  const canRunHere = canRunScript(system) || own.some((platform) => executableFor(platform) !== undefined);
+  const linux = alsoLinux || !canRunHere ? platformsOf("linux") : [];
+
+  let fromScript: ProviderPackage | undefined;
+  for (const platforms of [own, linux]) {
+    for (const platform of platforms) {
+      const executable = executableFor(platform);
+      if (executable !== undefined) packages.set(platform, executable);
+    }
+    // With an executable for the other architecture, the script is only a precaution.
+    const isNeeded = platforms.every((platform) => !packages.has(platform));
+    // `terraform init` also needs a package for a system that cannot run it.
+    if (!isNeeded && (!existsSync(script) || (platforms === own && !canRunScript(system)))) continue;
+    for (const platform of platforms) {
+      if (!packages.has(platform)) packages.set(platform, (fromScript ??= readScriptPackage(script)));
+    }
+  }
+  return { packages, canRunHere };
+}
+
+/** What to do on a machine whose Terraform cannot run the script. */
+export function adviceWithoutExecutable(system: NodeJS.Platform): string {
+  const platform = platformOf(system);
+  return isProviderPlatform(platform) ? `Install it (${installCommand(platform)}), or use WSL` : "Use WSL";
+}
