@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { executableName } from "../../src/constructs/provider-bundle/provider-package";
+import { executablesFor, OWN_PLATFORM } from "../support/built-executables";
 import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";
@@ -25,6 +27,8 @@ import { WORKLOADS, type Workload } from "./workloads";
  *   --kills N         how often to kill each program (default 20; 0: none, which keeps their figures)
  *   --only TEXT       only workloads whose name contains TEXT; keeps the figures
  *   --kind TEXT       only faults whose name contains TEXT; keeps the figures
+ *   --executables     build the executables for this machine first, test them, and use them where a built provider or
+ *                     command line is used
  */
 const { values } = parseArgs({
   options: {
@@ -35,6 +39,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "20" },
     only: { type: "string" },
     kind: { type: "string" },
+    executables: { type: "boolean", default: false },
   },
 });
 
@@ -182,7 +187,31 @@ function runLaws(cases: number): number {
   return status === 0 ? 0 : 1;
 }
 
+/** Runs this program again with executables. Returns its exit status, or that of their build or tests. */
+function runWithExecutables(): number {
+  const root = resolve(__dirname, "../..");
+  const { resolve: find } = createRequire(__filename);
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): number =>
+    spawnSync(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" }).status ?? 1;
+  const tsx = find("tsx/cli");
+  const built = run([tsx, "scripts/package-provider/main.ts", "--platform", "this", "--no-build"]);
+  if (built !== 0) return built;
+  const folder = executablesFor(OWN_PLATFORM);
+  const env = {
+    TFPROJECTS_PROVIDER: join(folder, executableName(OWN_PLATFORM)),
+    TFPROJECTS_COMMAND_LINE: join(folder, "tfprojects"),
+    TFPROJECTS_SEED: String(SEED),
+  };
+  const tested = run([find("jest/bin/jest"), "test/e2e", "--selectProjects", "e2e"], env);
+  const args = process.argv.slice(2).filter((arg) => arg !== "--executables");
+  return run([tsx, __filename, ...args], env) || tested;
+}
+
 async function main(): Promise<void> {
+  if (values.executables) {
+    process.exitCode = runWithExecutables();
+    return;
+  }
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
   let failures = Number(values.laws) > 0 ? runLaws(Number(values.laws)) : 0;
   for (const runner of RUNNERS.filter(({ share }) => share > 0)) failures += await runCases(runner);
