@@ -7,6 +7,10 @@ import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
 import { isProviderPlatform, PROVIDER_PLATFORMS } from "./provider-bundle/platform";
 import type { ProviderPlatform } from "./provider-bundle/platform";
 
+/**
+ * Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in them.
+ * Everything may be left to the environment.
+ */
 export interface TfprojectsProviderConfig extends GeneratedConfig {
   /**
    * Platforms other than this machine's on which Terraform runs the stack, such as `["linux_amd64"]` for a stack that

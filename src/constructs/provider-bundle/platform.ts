@@ -10,14 +10,15 @@ export const PROVIDER_PLATFORMS = [
   "windows_amd64",
   "windows_arm64",
 ] as const;
+/** A platform for which there is an executable of the provider, as Terraform names it, such as `linux_amd64`. */
 export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
 export function isProviderPlatform(name: string): name is ProviderPlatform {
   return (PROVIDER_PLATFORMS as readonly string[]).includes(name);
 }
 
-/** The platforms of an operating system of Node.js. A script is the same for both architectures. */
-export function platformsOf(system: NodeJS.Platform): readonly string[] {
+/** The platforms of an operating system, as Node.js names it. A script is the same for both architectures. */
+export function platformsOf(system: string): readonly string[] {
   const name = system === "win32" ? "windows" : system;
   return [`${name}_amd64`, `${name}_arm64`];
 }
@@ -25,7 +26,7 @@ export function platformsOf(system: NodeJS.Platform): readonly string[] {
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
 
 /** The platform of a process of Node.js, also where there is no executable for it. */
-export function platformOf(system: NodeJS.Platform = process.platform, architecture: string = process.arch): string {
+export function platformOf(system: string = process.platform, architecture: string = process.arch): string {
   return `${system === "win32" ? "windows" : system}_${ARCHITECTURES[architecture] ?? architecture}`;
 }
 
