@@ -1,2 +1,0 @@
-import { setFlagsFromString } from "node:v8";
-setFlagsFromString("--interrupt-budget=500000");
