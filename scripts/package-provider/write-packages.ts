@@ -101,8 +101,8 @@ function writeNpmPackage(platform: ProviderPlatform, archive: string, h1: string
 function readme(name: string, platform: ProviderPlatform): string {
   return `# ${name}
 
-The Terraform provider of [tfprojects](https://www.npmjs.com/package/tfprojects) as an executable for ${platform}. It
-runs without Node.js, and starts in a fraction of the time.
+The Terraform provider of tfprojects as an executable for ${platform}. It runs
+without Node.js, and starts in a fraction of the time.
 
 \`\`\`sh
 npm install tfprojects@${VERSION} ${name}@${VERSION}
