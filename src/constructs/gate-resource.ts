@@ -1,7 +1,7 @@
 import type * as NullProviderPackage from "@cdktf/provider-null";
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { FRAMEWORK } from "./base/framework";
+import { FRAMEWORK, isMissing } from "./base/framework";
 import { definedArguments, simple } from "./base/hcl";
 import { ensureNullProvider, NullResource } from "./null-resource";
 
@@ -125,7 +125,7 @@ function nullPackage(path: string): NullPackage {
     // oxlint-disable-next-line typescript/no-require-imports -- Loaded only when a gate needs it.
     return require("@cdktf/provider-null") as NullPackage;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error, NULL_PACKAGE)) throw error;
     throw new Error(
       `[${path}] A RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
         `install ${NULL_PACKAGE}), or set \`resource: "terraform-data"\` on the gate: terraform_data is built into ` +
@@ -136,13 +136,3 @@ function nullPackage(path: string): NullPackage {
 }
 
 const NULL_PACKAGE = "@cdktf/provider-null";
-
-/** Whether the package itself was not found, rather than something that it loads. */
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "MODULE_NOT_FOUND" &&
-    error.message.includes(`'${NULL_PACKAGE}'`)
-  );
-}

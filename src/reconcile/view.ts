@@ -162,7 +162,7 @@ export class OrganizationView {
  * the memory of what is parsed from it.
  */
 function parsedPart<T extends Resource<object>>(resource: T): Omit<T, keyof Resource<object>> {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named to leave them out
+  // oxlint-disable-next-line no-unused-vars -- named to leave them out
   const { attributes, relationships, ...parsed } = resource;
   return parsed;
 }

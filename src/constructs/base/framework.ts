@@ -88,7 +88,7 @@ function isInstalled(name: Framework): boolean {
 }
 
 /** Whether the package itself was not found, rather than something that it loads. */
-function isMissing(error: unknown, name: string): boolean {
+export function isMissing(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&
     "code" in error &&
