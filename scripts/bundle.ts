@@ -5,10 +5,10 @@ import { buildSync, transformSync, type BuildOptions, type Metafile } from "esbu
 const ROOT = resolve(__dirname, "..");
 
 /**
- * What axios loads for forms, redirects and proxies. The client has none of them, and parsing these libraries, with
- * their table of media types, takes as long as parsing axios itself.
+ * What libraries import for what is never used here: axios for forms, redirects and proxies, and gRPC for its own
+ * diagnostic services. Parsing all that, with a table of media types, takes as long as parsing axios itself.
  */
-const UNUSED = ["follow-redirects", "form-data", "https-proxy-agent", "proxy-from-env"];
+const UNUSED = ["@grpc/proto-loader", "follow-redirects", "form-data", "https-proxy-agent", "proxy-from-env"];
 
 const SHEBANG = "#!/usr/bin/env node";
 

@@ -1,11 +1,11 @@
-/** In bundles, in place of libraries that axios imports and never uses here. */
+/** In bundles, in place of libraries that others import for what is never used here. */
 export default class UnusedDependency {
   /** As `follow-redirects` has them. */
   static readonly http = undefined;
   static readonly https = undefined;
 
   constructor() {
-    throw new Error("The client uses no forms, redirects or proxies of axios.");
+    throw new Error("Forms, redirects and proxies of axios are not in this bundle.");
   }
 }
 

@@ -7,6 +7,7 @@ import { listen } from "./launch/endpoint";
 import { handshakeLine, readLaunch } from "./launch/handshake";
 import type { LaunchConfig } from "./launch/handshake";
 import { onCrash, watchParent } from "./launch/lifecycle";
+import { createTlsServer } from "./launch/mutual-tls";
 import { JsonLogger, logLevel } from "./logger";
 import type { Provider } from "./provider";
 import { Secrets } from "./rpc/secrets";
@@ -79,12 +80,12 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
 /** Starts the server for Terraform as the only client, and returns the handshake line. */
 async function open(server: Server, launch: LaunchConfig): Promise<string> {
   const identity = createIdentity();
-  const keyPair = {
-    private_key: Buffer.from(identity.privateKeyPem),
-    cert_chain: Buffer.from(identity.certificatePem),
-  };
-  const credentials = ServerCredentials.createSsl(Buffer.from(launch.clientCertificate), [keyPair], true);
-  const endpoint = await listen(server, credentials, launch);
+  // gRPC takes over connections on which TLS is established.
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const listener = createTlsServer(identity, launch.clientCertificate, (connection) => {
+    injector.injectConnection(connection);
+  });
+  const endpoint = await listen(listener, launch);
   process.on("exit", () => {
     endpoint.remove();
   });

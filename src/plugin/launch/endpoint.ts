@@ -1,5 +1,6 @@
-import type { Server, ServerCredentials } from "@grpc/grpc-js";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { ListenOptions, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Address, LaunchConfig } from "./handshake";
@@ -13,19 +14,18 @@ export interface Endpoint extends Address {
 /** Listens on a unix socket that only this user can access; on Windows, on a port of the loopback interface. */
 export async function listen(
   server: Server,
-  credentials: ServerCredentials,
   launch: LaunchConfig,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Endpoint> {
-  const bind = (target: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.bindAsync(target, credentials, (error) => (error === null ? resolve() : reject(error)));
-    });
+  const bind = async (target: ListenOptions): Promise<void> => {
+    server.listen(target);
+    await once(server, "listening");
+  };
   return platform === "win32" ? await listenOnLoopback(bind, launch.ports) : await listenOnSocket(bind, launch);
 }
 
-/** Binds to a gRPC target: `unix:PATH` or `HOST:PORT`. */
-type Bind = (target: string) => Promise<void>;
+/** Listens there, or throws why it cannot. */
+type Bind = (target: ListenOptions) => Promise<void>;
 
 async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchConfig): Promise<Endpoint> {
   const folder = createSocketFolder(socketFolder);
@@ -34,7 +34,7 @@ async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchCon
   };
   const address = join(folder, SOCKET);
   try {
-    await bind(`unix:${address}`);
+    await bind({ path: address });
   } catch (error) {
     remove();
     throw error;
@@ -73,10 +73,9 @@ const LOOPBACK = "127.0.0.1";
 async function listenOnLoopback(bind: Bind, { min, max }: LaunchConfig["ports"]): Promise<Endpoint> {
   let failure: unknown;
   for (let port = min; port <= max; port += 1) {
-    const address = `${LOOPBACK}:${port}`;
     try {
-      await bind(address);
-      return { network: "tcp", address, remove: () => undefined };
+      await bind({ host: LOOPBACK, port });
+      return { network: "tcp", address: `${LOOPBACK}:${port}`, remove: () => undefined };
     } catch (error) {
       failure = error;
     }

@@ -1,14 +1,10 @@
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from "@grpc/grpc-js";
 import fs, { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { listen } from "../../../src/plugin/launch/endpoint";
 
-// It would say on the console that a port is taken.
-setLogVerbosity(logVerbosity.NONE);
-const credentials = ServerCredentials.createInsecure();
 const launch = { kind: "launched", clientCertificate: "", socketFolder: undefined, ports: { min: 0, max: 0 } } as const;
 
 describe("the endpoint", () => {
@@ -18,19 +14,19 @@ describe("the endpoint", () => {
   const servers: Server[] = [];
 
   function server(): Server {
-    const made = new Server();
+    const made = createServer();
     servers.push(made);
     return made;
   }
 
   afterEach(() => {
     jest.restoreAllMocks();
-    for (const made of servers.splice(0)) made.forceShutdown();
+    for (const made of servers.splice(0)) made.close();
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
   it("is a socket in a folder that only this user can enter, and is removed", async () => {
-    const endpoint = await listen(server(), credentials, { ...launch, socketFolder: parent }, "linux");
+    const endpoint = await listen(server(), { ...launch, socketFolder: parent }, "linux");
     const folder = dirname(endpoint.address);
     expect(endpoint.network).toBe("unix");
     expect(dirname(folder)).toBe(parent);
@@ -41,7 +37,7 @@ describe("the endpoint", () => {
   });
 
   it("is in /tmp if the path of the socket would be too long", async () => {
-    const endpoint = await listen(server(), credentials, { ...launch, socketFolder: deep }, "linux");
+    const endpoint = await listen(server(), { ...launch, socketFolder: deep }, "linux");
     expect(endpoint.address).toMatch(/^\/tmp\/plugin-\w{6}\/socket$/);
     expect(statSync(endpoint.address).isSocket()).toBe(true);
     expect(statSync(dirname(endpoint.address)).mode & 0o777).toBe(0o700);
@@ -54,7 +50,7 @@ describe("the endpoint", () => {
     const wide = join(tmpdir(), "ü".repeat(40));
     mkdirSync(wide);
     try {
-      const endpoint = await listen(server(), credentials, { ...launch, socketFolder: wide }, "linux");
+      const endpoint = await listen(server(), { ...launch, socketFolder: wide }, "linux");
       expect(endpoint.address).toMatch(/^\/tmp\//);
       endpoint.remove();
     } finally {
@@ -64,14 +60,14 @@ describe("the endpoint", () => {
 
   it("says what to do if the folder for the socket cannot be created", async () => {
     const missing = join(parent, "missing");
-    await expect(listen(server(), credentials, { ...launch, socketFolder: missing }, "linux")).rejects.toThrow(
+    await expect(listen(server(), { ...launch, socketFolder: missing }, "linux")).rejects.toThrow(
       `Cannot create a folder for the provider's socket in ${missing}: Error: ENOENT`,
     );
 
     jest.spyOn(fs, "mkdtempSync").mockImplementation(() => {
       throw new Error("read-only file system");
     });
-    await expect(listen(server(), credentials, { ...launch, socketFolder: deep }, "linux")).rejects.toThrow(
+    await expect(listen(server(), { ...launch, socketFolder: deep }, "linux")).rejects.toThrow(
       `socket in /tmp (used because the path of a socket in ${deep} would be too long): Error: read-only file ` +
         "system. Set TMPDIR, or PLUGIN_UNIX_SOCKET_DIR if it is set, to an existing",
     );
@@ -81,12 +77,12 @@ describe("the endpoint", () => {
     const occupant = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => occupant.once("listening", resolve));
     const { port } = occupant.address() as AddressInfo;
-    const endpoint = await listen(server(), credentials, { ...launch, ports: { min: port, max: port + 20 } }, "win32");
+    const endpoint = await listen(server(), { ...launch, ports: { min: port, max: port + 20 } }, "win32");
     expect(endpoint.network).toBe("tcp");
     expect(endpoint.address).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(endpoint.address).not.toBe(`127.0.0.1:${port}`);
 
-    const refused = listen(server(), credentials, { ...launch, ports: { min: port, max: port } }, "win32");
+    const refused = listen(server(), { ...launch, ports: { min: port, max: port } }, "win32");
     await expect(refused).rejects.toThrow(`No port from ${port} to ${port} is free on 127.0.0.1.`);
     occupant.close();
   });
