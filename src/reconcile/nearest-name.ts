@@ -29,11 +29,12 @@ export function nearestName(
  * larger number if it is above the limit.
  */
 function editDistance(one: string, other: string, limit: number): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of Array.from(one).entries()) {
+  const [left, right] = withoutCommonEnds(one, other);
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [index, letter] of Array.from(left).entries()) {
     const next = [index + 1];
-    for (let at = 1; at <= other.length; at += 1) {
-      const replaced = (row[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
+    for (let at = 1; at <= right.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (letter === right[at - 1] ? 0 : 1);
       next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
     }
     row = next;
@@ -41,4 +42,14 @@ function editDistance(one: string, other: string, limit: number): number {
     if (Math.min(...row) > limit) return limit + 1;
   }
   return row.at(-1) ?? 0;
+}
+
+/** Most names of an organization begin or end alike, and what they share needs no comparison letter by letter. */
+function withoutCommonEnds(one: string, other: string): [string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }

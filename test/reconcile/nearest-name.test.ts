@@ -1,4 +1,5 @@
 import { nearestName } from "../../src/reconcile/nearest-name";
+import { fc } from "../support/property";
 
 test.each([
   ["net-prd", ["net-test", "net-prod", "web"], "net-prod"],
@@ -8,6 +9,8 @@ test.each([
   ["api", ["apx", "apy"], "apx"],
   ["api", ["web", "xyz"], undefined],
   ["ab", ["ac"], undefined],
+  ["team-prod", ["team-team-prod", "team-pord"], "team-pord"],
+  ["aaaaaaaaa", ["aaaaaaaaaaaa"], "aaaaaaaaaaaa"],
   ["anything", [], undefined],
 ])("of %s in %j: %s", (name, names, expected) => {
   expect(nearestName(name, names)).toBe(expected);
@@ -17,6 +20,23 @@ test("finds nothing beyond the limit", () => {
   expect(nearestName("name", ["nmae"], 1)).toBeUndefined();
   expect(nearestName("name", ["nmae"], 2)).toBe("nmae");
 });
+
+test("is within the limit exactly if no more letters differ", () => {
+  const name = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
+  fc.assert(
+    fc.property(name, name, fc.nat(4), (one, other, limit) => {
+      expect(nearestName(one, [other], limit)).toBe(distance(one, other) <= limit ? other : undefined);
+    }),
+  );
+});
+
+/** The Levenshtein distance as it is defined. */
+function distance(one: string, other: string): number {
+  if (one === "" || other === "") return one.length + other.length;
+  const [left, right] = [one.slice(1), other.slice(1)];
+  const replaced = distance(left, right) + Number(one.at(0) !== other.at(0));
+  return Math.min(replaced, distance(left, other) + 1, distance(one, right) + 1);
+}
 
 test("is found among 10,000 long names that are similar, too", () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `workspace-of-some-team-in-production-${index}`);
