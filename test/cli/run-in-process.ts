@@ -65,18 +65,21 @@ function processWith(own: object): NodeJS.Process {
 
 type Wrapper = (...globals: unknown[]) => void;
 
-/** Functions with the text of the files. Each call of one is a fresh copy of its file, compiled once. */
-const wrappers = new Map<string, Wrapper>();
+/**
+ * Functions by the text of the files. Each call of one is a fresh copy of its file. They are compiled once in a process
+ * of Jest: the map is where all its test files find it.
+ */
+const wrappers = runInThisContext("globalThis.commandLineWrappers ??= new Map()") as Map<string, Wrapper>;
 
 function wrapperOf(file: string): Wrapper {
-  const known = wrappers.get(file);
-  if (known !== undefined) return known;
   const source = readFileSync(file, "utf8").replace(/^#!.*/, "");
+  const known = wrappers.get(source);
+  if (known !== undefined) return known;
   const wrapper = runInThisContext(
     `(function (exports, require, module, __filename, __dirname, process) {${source}\n})`,
     { filename: file },
   ) as Wrapper;
-  wrappers.set(file, wrapper);
+  wrappers.set(source, wrapper);
   return wrapper;
 }
 
