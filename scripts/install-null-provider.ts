@@ -1,8 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { bundleExecutable } from "./bundle";
 
 const VERSION = "3.2.4";
+
+/** Where Terraform and OpenTofu look for a provider whose source names no registry. */
+const REGISTRIES = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
  * Installs a replacement of hashicorp/null, which `RunTaskGate` needs, in the plugin folder of a stack, so that
@@ -11,11 +14,11 @@ const VERSION = "3.2.4";
 export function installNullProvider(stackFolder: string): void {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  const executable = join(
-    stackFolder,
-    `terraform.d/plugins/registry.terraform.io/hashicorp/null/${VERSION}/${system}_${architecture}`,
-    `terraform-provider-null_v${VERSION}`,
-  );
-  mkdirSync(dirname(executable), { recursive: true });
-  bundleExecutable("examples/null-provider/main.ts", executable);
+  const [first = "", ...others] = REGISTRIES.map((registry) => {
+    const folder = `terraform.d/plugins/${registry}/hashicorp/null/${VERSION}/${system}_${architecture}`;
+    mkdirSync(join(stackFolder, folder), { recursive: true });
+    return join(stackFolder, folder, `terraform-provider-null_v${VERSION}`);
+  });
+  bundleExecutable("examples/null-provider/main.ts", first);
+  for (const other of others) copyFileSync(first, other);
 }

@@ -13,6 +13,13 @@ describe("the folder of a user's providers", () => {
     expect(userPluginsFolder(home, { XDG_DATA_HOME: "/data" }, platform)).toBe(join(home, ".terraform.d/plugins"));
   });
 
+  it("is the one where the provider is installed, even if ~/.terraform.d has come into being since", () => {
+    const folder = userPluginsFolder(home, {}, "linux");
+    mkdirSync(join(folder, "terraform.local/tfprojects/tfprojects"), { recursive: true });
+    mkdirSync(join(home, ".terraform.d"));
+    expect(userPluginsFolder(home, {}, "linux")).toBe(folder);
+  });
+
   it.each([
     ["linux", { XDG_DATA_HOME: "/data" }, "/data/terraform/plugins"],
     ["linux", {}, ".local/share/terraform/plugins"],

@@ -33,12 +33,21 @@ const isTofu = terraformExecutable !== null && basename(terraformExecutable).sta
 /** The registry of providers whose source names none, such as `hashicorp/null`. */
 export const REGISTRY = isTofu ? "registry.opentofu.org" : "registry.terraform.io";
 
+/** OpenTofu 1.12 says that a provider did not respond, and not what it wrote when it crashed. */
+export const SHOWS_CRASHES = !isTofu;
+
 /** Has the cdktf CLI run the program to test with. */
 export const cdktfEnvironment: Readonly<Record<string, string>> =
   chosen === "" || terraformExecutable === null ? {} : { TERRAFORM_BINARY_NAME: terraformExecutable };
 
 /** In the names of tests that were skipped. */
 export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
+
+/** Tests of what the Terraform of `npm test` does, and later ones or OpenTofu do in another way. */
+export function describeWithDefaultTerraform(name: string, tests: () => void): void {
+  if (chosen === "") describeWithTerraform(name, tests);
+  else describe.skip(`${name} (skipped: TFPROJECTS_HOST is ${chosen})`, tests);
+}
 
 /** Tests that drive the real thing: skipped by name where it is missing, except in CI, where that is a failure. */
 export function describeWithTerraform(name: string, tests: () => void): void {
