@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import {
   chmodSync,
@@ -42,6 +42,32 @@ export const cdktfEnvironment: Readonly<Record<string, string>> =
 
 /** In the names of tests that were skipped. */
 export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
+
+/** Tests that need at least a version of the program, or of OpenTofu in its place; skipped by name in earlier ones. */
+export function describeWithVersion(
+  name: string,
+  { terraform, tofu }: { readonly terraform: string; readonly tofu?: string },
+  tests: () => void,
+): void {
+  const needed = isTofu ? tofu : terraform;
+  if (needed !== undefined && terraformExecutable !== null && isAtLeast(versionOf(terraformExecutable), needed)) {
+    describe(name, tests);
+  } else {
+    const versions = [`Terraform ${terraform}`, ...(tofu === undefined ? [] : [`OpenTofu ${tofu}`])];
+    describe.skip(`${name} (skipped: needs ${versions.join(" or ")})`, tests);
+  }
+}
+
+function versionOf(program: string): string {
+  const output = execFileSync(program, ["version", "-json"], { encoding: "utf8", env: inheritedEnvironment() });
+  return (JSON.parse(output) as { terraform_version: string }).terraform_version;
+}
+
+function isAtLeast(version: string, needed: string): boolean {
+  const [have, want] = [version, needed].map((text) => text.split(/[.-]/).map(Number));
+  const [major = 0, minor = 0] = have!;
+  return major > want![0]! || (major === want![0]! && minor >= want![1]!);
+}
 
 /** Tests of what the Terraform of `npm test` does, and later ones or OpenTofu do in another way. */
 export function describeWithDefaultTerraform(name: string, tests: () => void): void {
