@@ -1,4 +1,4 @@
-import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -67,10 +67,17 @@ export class CiRepository {
     this.write(`${APP}/main.tf.json`, terraformJson(projects, workspaces));
   }
 
-  /** Installs the packages, so that `npm ci` in a copy of the repository has nothing to do. */
+  /** Installs the packages, so that `npm ci` in a copy of the repository has nothing to do, and `npx` only to start. */
   install(): void {
     this.#succeed("npm", ["ci"], join(this.folder, APP));
     this.program("npm", "#!/bin/sh\n");
+    this.program("npx", '#!/bin/sh\n[ "$1" = --no ] && shift && exec "./node_modules/.bin/$@"\n');
+  }
+
+  /** As it was before {@link install}. */
+  uninstall(): void {
+    for (const name of ["npm", "npx"]) rmSync(join(this.bin, name));
+    rmSync(join(this.folder, APP, "node_modules"), { recursive: true });
   }
 
   program(name: string, script: string): void {
@@ -98,21 +105,9 @@ export class CiRepository {
 
   /** The package, as it is installed from its tarball. */
   #writeApp(manager: Manager): void {
-    const source = mkdtempSync(join(tmpdir(), "tfprojects-package-"));
-    sharedCommandLine(source);
-    writeFileSync(
-      join(source, "tfprojects.js"),
-      readFileSync(join(source, "tfprojects.js"), "utf8").replace(/^(?!#!)/, "#!/usr/bin/env node\n"),
-    );
-    chmodSync(join(source, "tfprojects.js"), 0o755);
-    writeFileSync(
-      join(source, "package.json"),
-      JSON.stringify({ name: "tfprojects", version: VERSION, bin: { tfprojects: "tfprojects.js" } }),
-    );
     const vendor = join(this.folder, APP, "vendor");
     mkdirSync(vendor, { recursive: true });
-    this.#succeed("npm", ["pack", "--silent", "--pack-destination", vendor], source);
-    rmSync(source, { recursive: true });
+    writeFileSync(join(vendor, `tfprojects-${VERSION}.tgz`), packedCommandLine());
     this.write(`${APP}/package.json`, {
       name: "organization",
       private: true,
@@ -137,16 +132,33 @@ export class CiRepository {
   }
 
   #succeed(command: string, args: readonly string[], cwd: string): void {
-    const { status, stdout, stderr } = this.#run(command, args, cwd);
-    if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with ${status}:\n${stdout}${stderr}`);
+    succeed(command, args, { cwd, env: this.environment });
   }
+}
 
-  #run(
-    command: string,
-    args: readonly string[],
-    cwd: string,
-    env: Readonly<Record<string, string>> = {},
-  ): SpawnSyncReturns<string> {
-    return spawnSync(command, args, { cwd, env: { ...this.environment, ...env }, encoding: "utf8", timeout: 300_000 });
-  }
+/** The package with the command line alone. */
+let packed: Buffer | undefined;
+
+function packedCommandLine(): Buffer {
+  if (packed !== undefined) return packed;
+  const source = mkdtempSync(join(tmpdir(), "tfprojects-package-"));
+  sharedCommandLine(source);
+  const script = join(source, "tfprojects.js");
+  writeFileSync(script, readFileSync(script, "utf8").replace(/^(?!#!)/, "#!/usr/bin/env node\n"));
+  chmodSync(script, 0o755);
+  const description = { name: "tfprojects", version: VERSION, bin: { tfprojects: "tfprojects.js" } };
+  writeFileSync(join(source, "package.json"), JSON.stringify(description));
+  succeed("npm", ["pack", "--silent"], { cwd: source });
+  packed = readFileSync(join(source, `tfprojects-${VERSION}.tgz`));
+  rmSync(source, { recursive: true });
+  return packed;
+}
+
+function succeed(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: "utf8", timeout: 300_000 });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with ${status}:\n${stdout}${stderr}`);
 }

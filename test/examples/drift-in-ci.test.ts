@@ -98,17 +98,22 @@ while [ $# -gt 0 ]; do if [ "$1" = --body-file ]; then cp "$2" "${repository.bin
   // The rest is the same with every package manager.
   if (manager !== "npm") return;
 
-  test("drift that has an issue already brings it up to date, and opens no second one", async () => {
-    drift();
-    expect((await check({ issue: "7" })).asked).toEqual(["issue edit 7 --body-file issue.md"]);
-  });
+  describe("and its packages installed", () => {
+    beforeAll(() => repository.install());
+    afterAll(() => repository.uninstall());
 
-  test("without drift nothing is asked of GitHub, and an issue that is open is closed", async () => {
-    const { asked, summary } = await check();
-    expect([asked, summary]).toEqual([[], expect.stringContaining("No drift.")]);
-    expect((await check({ issue: "7" })).asked).toEqual([
-      "issue close 7 --comment The organization matches the code again: https://github.example/acme/app/actions/runs/1",
-    ]);
+    test("drift that has an issue already brings it up to date, and opens no second one", async () => {
+      drift();
+      expect((await check({ issue: "7" })).asked).toEqual(["issue edit 7 --body-file issue.md"]);
+    });
+
+    test("without drift nothing is asked of GitHub, and an issue that is open is closed", async () => {
+      const { asked, summary } = await check();
+      expect([asked, summary]).toEqual([[], expect.stringContaining("No drift.")]);
+      expect((await check({ issue: "7" })).asked).toEqual([
+        "issue close 7 --comment The organization matches the code again: https://github.example/acme/app/actions/runs/1",
+      ]);
+    });
   });
 
   test("without a lock file nothing is installed", async () => {
