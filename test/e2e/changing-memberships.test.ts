@@ -1,5 +1,8 @@
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { describeWithTerraform, isSince, unwrapped } from "../support/terraform";
+
+/** The apply knows what was planned: no stop, and no warning, unless the membership that takes was planned last. */
+const KNOWS_PLANS = isSince({ terraform: "1.16" });
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -48,7 +51,7 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.apply();
     moves();
     const applied = await deployment.code(code(ids, { inSources: false, inTarget: ids })).apply(parallelism);
-    expect(unwrapped(applied.output)).toContain("may be in the default project temporarily");
+    if (!KNOWS_PLANS) expect(unwrapped(applied.output)).toContain("may be in the default project temporarily");
     expect(moves().length).toBeLessThanOrEqual(most);
     expect(acme.world["Target"]).toHaveLength(100);
     await deployment.expectSettled();

@@ -1,5 +1,5 @@
 import { Deployment } from "../support/deployment";
-import { describeWithVersion, unwrapped } from "../support/terraform";
+import { describeSince, unwrapped } from "../support/terraform";
 
 const PLATFORM = `resource "tfprojects_project" "platform" {\n  name = "Platform"\n}\n`;
 
@@ -9,7 +9,7 @@ interface StoredState {
   }[];
 }
 
-describeWithVersion("a project's identity", { terraform: "1.12", tofu: "1.12" }, () => {
+describeSince("a project's identity", { terraform: "1.12", tofu: "1.12" }, () => {
   let deployment: Deployment;
   beforeEach(async () => (deployment = await Deployment.start()));
   afterEach(() => deployment.stop());
@@ -63,7 +63,7 @@ describeWithVersion("a project's identity", { terraform: "1.12", tofu: "1.12" },
   });
 });
 
-describeWithVersion("terraform query", { terraform: "1.14" }, () => {
+describeSince("terraform query", { terraform: "1.14" }, () => {
   let deployment: Deployment;
   beforeEach(async () => (deployment = await Deployment.start()));
   afterEach(() => deployment.stop());

@@ -43,19 +43,23 @@ export const cdktfEnvironment: Readonly<Record<string, string>> =
 /** In the names of tests that were skipped. */
 export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
 
-/** Tests that need at least a version of the program, or of OpenTofu in its place; skipped by name in earlier ones. */
-export function describeWithVersion(
-  name: string,
-  { terraform, tofu }: { readonly terraform: string; readonly tofu?: string },
-  tests: () => void,
-): void {
+/** The first versions with something. Without one of OpenTofu, it does not have it. */
+export interface Since {
+  readonly terraform: string;
+  readonly tofu?: string;
+}
+
+/** Whether the program to test with has it. */
+export function isSince({ terraform, tofu }: Since): boolean {
   const needed = isTofu ? tofu : terraform;
-  if (needed !== undefined && terraformExecutable !== null && isAtLeast(versionOf(terraformExecutable), needed)) {
-    describe(name, tests);
-  } else {
-    const versions = [`Terraform ${terraform}`, ...(tofu === undefined ? [] : [`OpenTofu ${tofu}`])];
-    describe.skip(`${name} (skipped: needs ${versions.join(" or ")})`, tests);
-  }
+  return needed !== undefined && terraformExecutable !== null && isAtLeast(versionOf(terraformExecutable), needed);
+}
+
+/** Tests of what not every version has; skipped by name in those without. */
+export function describeSince(name: string, since: Since, tests: () => void): void {
+  const versions = [`Terraform ${since.terraform}`, ...(since.tofu === undefined ? [] : [`OpenTofu ${since.tofu}`])];
+  if (isSince(since)) describe(name, tests);
+  else describe.skip(`${name} (skipped: needs ${versions.join(" or ")})`, tests);
 }
 
 function versionOf(program: string): string {
