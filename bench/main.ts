@@ -3,6 +3,7 @@ import { cpus, loadavg, platform, release } from "node:os";
 import { join, resolve } from "node:path";
 import { drift } from "./drift";
 import { pinned } from "./emulator";
+import { imports } from "./imports";
 import { launch } from "./launch";
 import { lists } from "./lists";
 import type { Figure } from "./measured";
@@ -13,6 +14,7 @@ import { asMarkdown } from "./report";
 import { requests } from "./requests";
 import { scale } from "./scale";
 import { formatInteger, table } from "./table";
+import { terraform } from "./terraform";
 import { throughput } from "./throughput";
 import { writes } from "./writes";
 
@@ -29,6 +31,8 @@ const TABLES: Readonly<Record<string, () => Promise<string>>> = {
 const FIGURES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   requests,
   throughput,
+  imports,
+  terraform,
   pages,
   scale,
 };

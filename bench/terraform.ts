@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Emulator } from "../src/emulator";
+import { VERSION } from "../src/version";
+import { executableName } from "../src/constructs/provider-bundle/provider-package";
+import { executablesFor, OWN_PLATFORM } from "../test/support/built-executables";
+import { inheritedEnvironment, terraformExecutable, TerraformWorkspace } from "../test/support/terraform";
+import type { Figure } from "./measured";
+
+const SCRIPT = resolve(__dirname, "../dist/terraform-provider-tfprojects");
+const SOURCE = "terraform.local/tfprojects/tfprojects";
+
+interface Cost {
+  /** Of Terraform and what it launches, user and system. */
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+interface Command {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const PLAN = { name: "plan", args: ["plan", "-input=false"] };
+const APPLY = { name: "apply", args: ["apply", "-auto-approve", "-input=false"] };
+const DESTROY = { name: "destroy", args: ["destroy", "-auto-approve", "-input=false"] };
+
+/**
+ * What Terraform's commands cost with the provider, as a script and, where `npm run package:provider` was run, as an
+ * executable, beside as many `terraform_data`, which need no provider. Runs of the three alternate.
+ */
+export async function terraform(): Promise<readonly Figure[]> {
+  const executable = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
+  const providers = [
+    { name: "script", path: SCRIPT },
+    ...(existsSync(executable) ? [{ name: "executable", path: executable }] : []),
+  ];
+  const few = { size: "3 projects, 6 workspaces", code: projects(3) + memberships(3, 2), data: data(6) };
+  const hundred = { size: "100 projects", code: projects(100), data: data(100) };
+  const thousand = {
+    size: "1,000 projects, 1,000 memberships",
+    code: projects(1_000) + memberships(1_000, 1),
+    data: data(2_000),
+  };
+  return [
+    ...(await compare({ ...few, providers, rounds: 11, commands: [PLAN], of: "wallSeconds" })),
+    ...(await compare({ ...hundred, providers, rounds: 5, commands: [APPLY, PLAN, DESTROY], of: "cpuSeconds" })),
+    ...(await compare({ ...thousand, providers, rounds: 3, commands: [PLAN], of: "cpuSeconds" })),
+  ];
+}
+
+interface Comparison {
+  readonly size: string;
+  readonly code: string;
+  readonly data: string;
+  readonly providers: readonly { readonly name: string; readonly path: string }[];
+  readonly rounds: number;
+  /** In order; without an apply among them, the code is applied before. */
+  readonly commands: readonly Command[];
+  readonly of: keyof Cost;
+}
+
+async function compare({ size, code, data, providers, rounds, commands, of }: Comparison): Promise<readonly Figure[]> {
+  const subjects = [
+    ...providers.map(({ name, path }) => ({ name, code, provider: path })),
+    { name: "", code: data, provider: undefined },
+  ];
+  const costs = new Map<string, number[]>();
+  const deployments = await Promise.all(
+    subjects.map(async (subject) => ({ subject, it: await Deployed.start(subject) })),
+  );
+  try {
+    if (!commands.includes(APPLY)) for (const { it } of deployments) await it.run(APPLY);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const command of commands) {
+        for (const { subject, it } of deployments) {
+          const key = `${command.name} ${subject.name}`;
+          costs.set(key, [...(costs.get(key) ?? []), (await it.run(command))[of]]);
+        }
+      }
+    }
+  } finally {
+    for (const { it } of deployments) await it.stop();
+  }
+  return commands.flatMap((command) =>
+    providers.map(({ name }) => ({
+      measure: `terraform ${command.name}, provider as ${name === "script" ? "a script" : "an executable"}`,
+      size,
+      value: median(costs.get(`${command.name} ${name}`)),
+      unit: of === "cpuSeconds" ? "CPU s" : "s",
+      baseline: { what: "terraform_data", value: median(costs.get(`${command.name} `)) },
+    })),
+  );
+}
+
+/** Code in a folder with an organization of its own. */
+class Deployed {
+  private constructor(
+    private readonly workspace: TerraformWorkspace,
+    private readonly emulator: Emulator,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async start({
+    code,
+    provider,
+  }: {
+    readonly code: string;
+    readonly provider: string | undefined;
+  }): Promise<Deployed> {
+    const names = Array.from({ length: 1_000 }, (_, index) => `workspace-${index}`);
+    const seed = { organizations: [{ name: "acme", workspaces: names }] };
+    const emulator = await Emulator.start({ documents: "full", seed });
+    const env = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
+    const workspace = new TerraformWorkspace(env);
+    if (provider !== undefined) {
+      workspace.stageProvider(provider, SOURCE, VERSION);
+      const required = { terraform: { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } } };
+      workspace.write("versions.tf.json", JSON.stringify(required));
+    }
+    workspace.write("main.tf", code);
+    await workspace.init();
+    return new Deployed(workspace, emulator, env);
+  }
+
+  /** @throws Error when the command fails */
+  async run({ args }: Command): Promise<Cost> {
+    const times = this.workspace.path("times");
+    const script = 'TIMEFORMAT="%R %U %S"; { time "$@" >output 2>&1; } 2>times';
+    const child = spawn("bash", ["-c", script, "bash", terraformExecutable ?? "terraform", ...args], {
+      cwd: this.workspace.folder,
+      env: { ...inheritedEnvironment(), CHECKPOINT_DISABLE: "1", ...this.env },
+      stdio: "ignore",
+    });
+    const status = await new Promise((resolveStatus) => child.once("close", resolveStatus));
+    if (status !== 0) throw new Error(readFileSync(this.workspace.path("output"), "utf8"));
+    const [wall = NaN, user = NaN, system = NaN] = readFileSync(times, "utf8").split(" ").map(Number);
+    return { wallSeconds: wall, cpuSeconds: user + system };
+  }
+
+  async stop(): Promise<void> {
+    this.workspace.remove();
+    await this.emulator.stop();
+  }
+}
+
+function median(values: readonly number[] = []): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+function projects(count: number): string {
+  return `resource "tfprojects_project" "it" {\n  count = ${count}\n  name  = "Project \${count.index}"\n}\n`;
+}
+
+function memberships(count: number, size: number): string {
+  return `resource "tfprojects_workspace_membership" "it" {
+  count           = ${count}
+  project_id      = tfprojects_project.it[count.index].id
+  workspace_names = [for i in range(${size}) : "workspace-\${${size} * count.index + i}"]
+}
+`;
+}
+
+function data(count: number): string {
+  return `resource "terraform_data" "it" {\n  count = ${count}\n  input = "Project \${count.index}"\n}\n`;
+}
