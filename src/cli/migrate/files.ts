@@ -218,5 +218,41 @@ function importBlocks(
       ? memberships.flatMap(({ instances }) => instances.map(({ address, projectId: id }) => ({ address, id })))
       : []),
   ];
-  return imports.map(({ address, id }) => formatBlock("import", [`to = ${address}`, `id = ${hclString(id)}`]));
+  return [...groupBy(imports, ({ address }) => address.replaceAll(INSTANCE_KEY, "[]")).values()].map(importBlock);
+}
+
+interface Import {
+  readonly address: string;
+  readonly id: string;
+}
+
+/** The key of an instance in an address. */
+const INSTANCE_KEY = /\[("(?:[^"\\]|\\.)*"|\d+)\]/g;
+
+/** Imports the instances of one resource: Terraform 1.16.0-rc2 takes only one `import` block of each resource. */
+function importBlock(imports: readonly Import[]): readonly string[] {
+  const [first, ...others] = imports;
+  if (first === undefined) return [];
+  if (others.length === 0) return formatBlock("import", [`to = ${first.address}`, `id = ${hclString(first.id)}`]);
+  const keys = imports.map(({ address, id }) => ({
+    name: hclString(id),
+    keys: [...address.matchAll(INSTANCE_KEY)].map(([, key = ""]) => key),
+  }));
+  const isNested = keys.some((it) => it.keys.length > 1);
+  let position = 0;
+  const to = first.address.replaceAll(INSTANCE_KEY, () => {
+    position += 1;
+    return isNested ? `[each.value[${position - 1}]]` : "[each.value]";
+  });
+  const width = Math.max(...keys.map(({ name }) => name.length));
+  const value = (its: readonly string[]): string => (isNested ? `[${its.join(", ")}]` : its.join());
+  return formatBlock("import", [
+    ...formatBlock(
+      "for_each =",
+      keys.map(({ name, keys: its }) => `${name.padEnd(width)} = ${value(its)}`),
+    ),
+    "",
+    `to = ${to}`,
+    "id = each.key",
+  ]);
 }

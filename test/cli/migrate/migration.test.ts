@@ -71,7 +71,7 @@ moved {
 
   test("is removed and imported, with its instances, if Terraform cannot move it", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  for_each = local.teams\n  name = each.key\n}\n`;
-    const state = [project("a", "prj-1", { key: "x" }), project("a", "prj-2", { key: 'y"' })];
+    const state = [project("a", "prj-1", { key: "x" }), project("a", "prj-22", { key: 'y"' })];
     const { files } = code(text).migrate(state, { method: "removed" });
     expect(files["migrate.tf"]).toContain(`removed {
   from = tfe_project.a
@@ -82,13 +82,13 @@ moved {
 }
 
 import {
-  to = tfprojects_project.a["x"]
-  id = "prj-1"
-}
+  for_each = {
+    "prj-1"  = "x"
+    "prj-22" = "y\\""
+  }
 
-import {
-  to = tfprojects_project.a["y\\""]
-  id = "prj-2"
+  to = tfprojects_project.a[each.value]
+  id = each.key
 }
 `);
   });
@@ -369,7 +369,37 @@ resource "tfe_workspace" "fixed" {
 }
 `);
     expect(files["m/migrate.tf"]).toContain("to   = tfprojects_project.p\n");
-    expect(files["migrate.tf"]).toContain('to = module.m["y"].tfprojects_workspace_membership.p\n  id = "prj-y"\n');
+    expect(files["migrate.tf"]).toContain(`import {
+  for_each = {
+    "prj-x" = "x"
+    "prj-y" = "y"
+  }
+
+  to = module.m[each.value].tfprojects_workspace_membership.p
+  id = each.key
+}
+`);
+  });
+
+  test("is imported with the key of its module and its own", () => {
+    const main = `${PROVIDER}module "m" {\n  source = "./m"\n  count  = 2\n}\n`;
+    const inner = 'resource "tfe_project" "p" {\n  for_each = toset(["x", "y"])\n  name     = each.key\n}\n';
+    const state = [0, 1].flatMap((index) =>
+      ["x", "y"].map((key) => project("p", `prj-${index}${key}`, { module: `module.m[${index}]`, key })),
+    );
+    const { files } = code(main, { "m/main.tf": inner }).migrate(state, { method: "removed" });
+    expect(files["migrate.tf"]).toContain(`import {
+  for_each = {
+    "prj-0x" = [0, "x"]
+    "prj-0y" = [0, "y"]
+    "prj-1x" = [1, "x"]
+    "prj-1y" = [1, "y"]
+  }
+
+  to = module.m[each.value[0]].tfprojects_project.p[each.value[1]]
+  id = each.key
+}
+`);
   });
 
   test("stands in the root module, if its workspaces are not in the module of its project", () => {
