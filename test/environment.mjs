@@ -1,4 +1,5 @@
 import async_hooks from "node:async_hooks";
+import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import vm from "node:vm";
 import { TestEnvironment } from "jest-environment-node";
@@ -8,8 +9,10 @@ import { TestEnvironment } from "jest-environment-node";
  * cheaper, and is no part of what is tested.
  */
 
+const isNode20 = process.versions.node.startsWith("20.");
+
 /** Most functions are called too seldom to be worth optimizing: V8 waits four times as long as usual before it does. */
-setFlagsFromString("--interrupt-budget=500000");
+if (isNode20) setFlagsFromString("--interrupt-budget=500000");
 
 /** What V8 compiled of a module, by the module's file: also functions, when they were called. */
 const compiled = new Map();
@@ -26,10 +29,10 @@ vm.compileFunction = (code, parameters, { parsingContext, filename, ...options }
 };
 
 /**
- * Jest asks which test is running. The tests of a file run one after the other, so that needs no hooks on every promise
- * of the process, by which Node.js 20 follows asynchronous code.
+ * In place of what follows asynchronous code: on Node.js 20 with hooks on every promise of the process. Jest asks it
+ * which test is running, and the tests of a file run one after the other.
  */
-async_hooks.AsyncLocalStorage = class SequentialStorage {
+class SequentialStorage {
   #store;
 
   getStore() {
@@ -46,11 +49,12 @@ async_hooks.AsyncLocalStorage = class SequentialStorage {
     try {
       result = callback();
     } finally {
-      if (typeof result?.then !== "function") end();
+      if (typeof result?.finally !== "function") end();
     }
     return typeof result?.finally === "function" ? result.finally(end) : result;
   }
-};
+}
+if (isNode20) async_hooks.AsyncLocalStorage = SequentialStorage;
 
 /** Jest's environment of Node.js, in a process that wastes less on compiling. */
 export default class extends TestEnvironment {
