@@ -4,7 +4,7 @@ import { literal } from "./validation/literal";
 import { TfprojectsProvider as GeneratedProvider } from "./generated/tfprojects-provider";
 import type { TfprojectsProviderConfig as GeneratedConfig } from "./generated/tfprojects-provider";
 import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
-import { isProviderPlatform, PROVIDER_PLATFORMS } from "./provider-bundle/platform";
+import { parsePlatform } from "./provider-bundle/platform";
 import type { ProviderPlatform } from "./provider-bundle/platform";
 
 /**
@@ -31,10 +31,10 @@ export interface TfprojectsProviderConfig extends GeneratedConfig {
  * of the stack, so that a deployment needs no installation and no network.
  */
 export class TfprojectsProvider extends GeneratedProvider {
-  /** @throws Error if `platforms` has a platform that the provider is not built for */
+  /** @throws Error if `platforms` is not a list of platforms that the provider is built for */
   constructor(scope: Construct, id: string, { platforms = [], ...config }: TfprojectsProviderConfig = {}) {
     super(scope, id, config);
-    bundleProvider(this.cdktfStack, { platforms: platforms.map((name) => supportedPlatform(name, this.node.path)) });
+    bundleProvider(this.cdktfStack, { platforms: parsePlatforms(platforms, this.node.path) });
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }
 
@@ -49,10 +49,10 @@ export class TfprojectsProvider extends GeneratedProvider {
 }
 
 /** Types are not enough: the code can be JavaScript. */
-function supportedPlatform(name: string, path: string): ProviderPlatform {
-  if (isProviderPlatform(name)) return name;
+function parsePlatforms(platforms: unknown, path: string): readonly ProviderPlatform[] {
+  const option = `platforms of ${path}`;
+  if (Array.isArray(platforms)) return platforms.map((name) => parsePlatform(name, option));
   throw new Error(
-    `platforms of ${path}: "${name}" is not a platform of the provider. Platforms are named as Terraform names them, ` +
-      `and must be one of ${PROVIDER_PLATFORMS.join(", ")}.`,
+    `${option}: ${JSON.stringify(platforms)} is not a list. Use a list of platforms, such as ["linux_amd64"].`,
   );
 }

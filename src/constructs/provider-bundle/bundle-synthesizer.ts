@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
+import { parsePlatform } from "./platform";
 import type { ProviderPlatform } from "./platform";
 import { PlatformPackages } from "./platform-packages";
 import { PROVIDER_SCRIPT } from "./provider-package";
@@ -41,14 +42,30 @@ export function bundleProvider(stack: TerraformStack, { platforms = [], ...optio
   stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, named, options);
 }
 
-/** The platforms that providers of the stack name, also those of another installed copy of this package. */
-function namedPlatforms(stack: TerraformStack): Set<ProviderPlatform> {
+/**
+ * The platforms that providers of the stack name. Another installed version of this package may have added some that
+ * this one does not have, so they are parsed when the stack is synthesized.
+ *
+ * @throws Error if another version has stored them in a way that this one does not know.
+ */
+function namedPlatforms(stack: TerraformStack): Set<unknown> {
   const key = Symbol.for("tfprojects.platforms");
   const present: unknown = Reflect.get(stack, key);
-  if (present instanceof Set) return present as Set<ProviderPlatform>;
-  const named = new Set<ProviderPlatform>();
+  if (present instanceof Set) return present;
+  if (present !== undefined) {
+    throw new Error(
+      `${platformsOption(stack)}: ${JSON.stringify(present)} is not a set of platforms. Another version of ` +
+        "tfprojects has stored it: use the same version of tfprojects in the app and in its libraries.",
+    );
+  }
+  const named = new Set<unknown>();
   Object.defineProperty(stack, key, { value: named });
   return named;
+}
+
+/** Where platforms are named, for errors. */
+function platformsOption(stack: TerraformStack): string {
+  return `"platforms" of TfprojectsProvider (stack ${stack.node.path})`;
 }
 
 /** Synthesizes as cdktf does, and then adds the provider. */
@@ -56,7 +73,7 @@ class BundleSynthesizer implements IStackSynthesizer {
   constructor(
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
-    private readonly named: ReadonlySet<ProviderPlatform>,
+    private readonly named: ReadonlySet<unknown>,
     private readonly options: Omit<BundleOptions, "platforms">,
   ) {}
 
@@ -89,11 +106,12 @@ class BundleSynthesizer implements IStackSynthesizer {
   }
 
   private select(alsoLinux: boolean): SelectedPackages {
+    const option = platformsOption(this.stack);
     return selectPackages(this.options.installed?.() ?? new PlatformPackages(), {
       system: this.system,
       alsoLinux,
-      named: this.named,
-      option: `"platforms" of TfprojectsProvider (stack ${this.stack.node.path})`,
+      named: [...this.named].map((name) => parsePlatform(name, option)),
+      option,
       script: this.options.script ?? PROVIDER_SCRIPT,
     });
   }

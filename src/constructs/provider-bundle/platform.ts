@@ -17,6 +17,20 @@ export function isProviderPlatform(name: string): name is ProviderPlatform {
   return (PROVIDER_PLATFORMS as readonly string[]).includes(name);
 }
 
+/**
+ * Types are not enough: the code can be JavaScript, and an app can have two versions of this package.
+ *
+ * @param option - Where the platform is named, for errors.
+ * @throws Error if it is not a platform that the provider is built for.
+ */
+export function parsePlatform(name: unknown, option: string): ProviderPlatform {
+  if (typeof name === "string" && isProviderPlatform(name)) return name;
+  throw new Error(
+    `${option}: ${JSON.stringify(name)} is not a platform of the provider. Platforms are named as Terraform names ` +
+      `them, and must be one of ${PROVIDER_PLATFORMS.join(", ")}.`,
+  );
+}
+
 /** The platforms of an operating system, as Node.js names it. A script is the same for both architectures. */
 export function platformsOf(system: string): readonly string[] {
   const name = system === "win32" ? "windows" : system;

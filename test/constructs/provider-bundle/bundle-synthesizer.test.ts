@@ -235,6 +235,31 @@ describe("synthesizing a stack to disk", () => {
     );
   });
 
+  test.each([
+    ["a platform that this one does not have", new Set(["linux_amd64", "plan9_amd64"]), '"plan9_amd64" is not a plat'],
+    ["what is no name", new Set([7]), "7 is not a platform of the provider. "],
+    ["something else", ["linux_amd64"], '["linux_amd64"] is not a set of platforms. '],
+  ])("fails before it writes anything if another version of the package names %s", (_, named, message) => {
+    const app = new App({ outdir: join(folder, "out") });
+    const stack = new TerraformStack(app, "stack");
+    Object.defineProperty(stack, Symbol.for("tfprojects.platforms"), { value: named });
+    const synth = () => {
+      bundleProvider(stack, { system, installed: () => installed() });
+      app.synth();
+    };
+    expect(synth).toThrow(`"platforms" of TfprojectsProvider (stack stack): ${message}`);
+    expect(synth).toThrow(/linux_amd64, linux_arm64, .*windows_arm64\.$|same version of tfprojects/);
+    expect(existsSync(inStack())).toBe(false);
+  });
+
+  test("platforms that are no list are an error that says so", () => {
+    const { stack } = given();
+    const platforms = "linux_amd64" as unknown as ["linux_amd64"];
+    expect(() => new TfprojectsProvider(stack, "text", { alias: "text", platforms })).toThrow(
+      'platforms of stack/text: "linux_amd64" is not a list. Use a list of platforms, such as ["linux_amd64"].',
+    );
+  });
+
   test("fails before it writes anything if the provider was not built", () => {
     const { app } = given();
     rmSync(join(folder, "executable"));
