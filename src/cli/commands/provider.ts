@@ -5,7 +5,7 @@ import { Argument, Command, Option } from "commander";
 import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { platformOf, platformsOf, PROVIDER_PLATFORMS } from "../../constructs/provider-bundle/platform";
 import type { ProviderPlatform } from "../../constructs/provider-bundle/platform";
-import { PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
+import { ExecutableError, PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
 import { archiveName, writeProviderPackage } from "../../constructs/provider-bundle/provider-package";
 import { adviceWithoutExecutable, selectPackages } from "../../constructs/provider-bundle/select-packages";
 import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
@@ -161,22 +161,29 @@ function install(plugins: string, platforms: readonly ProviderPlatform[]): void 
 /**
  * What is installed for this machine, the platforms that the user named, and Linux if Terraform also runs remotely.
  *
- * @throws CliError when this program is an executable without the archives of its release.
+ * @throws CliError when the executable for a platform that was named is not installed, when one cannot be used, and
+ *   when this program is an executable without the archives of its release.
  */
 function select(platforms: readonly ProviderPlatform[], alsoLinux: boolean): SelectedPackages {
-  const installed = new PlatformPackages({ importers: [process.cwd(), __dirname], archives: [PROGRAM_FOLDER] });
-  if (IS_EXECUTABLE) {
-    for (const needed of [[platformOf()], ...(alsoLinux ? [platformsOf("linux")] : [])]) {
-      if (needed.every((platform) => installed.tryFind(platform) === undefined)) throw noArchive(needed);
+  const archives = IS_EXECUTABLE ? [PROGRAM_FOLDER] : [];
+  const installed = new PlatformPackages({ importers: [process.cwd(), __dirname], archives });
+  try {
+    if (IS_EXECUTABLE) {
+      for (const needed of [[platformOf()], ...(alsoLinux ? [platformsOf("linux")] : [])]) {
+        if (needed.every((platform) => installed.tryFind(platform) === undefined)) throw noArchive(needed);
+      }
     }
+    return selectPackages(installed, {
+      system: process.platform,
+      alsoLinux,
+      named: platforms,
+      option: "--platform",
+      script: SCRIPT,
+    });
+  } catch (error) {
+    if (!(error instanceof ExecutableError)) throw error;
+    throw new CliError(`Cannot install the provider: ${error.problem}`, error.nextStep, { cause: error });
   }
-  return selectPackages(installed, {
-    system: process.platform,
-    alsoLinux,
-    named: platforms,
-    option: "--platform",
-    script: SCRIPT,
-  });
 }
 
 /** @param platforms - The archive for one of them is sufficient. */

@@ -7,6 +7,22 @@ import type { ProviderPlatform } from "./platform";
 import { archiveName, hashOfArchive } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 
+/** The executable of the provider for a platform is not installed, or cannot be used. */
+export class ExecutableError extends Error {
+  override readonly name = "ExecutableError";
+
+  /**
+   * @param problem - What happened, where, and why.
+   * @param nextStep - What to do about it.
+   */
+  constructor(
+    readonly problem: string,
+    readonly nextStep: string,
+  ) {
+    super(`${problem} ${nextStep}`);
+  }
+}
+
 /** Where executables of the provider are looked for. */
 export interface ExecutableSources {
   /** Folders whose code could import an npm package with an executable. */
@@ -26,7 +42,7 @@ export class PlatformPackages {
   /**
    * The executable for a platform; undefined if it is not installed.
    *
-   * @throws Error if the installed one cannot be used: it has another version, or is incomplete.
+   * @throws ExecutableError if the installed one cannot be used: it has another version, or is incomplete.
    */
   tryFind(platform: string): ProviderPackage | undefined {
     if (!isProviderPlatform(platform)) return undefined;
@@ -40,15 +56,18 @@ export class PlatformPackages {
    * The executable for a platform that the user named.
    *
    * @param option - Where it is named.
-   * @throws Error if it is not installed, or cannot be used.
+   * @param without - What happens if it is neither installed nor named, as a sentence.
+   * @throws ExecutableError if it is not installed, or cannot be used.
    */
-  find(platform: ProviderPlatform, option: string): ProviderPackage {
+  find(platform: ProviderPlatform, option: string, without: string): ProviderPackage {
     const found = this.tryFind(platform);
     if (found !== undefined) return found;
-    throw new Error(
+    const { importers, archives } = this.sources;
+    const inFolder = archives.length === 0 ? "" : `put ${archiveName(platform)} into ${archives.join(" or ")}, `;
+    throw new ExecutableError(
       `No executable of the provider for ${platform}, which ${option} names: the npm package ` +
-        `${platformPackageName(platform)} is not installed (searched from ${this.sources.importers.join(" and ")}). ` +
-        `Each platform's executable is a package of its own. Run: ${installCommand(platform)}`,
+        `${platformPackageName(platform)} is not installed (searched from ${importers.join(" and ")}).`,
+      `Run \`${installCommand(platform)}\`, ${inFolder}or omit ${platform}. ${without}`,
     );
   }
 
@@ -83,16 +102,17 @@ function readPlatformPackage(platform: ProviderPlatform, manifest: string): Prov
   const folder = dirname(manifest);
   const { version, tfprojects } = membersOf(JSON.parse(readFileSync(manifest, "utf8")));
   if (version !== VERSION) {
-    throw new Error(
+    throw new ExecutableError(
       `The npm package ${name} has version ${String(version)} (in ${folder}), but tfprojects has ${VERSION}: a stack ` +
-        `requires the provider of exactly its version of tfprojects. Run: ${installCommand(platform)}`,
+        "requires the provider of exactly its version of tfprojects.",
+      `Run \`${installCommand(platform)}\`.`,
     );
   }
   const { archive, h1 } = membersOf(tfprojects);
   if (typeof archive !== "string" || typeof h1 !== "string" || !existsSync(join(folder, archive))) {
-    throw new Error(
-      `The npm package ${name} is incomplete: ${folder} does not have the archive of the provider. Remove the ` +
-        `folder, and run: ${installCommand(platform)}`,
+    throw new ExecutableError(
+      `The npm package ${name} is incomplete: ${folder} does not have the archive of the provider.`,
+      `Remove the folder, and run \`${installCommand(platform)}\`.`,
     );
   }
   return { archive: join(folder, archive), hash: () => h1 };

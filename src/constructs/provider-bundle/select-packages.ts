@@ -31,15 +31,17 @@ export interface SelectedPackages {
  * Selects executables that are installed, and the script for platforms that have none: for both architectures of this
  * operating system, because a process may be translated from the other one.
  *
- * @throws Error if a platform was named whose executable is not installed, if an installed one cannot be used, and if
- *   the script is needed and missing
+ * @throws ExecutableError if a platform was named whose executable is not installed, and if an installed one cannot be
+ *   used; Error if the script is needed and missing
  */
 export function selectPackages(
   installed: PlatformPackages,
   { system, alsoLinux, named, option, script }: PackageSelection,
 ): SelectedPackages {
   const packages = new Map<string, ProviderPackage>();
-  for (const platform of named) packages.set(platform, installed.find(platform, option));
+  for (const platform of named) {
+    packages.set(platform, installed.find(platform, option, withoutExecutable(platform, system, alsoLinux)));
+  }
   const executableFor = (platform: string): ProviderPackage | undefined =>
     packages.get(platform) ?? installed.tryFind(platform);
 
@@ -62,6 +64,17 @@ export function selectPackages(
     }
   }
   return { packages, canRunHere };
+}
+
+/** What happens on a platform whose executable is neither installed nor named. */
+function withoutExecutable(platform: ProviderPlatform, system: NodeJS.Platform, alsoLinux: boolean): string {
+  const isLinux = platformsOf("linux").includes(platform);
+  if (platformsOf("win32").includes(platform)) return `Terraform on ${platform} then cannot run the provider.`;
+  if (platformsOf(system).includes(platform) || (isLinux && alsoLinux)) {
+    return `Terraform on ${platform} then runs the script of the provider, which needs Node.js on the PATH.`;
+  }
+  const except = isLinux ? ", except in a stack with a `cloud` block or a `remote` backend, which gets the script" : "";
+  return `\`terraform init\` on ${platform} then fails, because it finds no provider${except}.`;
 }
 
 /** What to do on a machine whose Terraform cannot run the script. */

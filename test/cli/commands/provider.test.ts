@@ -20,6 +20,18 @@ describe("tfprojects provider install", () => {
     expect(existsSync(join(cli.folder, "terraform.d"))).toBe(false);
   });
 
+  test("names the package of a platform that is not installed", async () => {
+    const { status, stdout, stderr } = await cli.launch(["provider", "install", "--platform", "darwin_arm64"]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /Cannot install the provider: No executable of the provider for darwin_arm64, which --platfo/,
+    );
+    expect(stderr.split("\n").slice(1).join("\n")).toBe(
+      "Run `npm install @tfprojects/provider-darwin-arm64@0.1.0`, or omit darwin_arm64. `terraform init` on " +
+        "darwin_arm64 then fails, because it finds no provider.\n",
+    );
+  });
+
   test("is the only action", async () => {
     const { status, stderr } = await cli.launch(["provider", "remove"]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are install.")]);

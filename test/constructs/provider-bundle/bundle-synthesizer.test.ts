@@ -218,10 +218,10 @@ describe("synthesizing a stack to disk", () => {
     });
 
     test("fails before it writes anything if a named one is not installed, and says how to install it", () => {
-      const { app, stack } = given();
+      const { app, stack } = given("the provider", {}, "linux");
       new TfprojectsProvider(stack, "linux", { alias: "linux", platforms: ["linux_arm64"] });
       expect(() => app.synth()).toThrow(
-        /^No executable of the provider for linux_arm64, which "platforms" of TfprojectsProvider \(stack stack\) names: the npm package @tfprojects\/provider-linux-arm64 is not installed \(searched from .*app\)\. .* Run: npm install @tfprojects\/provider-linux-arm64@0\.1\.0$/,
+        /^No executable of the provider for linux_arm64, which "platforms" of TfprojectsProvider \(stack stack\) names: the npm package @tfprojects\/provider-linux-arm64 is not installed \(searched from .*app\)\. Run `npm install @tfprojects\/provider-linux-arm64@0\.1\.0`, or omit linux_arm64\. Terraform on linux_arm64 then runs the script of the provider, which needs Node\.js on the PATH\.$/,
       );
       expect(existsSync(inStack())).toBe(false);
     });

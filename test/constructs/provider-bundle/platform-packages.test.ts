@@ -39,8 +39,8 @@ test("a package of another version is an error that says which one is needed", (
   const { folder: where } = installPlatformPackage(app(), "darwin_arm64", { version: "0.0.9" });
   expect(() => packages().tryFind("darwin_arm64")).toThrow(
     `The npm package @tfprojects/provider-darwin-arm64 has version 0.0.9 (in ${where}), but tfprojects has 0.1.0: a ` +
-      "stack requires the provider of exactly its version of tfprojects. Run: npm install " +
-      "@tfprojects/provider-darwin-arm64@0.1.0",
+      "stack requires the provider of exactly its version of tfprojects. Run `npm install " +
+      "@tfprojects/provider-darwin-arm64@0.1.0`.",
   );
 });
 
@@ -52,14 +52,17 @@ test.each<[string, (where: string, archive: string) => void]>([
   spoil(where, archive);
   expect(() => packages().tryFind("windows_arm64")).toThrow(
     `The npm package @tfprojects/provider-win32-arm64 is incomplete: ${where} does not have the archive of the ` +
-      "provider. Remove the folder, and run: npm install @tfprojects/provider-win32-arm64@0.1.0",
+      "provider. Remove the folder, and run `npm install @tfprojects/provider-win32-arm64@0.1.0`.",
   );
 });
 
 test("the executable for a platform that was named must be installed", () => {
   mkdirSync(app());
-  expect(() => packages().find("linux_amd64", "--platform")).toThrow(
+  expect(() => packages().find("linux_amd64", "--platform", "Something then happens.")).toThrow(
     "No executable of the provider for linux_amd64, which --platform names: the npm package " +
-      `@tfprojects/provider-linux-x64 is not installed (searched from ${app()} and ${join(folder, "library")}).`,
+      `@tfprojects/provider-linux-x64 is not installed (searched from ${app()} and ${join(folder, "library")}). Run ` +
+      "`npm install @tfprojects/provider-linux-x64@0.1.0`, put " +
+      `terraform-provider-tfprojects_0.1.0_linux_amd64.zip into ${folder}, or omit linux_amd64. Something then ` +
+      "happens.",
   );
 });
