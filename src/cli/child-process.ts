@@ -1,27 +1,68 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { Environment } from "../api";
 import { CliError, messageOf } from "./errors";
+import { findExecutable } from "./find-executable";
 
 /** Signals that are forwarded. SIGKILL and SIGSTOP cannot be caught. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
+/** How a command is started. */
+export interface Invocation {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Whether `args` are words of a command line as they stand, rather than arguments to be quoted. */
+  readonly isVerbatim: boolean;
+}
+
 /**
- * On Windows, programs such as npx are batch files, which only the command interpreter runs, as it runs all others.
+ * On Windows, programs such as npx are batch files, which only the command interpreter runs.
  *
+ * @param env - In which programs are found.
+ * @throws CliError when an argument has a line break, which no batch file can be given.
  * @see https://nodejs.org/api/child_process.html#spawning-bat-and-cmd-files-on-windows
  */
 export function commandFor(
   command: string,
   args: readonly string[],
   platform: NodeJS.Platform,
-): { readonly file: string; readonly args: readonly string[]; readonly shell: boolean } {
-  if (platform !== "win32" || /\.exe$/i.test(command)) return { file: command, args, shell: false };
-  return { file: [command, ...args].map(quoteForBatch).join(" "), args: [], shell: true };
+  env: Environment,
+): Invocation {
+  if (platform !== "win32" || isProgram(findExecutable(command, env, platform) ?? command)) {
+    return { file: command, args, isVerbatim: false };
+  }
+  const line = [command, ...args].map((word) => quoteForBatch(word, command)).join(" ");
+  // Extensions are what `%` is escaped with; `!` would have to be escaped if expansion of variables were delayed.
+  const options = ["/d", "/e:on", "/v:off", "/s", "/c"];
+  return { file: env["ComSpec"] ?? "cmd.exe", args: [...options, `"${line}"`], isVerbatim: true };
 }
 
-function quoteForBatch(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
+function isProgram(path: string): boolean {
+  return /\.(?:exe|com)$/i.test(path);
 }
+
+/**
+ * A word for the command interpreter, the batch file and the program that this runs. Double quotes take the meaning
+ * from `&`, `^`, `|`, `<` and `>`, but not from `%`. Two of them are one for the program, and leave the interpreter
+ * inside of quotes. Before a quote, a backslash is written twice.
+ *
+ * @see https://blog.rust-lang.org/2024/04/09/cve-2024-24576/
+ * @see https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments
+ */
+function quoteForBatch(word: string, command: string): string {
+  if (/[\r\n\0]/.test(word)) {
+    throw new CliError(
+      `Cannot start ${command}: it is a batch file, and an argument has a line break: ${JSON.stringify(word)}.`,
+      "Put the argument into a file, or run the program that the batch file runs, such as node with its script.",
+    );
+  }
+  if (/^[\w#$*+\-./:?@\\]*[\w#$*+\-./:?@]$/.test(word)) return word;
+  const escaped = word.replace(/(\\*)("|$)/g, "$1$1$2$2").replaceAll("%", NO_CHARACTERS_AND_PERCENT);
+  return `"${escaped}"`;
+}
+
+/** `%`, and no characters of the variable `cd`: neither is part of the name of a variable that could be set. */
+const NO_CHARACTERS_AND_PERCENT = "%%cd:~,%";
 
 /**
  * Runs a command with this process's standard streams, and forwards signals to it.
@@ -32,11 +73,11 @@ function quoteForBatch(word: string): string {
 export async function runChild(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): Promise<number> {
-  const { file, args: words, shell } = commandFor(command, args, platform);
-  const child = spawn(file, words, { stdio: "inherit", env, shell });
+  const { file, args: words, isVerbatim } = commandFor(command, args, platform, env);
+  const child = spawn(file, words, { stdio: "inherit", env, windowsVerbatimArguments: isVerbatim });
   const forward = (signal: NodeJS.Signals): void => {
     // The terminal sends Ctrl-C to the command too. A second SIGINT would make Terraform exit at once.
     if (signal === "SIGINT" && process.stdin.isTTY) return;

@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Environment } from "../../api";
 import { messageOf } from "../errors";
@@ -9,24 +7,6 @@ import { messageOf } from "../errors";
 /** Time limit of a program that only prints its version, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT = 100_000;
-
-/** The path of a program on the PATH, or undefined. A name with a slash is a path itself. */
-export function findExecutable(name: string, env: Environment): string | undefined {
-  const isWindows = process.platform === "win32";
-  if (name.includes("/") || (isWindows && name.includes("\\"))) return isExecutable(name) ? name : undefined;
-  const suffixes = isWindows ? [".exe", ".cmd", ""] : [""];
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** The output of a program on stdout, or why there is none. */
 export type Output = { readonly stdout: string } | { readonly problem: string };

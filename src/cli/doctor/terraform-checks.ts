@@ -2,7 +2,8 @@ import { realpathSync } from "node:fs";
 import type { Environment } from "../../api";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
 import { failed, passed, warning, type Check } from "./check";
-import { findExecutable, outputOf } from "./executables";
+import { findExecutable } from "../find-executable";
+import { outputOf } from "./executables";
 
 /** As `engines` of the package says; a test keeps them equal. */
 export const SUPPORTED_NODE = ">= 20.9.0";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { CliError, messageOf } from "../errors";
-import { findExecutable } from "../doctor/executables";
+import { findExecutable } from "../find-executable";
 import { isStdin, shownSource } from "../source";
 import { parseStateResources, UnreadableStateError, type StateResources } from "./state";
 
