@@ -1,10 +1,12 @@
-import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
+import { DATA_SOURCES, LIST_RESOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import type { Page } from "./page";
 import {
   dataSourcePage,
+  listResourcePage,
   providerPage,
   resourcePage,
   type DataSourceType,
+  type ListResourceType,
   type ResourceType,
 } from "./registry/registry-page";
 
@@ -18,6 +20,10 @@ export const PAGES: readonly Page[] = [
   ...keysOf<DataSourceType>(DATA_SOURCES).map((type) => ({
     path: `data-sources/${fileName(type)}`,
     markdown: () => dataSourcePage(type),
+  })),
+  ...keysOf<ListResourceType>(LIST_RESOURCES).map((type) => ({
+    path: `list-resources/${fileName(type)}`,
+    markdown: () => listResourcePage(type),
   })),
 ];
 

@@ -18,10 +18,19 @@ function importsOf(file: string, pattern: RegExp): ReadonlyMap<string, string> {
   return new Map(found);
 }
 
+const LIST_RESOURCES = readdirSync(join(EXAMPLES, "list-resources"));
+
 describeWithTerraform("the examples of the provider's reference", () => {
   let deployment: Deployment;
   beforeAll(async () => (deployment = await Deployment.start()));
   afterAll(() => deployment.stop());
+
+  test("of list resources are formatted as Terraform does, which reads them from 1.14 on", async () => {
+    for (const type of LIST_RESOURCES)
+      deployment.terraform.write(`query/${type}.tf`, readExample("list-resources", type, "list-resource.tfquery.hcl"));
+    const checked = await deployment.terraform.run(["fmt", "-check", "-diff", "query"]);
+    expect(checked).toMatchObject({ status: 0, output: "" });
+  });
 
   test("deploy as they are, all in one configuration, and import what they have deployed", async () => {
     const { acme, terraform } = deployment;

@@ -1,4 +1,4 @@
-import type { DATA_SOURCES, RESOURCES } from "../../../src/model";
+import type { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
 import { VERSION } from "../../../src/version";
 
 /*
@@ -83,4 +83,28 @@ applied. To see the result of a membership, add \`depends_on\`.`,
 applied. To see the result of a membership, add \`depends_on\`. Lists do not have auto-destroy durations: for those,
 read [a single project](project.md).`,
   tfprojects_run_task_stages: "",
+};
+
+/** More about a list resource, by its type. */
+export const LIST_RESOURCE_NOTES: Readonly<Record<keyof typeof LIST_RESOURCES, string>> = {
+  tfprojects_project: `## Listing and importing
+
+Terraform 1.14 and later read \`list\` blocks from files whose names end in \`.tfquery.hcl\`, beside a configuration
+that requires the provider. \`terraform query\` prints names and identities. With \`-generate-config-out\`, it also
+writes a \`resource\` block of [\`tfprojects_project\`](../resources/project.md) and an \`import\` block for each project
+that was found, whether or not the state has it:
+
+\`\`\`shell
+terraform query
+terraform query -generate-config-out=teams.tf
+\`\`\`
+
+- Terraform takes at most 100 projects, unless \`limit\` is set.
+- One request returns 100 projects. \`include_resource\` and \`-generate-config-out\` take one more for each project,
+  because lists do not have all settings.
+- The generated \`deletion_policy\` is \`refuse\`, and that of the default project, which cannot be deleted, is
+  \`retain\`.
+- Workspaces are not listed: import a [membership](../resources/workspace_membership.md) by the ID of its project.
+
+OpenTofu has no \`list\` blocks. There, use the data source [\`tfprojects_projects\`](../data-sources/projects.md).`,
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DATA_SOURCES, RESOURCES, type Definition, type providerDefinition } from "../../../src/model";
-import { DATA_SOURCE_NOTES, IMPORT_IDS, PROVIDER_NOTES, RESOURCE_NOTES } from "./notes";
+import { DATA_SOURCES, LIST_RESOURCES, RESOURCES, type Definition, type providerDefinition } from "../../../src/model";
+import { DATA_SOURCE_NOTES, IMPORT_IDS, LIST_RESOURCE_NOTES, PROVIDER_NOTES, RESOURCE_NOTES } from "./notes";
 import { schemaSection } from "./schema-section";
 
 /*
@@ -13,6 +13,7 @@ const EXAMPLES = resolve(__dirname, "../../../examples");
 
 export type ResourceType = keyof typeof RESOURCES;
 export type DataSourceType = keyof typeof DATA_SOURCES;
+export type ListResourceType = keyof typeof LIST_RESOURCES;
 
 /** The page of the provider. */
 export function providerPage(definition: typeof providerDefinition): string {
@@ -45,6 +46,20 @@ export function dataSourcePage(type: DataSourceType): string {
     schemaSection(definition),
   ]);
 }
+
+/** The page of a list resource, whose arguments stand in the block `config`. */
+export function listResourcePage(type: ListResourceType): string {
+  const definition = LIST_RESOURCES[type];
+  return page(definition, `${type} List Resource - tfprojects`, `${type} (List Resource)`, [
+    example(`list-resources/${type}/list-resource.tfquery.hcl`),
+    LIST_RESOURCE_NOTES[type],
+    schemaSection(definition).replace("## Schema", `## Schema\n\n${IN_CONFIG}`),
+  ]);
+}
+
+const IN_CONFIG =
+  "Arguments of the `config` block. `provider`, `limit`, `include_resource` and other arguments of the `list` block " +
+  "are [Terraform's own](https://developer.hashicorp.com/terraform/language/block/tfquery/list).";
 
 function page({ description }: Definition, title: string, heading: string, sections: readonly string[]): string {
   return [

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { documentPath, pageNow, readDocument } from "../../../scripts/docs/document";
 import { PAGES } from "../../../scripts/docs/pages";
+import { scanHcl } from "../../../src/cli/migrate/hcl-scanner";
 import { schemaSection } from "../../../scripts/docs/registry/schema-section";
-import { DATA_SOURCES, RESOURCES } from "../../../src/model";
+import { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
 import {
   bool,
   computed,
@@ -28,13 +29,14 @@ test.each(PAGES.map((page) => [page.path, page] as const))(
 );
 
 test("every kind has a page and examples, and there are no others", () => {
-  const pages = ["resources", "data-sources"].flatMap((folder) =>
+  const pages = ["resources", "data-sources", "list-resources"].flatMap((folder) =>
     readdirSync(documentPath(folder)).map((file) => `${folder}/${file}`),
   );
   expect(["index.md", ...pages].sort()).toEqual(PAGES.map(({ path }) => path).sort());
   const examples = (folder: string) => readdirSync(join(ROOT, "examples", folder)).sort();
   expect(examples("resources")).toEqual(Object.keys(RESOURCES).sort());
   expect(examples("data-sources")).toEqual(Object.keys(DATA_SOURCES).sort());
+  expect(examples("list-resources")).toEqual(Object.keys(LIST_RESOURCES).sort());
 });
 
 test("the example of the provider requires the version of this package", () => {
@@ -44,12 +46,29 @@ test("the example of the provider requires the version of this package", () => {
 
 test("the constructs that pages name exist", () => {
   const named = PAGES.flatMap(({ markdown }) => [...markdown().matchAll(/it is the construct `(\w+)`/g)]);
-  expect(named).toHaveLength(PAGES.length - 1);
+  expect(named).toHaveLength(Object.keys(RESOURCES).length + Object.keys(DATA_SOURCES).length);
   for (const [, name = ""] of named) {
     const file = name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? "" : "-"}${letter.toLowerCase()}`);
     expect(existsSync(join(ROOT, `src/constructs/generated/${file}.ts`))).toBe(true);
   }
 });
+
+test.each(Object.entries(LIST_RESOURCES))(
+  "the example of the list resource %s has blocks of Terraform's, with arguments that it has",
+  (type, { attributes }) => {
+    const { blocks } = scanHcl(
+      readFileSync(join(ROOT, "examples/list-resources", type, "list-resource.tfquery.hcl"), "utf8"),
+    );
+    expect(blocks.map(({ type: kind, labels }) => [kind, labels[0]?.text])).toEqual(blocks.map(() => ["list", type]));
+    expect(new Set(blocks.map(({ labels }) => labels[1]?.text)).size).toBe(blocks.length);
+    for (const { attributes: own, blocks: nested } of blocks) {
+      expect(["provider", "include_resource", "limit"]).toEqual(expect.arrayContaining(own.map(({ name }) => name)));
+      expect(nested.map((block) => block.type)).toEqual(nested.map(() => "config"));
+      const set = nested.flatMap((block) => block.attributes.map(({ name }) => name));
+      expect(Object.keys(attributes)).toEqual(expect.arrayContaining(set));
+    }
+  },
+);
 
 test("a schema is grouped by what code has to set, may set and can only read, with a section for each object", () => {
   const rule = object({
