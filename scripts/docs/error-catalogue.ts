@@ -8,7 +8,7 @@ type Codes<Errors> = Readonly<Record<keyof Errors, string>>;
 /** What to do about an error; the message of the error often knows more. */
 const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
   USAGE: "Run the command with `--help`.",
-  NO_CODE: "Name the folder of the cdktf app, or one with Terraform JSON.",
+  NO_CODE: "Name the folder of the CDK app, or one with Terraform JSON.",
   UNREADABLE_CODE: `For HCL, pass ${REVIEW}.`,
   SYNTH_FAILED: "Correct the app; its own output is above the error.",
   INVALID_CONFIGURATION: `Correct what \`errors\` names. If only Terraform can evaluate it, pass ${REVIEW}.`,

@@ -1,4 +1,5 @@
 import { ERROR_CODES as CLIENT_CODES, type ErrorCode as ClientCode } from "../api";
+import { CDK_APP } from "../model";
 import type { ReconcileErrorCode, RefusalCode } from "../reconcile";
 
 /** Errors of the command line itself, and when each of them occurs. */
@@ -6,7 +7,7 @@ export const COMMAND_ERRORS = {
   USAGE: "An option or argument is unknown, invalid, missing, or conflicts with another one.",
   NO_CODE: "The path has no code, or the code has no projects and no memberships.",
   UNREADABLE_CODE: "A file of the code cannot be read, or is of a kind that is not supported.",
-  SYNTH_FAILED: "The cdktf app failed.",
+  SYNTH_FAILED: `The ${CDK_APP} failed.`,
   INVALID_CONFIGURATION: "The code is invalid, or only Terraform can evaluate it. `errors` lists the problems.",
   INVALID_STATE: "A Terraform state cannot be read, or is not the state of the code.",
   STATE_LOCKED: "Terraform holds the lock of a state.",

@@ -1,5 +1,6 @@
 export * from "./account";
 export * from "./applied-sets";
+export * from "./cdk-app";
 export * from "./definitions";
 export * from "./id";
 export * from "./name";

@@ -1,3 +1,4 @@
+import { CDK_APP } from "./cdk-app";
 import { formatList } from "./text";
 
 /*
@@ -51,7 +52,7 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
   const noun = isOne ? "workspace" : "workspaces";
   const line =
     `add to ${isOne ? owners : "each of these"}: lifecycle { ignore_changes = [project_id] } ` +
-    '(in cdktf: lifecycle: { ignoreChanges: ["project_id"] }).';
+    `(in a ${CDK_APP}: lifecycle: { ignoreChanges: ["project_id"] }).`;
   switch (conflict) {
     case "member":
       return (

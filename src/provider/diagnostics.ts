@@ -1,5 +1,5 @@
 import { UnprocessableEntityError } from "../api";
-import type { Project, Workspace } from "../model";
+import { CDK_APP, type Project, type Workspace } from "../model";
 import { DiagnosticError, type AttributePath } from "../plugin";
 import { formatList, OutcomeUnknownError, pluralize, ProjectNameTakenError } from "../reconcile";
 
@@ -46,7 +46,7 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
 function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError): string {
   return (
     "If another resource in your configuration manages this project, or managed it until now, use a `moved` block " +
-    `(in cdktf: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
+    `(in a ${CDK_APP}: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
     `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
     DESTROY_HINT
   );
@@ -67,8 +67,8 @@ export function projectConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "Project managed by two resources",
     `Two resources in this plan manage project ${projectLabel(project)}, and one of them adopts or deletes it. To ` +
-      "change the address of a resource, use a `moved` block (in cdktf: moveTo) instead of adopt_existing or " +
-      "previous_names. If the state contains the project twice, remove one of the two (`state rm ADDRESS`)." +
+      `change the address of a resource, use a \`moved\` block (in a ${CDK_APP}: moveTo) instead of adopt_existing ` +
+      "or previous_names. If the state contains the project twice, remove one of the two (`state rm ADDRESS`)." +
       DESTROY_HINT,
     ["name"],
   );

@@ -1,5 +1,6 @@
 import {
   attributeOf,
+  CDK_APP,
   changedSettings,
   sameName,
   SETTING_NAMES,
@@ -106,8 +107,8 @@ function taintedObject(
     "Cannot plan the project",
     `A resource in the state already manages project ${projectLabel(found)}. If it is this resource, it is tainted, ` +
       "which the provider cannot detect with -refresh=false: keep the project with `untaint ADDRESS`, or " +
-      "plan without -refresh=false to replace it. If it is another resource, use a `moved` block (in cdktf: moveTo) " +
-      `to move the project to this one.${DESTROY_HINT}`,
+      `plan without -refresh=false to replace it. If it is another resource, use a \`moved\` block (in a ${CDK_APP}: ` +
+      `moveTo) to move the project to this one.${DESTROY_HINT}`,
     ["name"],
   );
 }

@@ -26,7 +26,8 @@ describe("a tfe_workspace sets the project of its workspace", () => {
 });
 
 describe("the message about two owners", () => {
-  const line = 'lifecycle { ignore_changes = [project_id] } (in cdktf: lifecycle: { ignoreChanges: ["project_id"] }).';
+  const line =
+    'lifecycle { ignore_changes = [project_id] } (in a CDK app: lifecycle: { ignoreChanges: ["project_id"] }).';
 
   test("names both, and the line that ends it", () => {
     expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.api"], conflict: "member" })).toBe(

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { CDK_APP } from "../../model";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
 import { CliError, messageOf } from "../errors";
 import { membersOf, readJsonFile } from "./json-file";
 import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "./terraform-plan";
 import { variableSetBy } from "./variables";
+
+const USE_CODE = `Use the folder of your ${CDK_APP}, or one with Terraform JSON`;
 
 /** The Terraform JSON of a path. */
 export interface TerraformCode {
@@ -14,16 +17,16 @@ export interface TerraformCode {
 }
 
 /**
- * Reads Terraform JSON: all stacks in the output folder of cdktf, the `*.tf.json` files of any other folder, or one
+ * Reads Terraform JSON: all stacks in the output folder of a CDK app, the `*.tf.json` files of any other folder, or one
  * file.
  *
- * @param appFolder - The folder of the cdktf app whose output it is.
+ * @param appFolder - The folder of the CDK app whose output it is.
  * @throws CliError when there is none.
  */
 export function findTerraformJson(path: string, appFolder?: string): TerraformCode {
   const absolute = resolve(path);
   if (!existsSync(absolute)) {
-    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or one with Terraform JSON.", {
+    throw new CliError(`${path} does not exist.`, `${USE_CODE}.`, {
       code: "NO_CODE",
     });
   }
@@ -35,8 +38,8 @@ export function findTerraformJson(path: string, appFolder?: string): TerraformCo
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
     throw new CliError(
-      `${path} has no Terraform JSON: no cdktf.json, no manifest.json of cdktf, and no *.tf.json files.`,
-      `Use the folder of your cdktf app, or one with Terraform JSON. ${HCL_UNSUPPORTED}`,
+      `${path} has no Terraform JSON: no cdktf.json, no manifest.json of a ${CDK_APP}, and no *.tf.json files.`,
+      `${USE_CODE}. ${HCL_UNSUPPORTED}`,
       { code: "NO_CODE" },
     );
   }

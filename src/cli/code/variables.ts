@@ -12,7 +12,7 @@ const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
  * Finds what overrides the default of a variable: the environment, or a variable definition file that mentions it.
  * `-var` and `-var-file` options cannot be known.
  *
- * @param folders - Where to look for such files: the folder of the module, and that of the cdktf app, which passes its
+ * @param folders - Where to look for such files: the folder of the module, and that of the CDK app, which passes its
  * own on.
  */
 export function variableSetBy(

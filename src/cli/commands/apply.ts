@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { CDK_APP_EXPLAINED } from "../../model";
 import { isFile } from "../code/terraform-json";
 import { refuseTerraformPlan } from "../code/terraform-plan";
 import { confirm } from "../engine/confirm";
@@ -61,7 +62,11 @@ const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...ST
 /** `tfprojects apply` makes the changes that the code requires. */
 export function applyCommand(setStatus: SetExitStatus): Command {
   const command = new Command("apply")
-    .argument("[path]", "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a saved plan", ".")
+    .argument(
+      "[path]",
+      `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a saved plan`,
+      ".",
+    )
     .option("--auto-approve", "skip interactive approval")
     .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")
     .option(

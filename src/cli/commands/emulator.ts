@@ -50,8 +50,8 @@ A seed is JSON. Projects, workspaces and their attributes are optional:
     "workspaces": ["in-the-default-project"]}]}
 
 Examples:
-  Deploy to an empty organization that is discarded afterwards:
-    $ tfprojects emulator -- cdktf deploy --auto-approve
+  Deploy an app to an empty organization that is discarded afterwards:
+    $ tfprojects emulator -- cdktn deploy --auto-approve
   Plan against an organization from a seed:
     $ tfprojects emulator --seed organization.json -- terraform plan
   Serve until Ctrl-C, and use it from another shell:

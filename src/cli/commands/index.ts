@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+// Only this: the help of the program loads nothing else.
+import { CDK_APP } from "../../model/cdk-app";
 import type { SetExitStatus } from "../exit-status";
 
 /** What the help of the program says about a command, and the command. */
@@ -29,7 +31,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   import: {
     usage: "[options]",
-    description: "Generate a cdktf app or Terraform configuration from an existing organization.",
+    description: `Generate a ${CDK_APP} or Terraform configuration from an existing organization.`,
     load: async () => (await import("./import.js")).importCommand(),
   },
   migrate: {

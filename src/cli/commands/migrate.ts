@@ -1,5 +1,6 @@
 import { posix, resolve } from "node:path";
 import { Command, Option } from "commander";
+import { CDK_APP, CDK_APP_EXPLAINED } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../code/synthesize";
@@ -45,7 +46,7 @@ Writes, beside the code:
   migrate.tf     moved blocks for the projects, removed blocks for
                  tfe_project_settings, import blocks for the memberships
 and lists the edits of your own files, with their lines; --edit makes them. What
-it cannot edit, such as JSON, is listed to do by hand. For a cdktf app, it shows
+it cannot edit, such as JSON, is listed to do by hand. For a CDK app, it shows
 the code.
 
 Reads the state with terraform show -json, and the projects and workspaces of
@@ -78,7 +79,7 @@ Examples:
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .argument("[folder]", "folder of the Terraform configuration, or of a cdktf app", ".")
+    .argument("[folder]", `folder of the Terraform configuration, or of a ${CDK_APP_EXPLAINED}`, ".")
     .addOption(
       new Option("--state <file>", "Terraform state, - for stdin; STACK=FILE for a stack; repeatable")
         .argParser((value: string, previous: readonly string[]) => [...previous, value])
@@ -88,7 +89,7 @@ export function migrateCommand(): Command {
     .option("--keep-project-id", "ignore changes of project_id in workspaces, instead of removing it")
     .option("--offline", "do not read the organization: memberships are added, not imported")
     .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
-    .option("--no-synth", "use the existing output of cdktf synth")
+    .option("--no-synth", "use the output of an earlier synth instead of running the app in cdktf.json")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .option("--json", "output as JSON")
@@ -153,7 +154,7 @@ function checkOptions({ state, edit = false, stdout = false, force = false }: Op
   }
   if (isCdktf && (edit || force)) {
     throw new CliError(
-      `--${edit ? "edit" : "force"} does not work for a cdktf app: its code cannot be edited by this command.`,
+      `--${edit ? "edit" : "force"} does not work for a ${CDK_APP}: its code cannot be edited by this command.`,
       "Remove it. The result shows the code to change.",
       { code: "USAGE" },
     );

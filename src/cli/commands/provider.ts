@@ -9,8 +9,10 @@ import { ExecutableError, PlatformPackages } from "../../constructs/provider-bun
 import { archiveName, writeProviderPackage } from "../../constructs/provider-bundle/provider-package";
 import { adviceWithoutExecutable, selectPackages } from "../../constructs/provider-bundle/select-packages";
 import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
+import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
+import { cdkCommand } from "../installed-packages";
 import { userPluginsFolder } from "../plugins-folder";
 import { appResult, readApp, writeApp } from "../provider-install/app";
 import { installIntoStacks, locateStacks } from "../provider-install/stacks";
@@ -24,9 +26,9 @@ const IS_EXECUTABLE = !existsSync(__filename);
 const PROGRAM_FOLDER = dirname(process.execPath);
 
 const HELP = `
-For configurations in HCL, or in JSON that cdktf did not write, and for apps of
-cdktf and cdktn in Python, Go, Java or C#. An app in TypeScript does not need
-it: every synth puts the provider beside the stack.
+For configurations in HCL, or in JSON that no CDK app wrote, and for CDK apps in
+Python, Go, Java or C#. An app in TypeScript does not need it: every synth puts
+the provider beside the stack.
 
 The provider is installed into ~/.terraform.d/plugins if ~/.terraform.d exists,
 otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
@@ -40,10 +42,10 @@ executable is installed: an npm package, such as @tfprojects/provider-linux-x64,
 or an archive in the folder of this program if it is an executable itself.
 
 --app also completes the cdktf.json of an app: terraformProviders, from which
-cdktf get generates bindings, and the command of the app, which then ends in
-this command with --stacks. --stacks installs the provider into each stack that
-was synthesized, and writes its lock entry there. Without it, the first
-deployment fails ("Could not retrieve providers for locking").
+cdktn get or cdktf get generates bindings, and the command of the app, which
+then ends in this command with --stacks. --stacks installs the provider into
+each stack that was synthesized, and writes its lock entry there. Without it,
+the first deployment fails ("Could not retrieve providers for locking").
 
 Exit status:
   0  the provider was installed
@@ -56,8 +58,8 @@ Examples:
     $ tfprojects provider install
   For the configuration in this folder:
     $ tfprojects provider install --folder .
-  For the app in this folder, and on each machine before cdktf get:
-    $ tfprojects provider install --app . && cdktf get
+  For the app in this folder, and on each machine before cdktn get:
+    $ tfprojects provider install --app . && cdktn get
 
 For apps in other languages, see docs/languages.md in the package.
 `;
@@ -78,7 +80,9 @@ export function providerCommand(): Command {
   return new Command("provider")
     .addArgument(new Argument("<action>", "action").choices(["install"]))
     .option("--folder <folder>", "install only for the configuration in this folder")
-    .addOption(new Option("--app <folder>", "install for the cdktf app in this folder, too").conflicts("folder"))
+    .addOption(
+      new Option("--app <folder>", `install for the ${CDK_APP_EXPLAINED} in this folder, too`).conflicts("folder"),
+    )
     .addOption(
       new Option("--stacks", "install only into the synthesized stacks of the app in this folder").conflicts([
         "folder",
@@ -110,7 +114,7 @@ export function providerCommand(): Command {
       await printResult(
         completed === undefined
           ? `${installed}. ${howToRequire()}`
-          : `${installed}, where cdktf get finds it.\n${appResult(completed)}`,
+          : `${installed}, where ${cdkCommand(completed.framework, "get")} finds it.\n${appResult(completed)}`,
       );
     });
 }

@@ -53,7 +53,7 @@ export const FINDINGS = {
   NODE_TOO_OLD: "Node.js is older than this package, or the cdktn CLI of the app, supports.",
   NODE_NOT_ON_PATH: "Terraform starts the provider with the `node` on the PATH, and there is none.",
   TERRAFORM_NOT_FOUND: "Neither Terraform nor OpenTofu is on the PATH.",
-  TERRAFORM_TOO_OLD: "Terraform or OpenTofu is older than the provider and cdktf support.",
+  TERRAFORM_TOO_OLD: "Terraform or OpenTofu is older than the provider, cdktn and cdktf support.",
   TERRAFORM_FAILED: "`terraform version` or `tofu version` failed.",
   PROVIDER_NOT_STAGED: "A synthesized stack lacks the provider that it requires.",
   PROVIDER_NOT_LOCKED: "The app does not install the provider into its stacks, so that their first deployment fails.",

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { nameKey } from "../../model";
+import { CDK_APP, nameKey } from "../../model";
 import { ConfigurationError, readConfiguration } from "../../reconcile";
 import { readCdktfConfiguration } from "../code/synthesize";
 import { findTerraformJson } from "../code/terraform-json";
@@ -46,7 +46,7 @@ export function readCodeSettings(path: string, environmentOrganization: string |
       const isApp = hasApp(path);
       const why = isApp
         ? `the app in ${path} was not synthesized yet`
-        : `no cdktf app and no Terraform JSON in ${path}`;
+        : `no ${CDK_APP} and no Terraform JSON in ${path}`;
       return { check: skipped("code", `${why}: checking the environment`, { values: { path } }), services };
     }
     if (!(error instanceof CliError || error instanceof ConfigurationError)) throw error;

@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Environment } from "../../api";
+import { CDK_APP } from "../../model";
 import { VERSION } from "../../version";
 import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../code/synthesize";
 import { isFile } from "../code/terraform-json";
 import { CliError } from "../errors";
+import { findPackage, frameworkOf } from "../installed-packages";
 import type { Check } from "./check";
 import { readCodeSettings } from "./code-settings";
-import { findPackage, frameworkOf, packagesCheck } from "./packages-check";
+import { packagesCheck } from "./packages-check";
 import { cliConfigurationCheck, providerCheck } from "./provider-checks";
 import { checkService } from "./service-checks";
 import { nodeCheck, terraformChecks } from "./terraform-checks";
@@ -27,7 +29,7 @@ export interface DiagnoseOptions {
  */
 export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions): Promise<readonly Check[]> {
   if (!existsSync(path)) {
-    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or omit the path.", {
+    throw new CliError(`${path} does not exist.`, `Use the folder of your ${CDK_APP}, or omit the path.`, {
       code: "NO_CODE",
     });
   }

@@ -1,69 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { FRAMEWORKS, installCommand, type Framework } from "../../constructs/base/frameworks";
+import { join, resolve } from "node:path";
+import { FRAMEWORKS, installCommand } from "../../constructs/base/frameworks";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
 import { VERSION } from "../../version";
-import { membersOf, readJsonFile } from "../code/json-file";
+import { findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../installed-packages";
 import { passed, skipped, warning, type Check } from "./check";
-
-/** A package in `node_modules`. */
-export interface InstalledPackage {
-  readonly folder: string;
-  readonly version: string;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly optionalPeers: readonly string[];
-  /** The versions of Node.js that it supports; empty for any. */
-  readonly node: string;
-}
-
-/** What the app in a folder is built on; `cdktf` where nothing says so. */
-export function frameworkOf(folder: string): Framework {
-  const [one, ...others] = FRAMEWORK_NAMES.filter((name) => findPackage(folder, name) !== undefined);
-  if (one === undefined || others.length === 0) return one ?? "cdktf";
-  // Both are installed: in a repository with several apps, or because one depends on the other.
-  const { dependencies, devDependencies } = membersOf(tryRead(join(folder, "package.json")));
-  const named = { ...membersOf(devDependencies), ...membersOf(dependencies) };
-  return FRAMEWORK_NAMES.find((name) => name in named) ?? "cdktf";
-}
-
-const FRAMEWORK_NAMES = ["cdktf", "cdktn"] as const satisfies readonly Framework[];
-
-/** The package that a file in the folder would import, as Node.js finds it; undefined without one. */
-export function findPackage(folder: string, name: string): InstalledPackage | undefined {
-  const absolute = resolve(folder);
-  const found = join(absolute, "node_modules", name);
-  if (existsSync(join(found, "package.json"))) return readPackage(found);
-  const parent = dirname(absolute);
-  return parent === absolute ? undefined : findPackage(parent, name);
-}
-
-function readPackage(folder: string): InstalledPackage | undefined {
-  const content = membersOf(tryRead(join(folder, "package.json")));
-  const { version, peerDependencies, peerDependenciesMeta, engines } = content;
-  if (typeof version !== "string") return undefined;
-  const ranges = Object.entries(membersOf(peerDependencies)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  const optional = Object.entries(membersOf(peerDependenciesMeta)).flatMap(([name, meta]) =>
-    membersOf(meta)["optional"] === true ? [name] : [],
-  );
-  const { node } = membersOf(engines);
-  return {
-    folder,
-    version,
-    peerDependencies: Object.fromEntries(ranges),
-    optionalPeers: optional,
-    node: typeof node === "string" ? node : "",
-  };
-}
-
-function tryRead(path: string): unknown {
-  try {
-    return readJsonFile(path);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A package that another one needs. */
 type Peer = Readonly<{

@@ -22,7 +22,7 @@ import { failed, passed, skipped, warning, type Check, type CheckValues } from "
 export interface ProviderLocations {
   /** The folder of the app, or of a Terraform configuration. */
   readonly folder: string;
-  /** The cdktf app in the folder, if there is one. */
+  /** The CDK app in the folder, if there is one. */
   readonly app: Pick<CdktfConfiguration, "app" | "language" | "outputFolder"> | undefined;
   /** What the app is built on. @default "cdktf" */
   readonly framework?: Framework;
@@ -33,7 +33,7 @@ export interface ProviderLocations {
 }
 
 /**
- * Whether the provider is where Terraform finds it: beside each stack of a cdktf app that requires it, or, for
+ * Whether the provider is where Terraform finds it: beside each stack of a CDK app that requires it, or, for
  * configurations in HCL or JSON, in a folder of `tfprojects provider install`.
  */
 export function providerCheck(locations: ProviderLocations): Check {

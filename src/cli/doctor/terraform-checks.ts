@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import type { Environment } from "../../api";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
-import { failed, passed, warning, type Check } from "./check";
 import { findExecutable } from "../find-executable";
+import { failed, passed, warning, type Check } from "./check";
 import { outputOf } from "./executables";
 
 /** As `engines` of the package says; a test keeps them equal. */
@@ -59,7 +59,7 @@ function isSame(one: string, other: string): boolean {
   }
 }
 
-/** Terraform and OpenTofu on the PATH, and the program that `TERRAFORM_BINARY_NAME` names for cdktf. */
+/** Terraform and OpenTofu on the PATH, and what `TERRAFORM_BINARY_NAME` names for the CLIs of cdktn and cdktf. */
 export async function terraformChecks(env: Environment): Promise<readonly Check[]> {
   const forCdktf = env["TERRAFORM_BINARY_NAME"];
   const names = [...new Set([...(forCdktf ? [forCdktf] : []), "terraform", "tofu"])];
@@ -68,9 +68,9 @@ export async function terraformChecks(env: Environment): Promise<readonly Check[
     return path === undefined ? [] : [{ name, path }];
   });
   const checks = await Promise.all(found.map(({ name, path }) => toolCheck(path, name === forCdktf, env)));
-  const next = "Install one to deploy with cdktf or Terraform. `tfprojects plan`, `apply` and `drift` need neither.";
+  const next = "Install one to deploy with it. `tfprojects plan`, `apply` and `drift` need neither.";
   if (forCdktf && found[0]?.name !== forCdktf) {
-    const message = `${forCdktf} (from TERRAFORM_BINARY_NAME, for cdktf) is not on the PATH`;
+    const message = `${forCdktf} (from TERRAFORM_BINARY_NAME, for cdktn and cdktf) is not on the PATH`;
     return [
       warning("terraform", { code: "TERRAFORM_NOT_FOUND", message, next: "Correct or unset the variable." }),
       ...checks,
@@ -97,7 +97,7 @@ async function toolCheck(path: string, isForCdktf: boolean, env: Environment): P
   }
   const supported = SUPPORTED[tool];
   const values = { tool: tool.toLowerCase(), version, path, supported, is_for_cdktf: isForCdktf };
-  const message = `${tool} ${version} at ${path}${isForCdktf ? " (TERRAFORM_BINARY_NAME, for cdktf)" : ""}`;
+  const message = `${tool} ${version} at ${path}${isForCdktf ? " (TERRAFORM_BINARY_NAME, for cdktn and cdktf)" : ""}`;
   if (supports(version, supported)) return passed("terraform", message, { values });
   return warning("terraform", {
     code: "TERRAFORM_TOO_OLD",

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { CDK_APP } from "../../model";
 import {
   ConfigurationError,
   formatList,
@@ -27,7 +28,7 @@ interface Options {
 }
 
 /**
- * Reads the code at a path: synthesizes it first if it is a cdktf app, then reads its Terraform JSON and Terraform
+ * Reads the code at a path: synthesizes it first if it is a CDK app, then reads its Terraform JSON and Terraform
  * states; or reads a plan of Terraform's. Prints warnings to stderr.
  *
  * @throws CliError when it cannot be read.
@@ -89,7 +90,7 @@ async function loadTerraformJson(path: string, options: Options): Promise<Config
   if (code.organizations.length > 0) return code;
   throw new CliError(
     `The code in ${path} has no projects and no memberships.`,
-    "Use the folder of a cdktf app with tfprojects. To generate one for an organization, run `tfprojects import`.",
+    `Use the folder of a ${CDK_APP} with tfprojects. To generate one for an organization, run \`tfprojects import\`.`,
     { code: "NO_CODE" },
   );
 }

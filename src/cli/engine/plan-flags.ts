@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
+import { CDK_APP_EXPLAINED } from "../../model";
 import { CliError } from "../errors";
 import type { PlanningOptions } from "./plan-code";
 
@@ -18,7 +19,8 @@ export interface PlanFlags {
 /** The argument of the commands that read code. */
 export const CODE_ARGUMENT = [
   "[path]",
-  "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a Terraform plan as JSON, - for stdin",
+  `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a Terraform plan as JSON, ` +
+    "- for stdin",
   ".",
 ] as const;
 

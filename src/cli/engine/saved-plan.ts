@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import * as v from "valibot";
 import {
   attributeOf,
+  CDK_APP,
   DELETION_POLICIES,
   RELEASE_POLICIES,
   RESOURCES,
@@ -211,7 +212,8 @@ function readJson(path: string): unknown {
   } catch (error) {
     throw new CliError(
       `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
-      "Use a plan saved with `tfprojects plan --out`, the folder of a cdktf app, or Terraform JSON. " + HCL_UNSUPPORTED,
+      `Use a plan saved with \`tfprojects plan --out\`, the folder of a ${CDK_APP}, or Terraform JSON. ` +
+        HCL_UNSUPPORTED,
       { code: "UNREADABLE_CODE", cause: error },
     );
   }

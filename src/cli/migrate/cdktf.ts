@@ -8,12 +8,14 @@ import {
   TFE_WORKSPACE,
   type SettingName,
 } from "../../model";
+import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import { formatList } from "../../reconcile";
 import type { CdktfConfiguration } from "../code/synthesize";
 import { synthesize } from "../code/synthesize";
 import { parseStackFile } from "../code/stack-file";
 import { findTerraformJson } from "../code/terraform-json";
 import { membersOf } from "../code/json-file";
+import { frameworkOf } from "../installed-packages";
 import { stringLiteral } from "../import/cdktf/string-literal";
 import { membershipId } from "../import/names";
 import type { ManualEdit } from "./edits";
@@ -32,7 +34,7 @@ interface Options {
 }
 
 /**
- * What to change in a cdktf app. Nothing is written: the code of constructs cannot be found from what they synthesize,
+ * What to change in a CDK app. Nothing is written: the code of constructs cannot be found from what they synthesize,
  * only their paths.
  *
  * @throws CliError when the app or a state cannot be read.
@@ -183,7 +185,7 @@ function projectEdit(
     where: path,
     what: isDone
       ? "It is a Project already. Its moveFromId can be removed after the first deployment."
-      : "Replace the Project of @cdktf/provider-tfe by that of tfprojects, in the same scope and with the same ID.",
+      : "Replace the Project of the provider tfe by that of tfprojects, in the same scope and with the same ID.",
     code: [
       `new Project(this, ${stringLiteral(lastOf(path))}, {`,
       "  // name, description, tags and so on as before",
@@ -262,7 +264,7 @@ function releases(
     }));
 }
 
-/** cdktf has no method for `removed` blocks. */
+/** Neither cdktf nor cdktn has a method for `removed` blocks. */
 function removedEdit(stack: Stack, settings: readonly Resource[]): readonly ManualEdit[] {
   if (settings.length === 0) return [];
   const paths = settings.map(({ name }) => stack.path(TFE_PROJECT_SETTINGS, name));
@@ -301,6 +303,7 @@ function merged(folder: string, reports: readonly MigrationReport[]): MigrationR
   const adds = reports.reduce((sum, { expected }) => sum + expected.add, 0);
   const projects = reports.flatMap((report) => report.projects);
   const path = relative("", folder) || ".";
+  const framework = frameworkOf(folder);
   return {
     folder: path,
     organizations: [...new Set(reports.flatMap(({ organizations }) => organizations))].sort(),
@@ -319,8 +322,7 @@ function merged(folder: string, reports: readonly MigrationReport[]): MigrationR
               where: isSingle ? "the stack" : "each stack",
               what: "Add the provider, with what the provider tfe is configured with.",
               code: [
-                '// in an app for cdktn: from "tfprojects/cdktn"',
-                'import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";',
+                `import { Project, TfprojectsProvider, WorkspaceMembership } from "${FRAMEWORKS[framework].entry}";`,
                 'new TfprojectsProvider(this, "tfprojects", { organization: "…" });',
               ],
             },
@@ -333,8 +335,8 @@ function merged(folder: string, reports: readonly MigrationReport[]): MigrationR
       projects.length === 0
         ? []
         : [
-            `npx cdktf diff     # ${imports} to import, ${adds} to add, 0 to change, 0 to destroy`,
-            "npx cdktf deploy   # changes only the state",
+            `npx ${framework} diff     # ${imports} to import, ${adds} to add, 0 to change, 0 to destroy`,
+            `npx ${framework} deploy   # changes only the state`,
           ],
   };
 }

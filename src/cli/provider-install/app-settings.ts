@@ -1,7 +1,9 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import type { Framework } from "../../constructs/base/frameworks";
 import { VERSION } from "../../version";
 import { membersOf } from "../code/json-file";
 import { CliError, messageOf } from "../errors";
+import { cdkCommand } from "../installed-packages";
 
 /** The command that an app runs after it has synthesized its stacks. */
 const STACKS_COMMAND = "provider install --stacks";
@@ -23,13 +25,14 @@ export interface CompletedSettings {
 
 /**
  * Adds to a `cdktf.json` what an app in Python, Go, Java or C# needs: the provider in `terraformProviders`, from which
- * `cdktf get` generates bindings, and a command after that of the app, which installs the provider into each stack that
- * the app synthesizes. Other settings stay as they are.
+ * the CLI of the framework generates bindings, and a command after that of the app, which installs the provider into
+ * each stack that the app synthesizes. Other settings stay as they are.
  *
  * @param path - Of the file, for errors.
+ * @param framework - What the app is built on, if that is known.
  * @throws CliError when the file cannot be completed.
  */
-export function completeSettings(path: string, text: string): CompletedSettings {
+export function completeSettings(path: string, text: string, framework?: Framework): CompletedSettings {
   const settings = parse(path, text);
   const { app, language, terraformProviders } = settings;
   if (language === "typescript") {
@@ -48,10 +51,11 @@ export function completeSettings(path: string, text: string): CompletedSettings 
   }
   const providers = withProvider(path, terraformProviders ?? []);
   const command = withCommand(app);
+  const get = cdkCommand(framework, "get");
   const changes = [
     ...(providers === terraformProviders
       ? []
-      : [`terraformProviders: ${PROVIDER_TYPE} ${VERSION}, from which cdktf get generates bindings`]),
+      : [`terraformProviders: ${PROVIDER_TYPE} ${VERSION}, from which ${get} generates bindings`]),
     ...(command === app ? [] : [`app: "${command}", for the lock files of the stacks`]),
   ];
   if (changes.length === 0) return { text, changes };

@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Framework } from "../../constructs/base/frameworks";
+import { CDK_APP } from "../../model";
 import { CliError, hasCode, messageOf } from "../errors";
 import { EXIT } from "../exit-status";
+import { cdkCommand, findFramework } from "../installed-packages";
 import { completeSettings } from "./app-settings";
 import type { CompletedSettings } from "./app-settings";
 
 /** The `cdktf.json` of an app in a language other than TypeScript, completed but not yet written. */
 export interface App extends CompletedSettings {
+  /** What the app is built on, if its packages say so. */
+  readonly framework: Framework | undefined;
   /** Of the `cdktf.json`. */
   readonly path: string;
 }
@@ -19,13 +24,16 @@ export interface App extends CompletedSettings {
 export function readApp(folder: string): App {
   const path = join(folder, "cdktf.json");
   try {
-    return { path, ...completeSettings(path, readFileSync(path, "utf8")) };
+    const framework = findFramework(folder);
+    return { path, framework, ...completeSettings(path, readFileSync(path, "utf8"), framework) };
   } catch (error) {
     if (error instanceof CliError) throw error;
     const isMissing = hasCode(error, "ENOENT", "ENOTDIR");
     throw new CliError(
       isMissing ? `No app in ${folder}: ${path} does not exist.` : `Cannot read ${path}: ${messageOf(error)}.`,
-      isMissing ? "Use the folder of a cdktf or cdktn app, or create one with `cdktf init`." : "Check the file.",
+      isMissing
+        ? `Use the folder of a ${CDK_APP}, or create one with \`cdktn init\` or \`cdktf init\`.`
+        : "Check the file.",
       { code: isMissing ? "NO_CODE" : "UNREADABLE_CODE", cause: error },
     );
   }
@@ -45,8 +53,9 @@ export function writeApp({ path, text, changes }: App): void {
 }
 
 /** What was changed, for people, and what to do next. */
-export function appResult({ path, changes }: App): string {
-  const next = "Then set TFE_ORGANIZATION and TFE_TOKEN, and run: cdktf get, cdktf deploy (or with cdktn)";
+export function appResult({ path, changes, framework }: App): string {
+  const [get, deploy] = [cdkCommand(framework, "get"), cdkCommand(framework, "deploy")];
+  const next = `Then set TFE_ORGANIZATION and TFE_TOKEN, and run: ${get}, ${deploy}`;
   return changes.length === 0
     ? `${path} was complete. ${next}`
     : [`Changed ${path}:`, ...changes.map((change) => `  ${change}`), next].join("\n");

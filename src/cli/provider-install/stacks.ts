@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import type { Framework } from "../../constructs/base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
 import type { RequiredProvider } from "../../constructs/provider-bundle/required-providers";
@@ -12,6 +13,7 @@ import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
 import { readCdktfConfiguration } from "../code/synthesize";
 import { CliError, messageOf } from "../errors";
+import { frameworkOf } from "../installed-packages";
 
 /** What was installed into the stacks of an app. */
 export interface InstalledStacks {
@@ -24,13 +26,15 @@ export interface InstalledStacks {
 /** Where an app has its stacks. */
 export interface StacksLocation {
   readonly outputFolder: string;
-  /** Where `cdktf get` generates bindings. */
+  /** Where the CLI of the framework generates bindings. */
   readonly bindingsFolder: string;
+  /** What the app is built on. */
+  readonly framework: Framework;
 }
 
 /**
- * Where the app in a folder has its stacks: what the cdktf CLI, or this command line, sets for the command of the app,
- * and otherwise what `cdktf.json` says.
+ * Where the app in a folder has its stacks: what the CLI of the framework, or this command line, sets for the command
+ * of the app, and otherwise what `cdktf.json` says.
  *
  * @throws CliError when there is no `cdktf.json` that can be used.
  */
@@ -42,7 +46,7 @@ export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv
       code: "NO_CODE",
     });
   }
-  return { outputFolder, bindingsFolder: settings.bindingsFolder };
+  return { outputFolder, bindingsFolder: settings.bindingsFolder, framework: frameworkOf(folder) };
 }
 
 /**
@@ -64,7 +68,7 @@ export function installIntoStacks(
   });
   if (stacks.length === 0)
     return { warnings: [], result: `No stack of ${where} requires the provider ${PROVIDER_TYPE}.` };
-  for (const stack of stacks) requireThisVersion(stack);
+  for (const stack of stacks) requireThisVersion(stack, location.framework);
 
   const generated = generatedVersions(bindingsFolder);
   const warnings: string[] = [];
@@ -74,7 +78,7 @@ export function installIntoStacks(
     for (const stack of stacks) {
       const packages = selected.get(stack.runsRemotely);
       if (packages === undefined) continue;
-      const folder: StackFolder = { ...stack, framework: "cdktf", generatedVersions: generated(stack) };
+      const folder: StackFolder = { ...stack, framework: location.framework, generatedVersions: generated(stack) };
       const messages = installIntoStack(folder, packages);
       warnings.push(...messages.map((message) => `${stack.name}: ${message}`));
     }
@@ -149,16 +153,17 @@ function runsRemotely(output: string): boolean {
   return cloud !== undefined || membersOf(backend)["remote"] !== undefined;
 }
 
-function requireThisVersion({ name, constraints }: Stack): void {
+function requireThisVersion({ name, constraints }: Stack, framework: Framework): void {
   if (satisfies(VERSION, constraints)) return;
   throw new CliError(
     `Stack ${name} requires ${constraints === "" ? "no version" : `version ${constraints}`} of the provider ` +
       `${PROVIDER_TYPE}, and this is ${VERSION}.`,
-    `Run \`npx ${PROVIDER_TYPE}@${VERSION} provider install --app .\` in the folder of the app, and \`cdktf get\`.`,
+    `Run \`npx ${PROVIDER_TYPE}@${VERSION} provider install --app .\` in the folder of the app, and ` +
+      `\`${framework} get\`.`,
   );
 }
 
-/** By the name of a provider in the stack: the versions that `cdktf get` notes beside the bindings. */
+/** By the name of a provider in the stack: the versions that the CLI of the framework notes beside the bindings. */
 function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
   const versions = membersOf(tryReadJson(join(bindings, "versions.json")));
   return ({ required }) =>

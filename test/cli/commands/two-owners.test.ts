@@ -78,7 +78,7 @@ describe("a membership and a tfe_workspace with another project", () => {
       message:
         `Two owners: ${MEMBERS} and tfe_workspace.api both set the project of the same workspace, so every apply of ` +
         "one undoes the other. To leave the project to the membership, add to tfe_workspace.api: lifecycle { " +
-        'ignore_changes = [project_id] } (in cdktf: lifecycle: { ignoreChanges: ["project_id"] }).',
+        'ignore_changes = [project_id] } (in a CDK app: lifecycle: { ignoreChanges: ["project_id"] }).',
       addresses: [MEMBERS, "tfe_workspace.api"],
     };
     expect(await warnings("plan", content)).toEqual([expected]);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { frameworkOf, isInRange, packagesCheck } from "../../../src/cli/doctor/packages-check";
+import { isInRange, packagesCheck } from "../../../src/cli/doctor/packages-check";
 import { VERSION } from "../../../src/version";
 
 let folder: string;
@@ -106,22 +106,6 @@ describe("an app of a package whose peers cdktf and cdktn are optional", () => {
       code: "NODE_TOO_OLD",
       message: "cdktn-cli 0.24.0 needs Node.js >=22.19.0, and this is 20.20.2",
     });
-  });
-});
-
-describe("what an app is built on", () => {
-  test("is what is installed, and cdktf without either", () => {
-    expect(frameworkOf(folder)).toBe("cdktf");
-    install("cdktn", "0.24.0");
-    expect(frameworkOf(folder)).toBe("cdktn");
-  });
-
-  test("is what its package.json names, with both installed", () => {
-    install("cdktn", "0.24.0");
-    install("cdktf", "0.21.0");
-    expect(frameworkOf(folder)).toBe("cdktf");
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktn: "^0.24.0" } }));
-    expect(frameworkOf(folder)).toBe("cdktn");
   });
 });
 

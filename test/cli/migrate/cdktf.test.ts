@@ -95,6 +95,29 @@ describe("a cdktf app", () => {
     ]);
   });
 
+  test("on cdktn is shown the import and the commands of that", async () => {
+    const { state } = setUp();
+    const configuration = {
+      app: "false",
+      outputFolder: join(folder, "cdktf.out"),
+      bindingsFolder: join(folder, ".gen"),
+      language: "typescript",
+      context: {},
+    };
+    const steps = async () => {
+      const { manual, nextSteps } = await cdktfReport(folder, configuration, {
+        synth: false,
+        state: [state],
+        offline: true,
+      });
+      return [manual[0]?.code?.[0], ...nextSteps.map((step) => step.replace(/ +#.*/, ""))];
+    };
+    const classes = "import { Project, TfprojectsProvider, WorkspaceMembership } from";
+    expect(await steps()).toEqual([`${classes} "tfprojects";`, "npx cdktf diff", "npx cdktf deploy"]);
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktn: "^0.24.0" } }));
+    expect(await steps()).toEqual([`${classes} "tfprojects/cdktn";`, "npx cdktn diff", "npx cdktn deploy"]);
+  });
+
   test("gets the blocks that Terraform needs from that code", () => {
     const stack = new TerraformStack(Testing.app(), "organization");
     new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });

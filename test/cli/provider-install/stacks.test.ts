@@ -38,14 +38,16 @@ function synthesize(stacks: Readonly<Record<string, Providers>>, more: object = 
 function install() {
   write("executable", "the provider");
   const installed = new PlatformPackages({ importers: [path("app")], archives: [] });
-  return installIntoStacks({ outputFolder: path("out"), bindingsFolder: path("imports") }, (alsoLinux) =>
-    selectPackages(installed, {
-      system: process.platform,
-      alsoLinux,
-      named: [],
-      option: "--platform",
-      script: path("executable"),
-    }),
+  return installIntoStacks(
+    { outputFolder: path("out"), bindingsFolder: path("imports"), framework: "cdktf" },
+    (alsoLinux) =>
+      selectPackages(installed, {
+        system: process.platform,
+        alsoLinux,
+        named: [],
+        option: "--platform",
+        script: path("executable"),
+      }),
   );
 }
 
@@ -139,7 +141,11 @@ describe("where the stacks of an app are", () => {
   test("is what the cdktf CLI says, else what cdktf.json says", () => {
     write("cdktf.json", { app: "make", output: "built", codeMakerOutput: "imports" });
     const bindingsFolder = path("imports");
-    expect(locateStacks(folder, {})).toEqual({ outputFolder: path("built"), bindingsFolder });
-    expect(locateStacks(folder, { CDKTF_OUTDIR: "elsewhere" })).toEqual({ outputFolder: "elsewhere", bindingsFolder });
+    expect(locateStacks(folder, {})).toEqual({ outputFolder: path("built"), bindingsFolder, framework: "cdktf" });
+    expect(locateStacks(folder, { CDKTF_OUTDIR: "elsewhere" })).toEqual({
+      outputFolder: "elsewhere",
+      bindingsFolder,
+      framework: "cdktf",
+    });
   });
 });
