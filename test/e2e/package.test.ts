@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { Emulator } from "../../src/emulator";
 import { installNullProvider } from "../../scripts/install-null-provider";
@@ -201,10 +201,21 @@ console.log("constructed");`;
 });
 
 describe("the packed package", () => {
-  test("has types that a strict project compiles with", async () => {
-    project.write("types/tsconfig.json", {
+  test.each([
+    ["cdktf", "tfprojects", "typescript"],
+    ["cdktn", "tfprojects/cdktn", "typescript-7"],
+  ])("has types that a strict project on %s compiles with", async (framework, entry, compiler) => {
+    if (framework === "cdktn") symlinkSync(join(ROOT, "node_modules/cdktn"), project.path("node_modules/cdktn"));
+    project.write(`types-${framework}/tsconfig.json`, {
       compilerOptions: {
         strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noPropertyAccessFromIndexSignature: true,
+        noImplicitOverride: true,
+        skipLibCheck: false,
+        // The linked package finds the same constructs as the others.
+        preserveSymlinks: true,
         module: "node16",
         moduleResolution: "node16",
         target: "es2022",
@@ -214,15 +225,23 @@ describe("the packed package", () => {
       files: ["main.ts"],
     });
     project.write(
-      "types/main.ts",
-      `import { App, TerraformStack } from "cdktf";
-import { DataProjects, Project, RunTaskGate, TfprojectsProvider, type ProjectConfig } from "tfprojects";
+      `types-${framework}/main.ts`,
+      `import { App, TerraformStack } from "${framework}";
+import {
+  DataProject, DataProjects, DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider, WorkspaceMembership,
+  type ProjectConfig,
+} from "${entry}";
 import { Client, NotFoundError } from "tfprojects/client";
 import { Emulator } from "tfprojects/emulator";
 const config: ProjectConfig = { name: "Platform", deletionPolicy: "evacuate" };
 const stack = new TerraformStack(new App(), "stack");
-new TfprojectsProvider(stack, "provider", { organization: "acme" });
-export const id: string = new Project(stack, "project", config).id;
+new TfprojectsProvider(stack, "provider", { organization: "acme", platforms: ["linux_amd64"] });
+const project = new Project(stack, "project", config);
+project.resetDescription();
+export const id: string = project.id;
+new WorkspaceMembership(stack, "membership", { projectId: id, workspaceNames: ["api"], dependsOn: [project] });
+export const name: string = new DataProject(stack, "default", { default: true }).name;
+export const verdict: string = new DataRunTaskStages(stack, "stages", { runId: "run-1" }).verdict;
 export const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"] });
 export const ids = new DataProjects(stack, "projects").ids;
 export async function main(): Promise<string> {
@@ -235,8 +254,9 @@ export async function main(): Promise<string> {
 export const wrong: ProjectConfig = { name: "Platform", deletionPolicy: "force" };
 `,
     );
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    expect(await project.run(process.execPath, [tsc, "-p", "types"])).toMatchObject({ status: 0, output: "" });
+    const tsc = join(ROOT, "node_modules", compiler, "bin/tsc");
+    const compiled = await project.run(process.execPath, [tsc, "-p", `types-${framework}`]);
+    expect(compiled).toMatchObject({ status: 0, output: "" });
   });
 
   test("client and emulator load from CommonJS and from ES modules", async () => {
