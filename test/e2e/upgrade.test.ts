@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
+import { AppFolder } from "../support/app-folder";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 
 const BUILT = resolve(__dirname, "../../dist/terraform-provider-tfprojects");
@@ -21,10 +23,23 @@ resource "tfprojects_project" "platform" {
   name        = "Platform"
   description = "Shared services"
 }
-resource "tfprojects_workspace_membership" "platform" {
+resource "tfprojects_workspace_membership" "in-platform" {
   project_id      = tfprojects_project.platform.id
   workspace_names = ["network"]
 }
+`;
+
+/** The same as an app. */
+const APP = `
+import { App, TerraformStack } from "cdktf";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
+
+const app = new App();
+const stack = new TerraformStack(app, "organization");
+new TfprojectsProvider(stack, "tfprojects");
+const platform = new Project(stack, "platform", { name: "Platform", description: "Shared services" });
+new WorkspaceMembership(stack, "in-platform", { projectId: platform.id, workspaceNames: ["network"] });
+app.synth();
 `;
 
 interface State {
@@ -37,6 +52,8 @@ interface State {
 describeWithTerraform("a deployment of an older version", () => {
   let acme: Acme;
   let terraform: TerraformWorkspace;
+  /** What the older version has left: lock file, state, and the provider where Terraform has installed it. */
+  const before = mkdtempSync(join(tmpdir(), "tfprojects-before-"));
   beforeAll(async () => {
     acme = await Acme.start();
     acme.addWorkspace("network");
@@ -48,8 +65,10 @@ describeWithTerraform("a deployment of an older version", () => {
     await terraform.write("main.tf", code(OLD_VERSION)).init();
     expect(await terraform.apply()).toMatchObject({ status: 0 });
     changeState(({ attributes }) => YOUNGER.forEach((name) => Reflect.deleteProperty(attributes, name)));
+    cpSync(terraform.folder, before, { recursive: true, verbatimSymlinks: true });
   });
   afterAll(async () => {
+    rmSync(before, { recursive: true });
     terraform.remove();
     await acme.stop();
   });
@@ -77,6 +96,35 @@ describeWithTerraform("a deployment of an older version", () => {
     expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["network"] });
+  });
+
+  test("of an app is taken over by the next synth and deployment, without an option and without a change", async () => {
+    // GIVEN the output of the app, and its state, as the older version has left them
+    const app = new AppFolder();
+    try {
+      app.write("main.ts", APP);
+      const stack = app.stackFolder("organization");
+      cpSync(before, stack, { recursive: true, verbatimSymlinks: true });
+      rmSync(join(stack, "main.tf"));
+      app.write("terraform.organization.tfstate", readFileSync(join(before, "terraform.tfstate"), "utf8"));
+      rmSync(join(stack, "terraform.tfstate"));
+      acme.takeRequests();
+
+      // WHEN the lock file has the version and the hash of before
+      const lock = () => readFileSync(join(stack, ".terraform.lock.hcl"), "utf8");
+      expect(lock()).toContain(`"${OLD_VERSION}"`);
+      await app.deploy(acme, "organization");
+
+      // THEN Terraform accepts the entry that synth has written, and the state
+      expect(lock()).toContain(`"${VERSION}"`);
+      expect(lock()).not.toContain(OLD_VERSION);
+      expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+      expect(acme.world).toEqual({ "Default Project": [], Platform: ["network"] });
+      const state = readFileSync(join(app.folder, "terraform.organization.tfstate"), "utf8");
+      expect(YOUNGER.filter((name) => !state.includes(`"${name}"`))).toEqual([]);
+    } finally {
+      app.remove();
+    }
   });
 
   test("of a newer version is refused if the schema of its state is newer", async () => {
