@@ -1,10 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { App, LocalBackend, TerraformResource, TerraformStack } from "cdktf";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "../../src/constructs";
+import { Acme } from "../support/acme";
+import { AttachedProvider } from "../support/attached-provider";
 import { CommandLine } from "../cli/command-line";
 import { Deployment } from "../support/deployment";
 import { sharedBundle } from "../support/shared-bundle";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { tfeProvider } from "../support/tfe-provider/provider";
+import { describeWithTerraform, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
+import { attachProvider } from "../support/tfprojects-provider";
 
 const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
 const executable = join(build, "terraform-provider-tfe");
@@ -150,4 +157,88 @@ describeWithTerraform("tfprojects migrate", () => {
 
   const migrate = (...args: string[]) =>
     cli.run(["migrate", deployment.terraform.folder, ...args], deployment.acme.environment);
+});
+
+/** An app with resources of `hashicorp/tfe`, as the bindings of any version synthesize them. */
+class Organization extends TerraformStack {
+  constructor(private readonly folder: string) {
+    super(new App({ outdir: join(folder, "cdktf.out") }), "organization");
+    // Terraform then keeps the state in the stack's folder, and needs no init.
+    new LocalBackend(this, {});
+    this.addOverride("terraform.backend", undefined);
+    this.addOverride("terraform.required_providers.tfe", { source: "hashicorp/tfe", version: "0.80.0" });
+    this.addOverride("provider.tfe", [{ organization: "acme" }]);
+  }
+
+  add(terraformResourceType: string, id: string, attributes: Readonly<Record<string, string>>): TerraformResource {
+    const resource = new TerraformResource(this, id, { terraformResourceType });
+    for (const [name, value] of Object.entries(attributes)) resource.addOverride(name, value);
+    return resource;
+  }
+
+  synth(): void {
+    (this.node.root as App).synth();
+  }
+
+  get stackFolder(): string {
+    return join(this.folder, "cdktf.out/stacks/organization");
+  }
+}
+
+describeWithTerraform("tfprojects migrate for a CDK app", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-migrate-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("prints code with which the deployment only imports", async () => {
+    // GIVEN an app that was deployed with hashicorp/tfe
+    writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ app: "false", language: "typescript" }));
+    const before = new Organization(folder);
+    before.add("tfe_project", "platform", { name: "Platform" });
+    const projectId = "${tfe_project.platform.id}";
+    before.add("tfe_project_settings", "settings", { project_id: projectId, default_execution_mode: "local" });
+    before.add("tfe_workspace", "network", { name: "network", project_id: projectId });
+    before.synth();
+    const tfe = await AttachedProvider.start(tfeProvider, `${REGISTRY}/hashicorp/tfe`);
+    const [acme, attached] = [await Acme.start(), (await attachProvider()).with(tfe)];
+    try {
+      const terraform = new TerraformWorkspace(acme.environment, attached, before.stackFolder);
+      await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
+      acme.addWorkspace("by-hand", acme.project("Platform")!.id);
+      const world = acme.world;
+
+      // WHEN the code that is printed replaces what it is for
+      const { status, stdout } = await cli.run(["migrate", folder, "--no-synth", "--json"], {
+        ...acme.environment,
+        ...attached.environment,
+      });
+      expect(status).toBe(0);
+      const { manual_edits: edits, expected_plan: expected } = JSON.parse(stdout) as {
+        manual_edits: { code: string[] }[];
+        expected_plan: object;
+      };
+      const lines = edits.flatMap(({ code }) => code).filter((line) => !line.startsWith("import "));
+      const code = lines
+        .join("\n")
+        .replace("// name, description, tags and so on as before", 'name: "Platform",')
+        .replace('organization: "…"', 'organization: "acme"');
+      const after = new Organization(folder);
+      const network = after.add("tfe_workspace", "network", { name: "network" });
+      const names = "Project, TfprojectsProvider, WorkspaceMembership, network";
+      const run = runInThisContext(`(function (${names}) {\n${code}\n})`) as (...values: readonly unknown[]) => void;
+      run.call(after, Project, TfprojectsProvider, WorkspaceMembership, { id: `\${${network.fqn}.id}` });
+      after.synth();
+      acme.takeRequests();
+      const deployed = await terraform.apply();
+
+      // THEN
+      expect(unwrapped(deployed.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
+      expect([deployed.status, expected]).toEqual([0, { import: 1, add: 0, change: 0, destroy: 0 }]);
+      expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+      expect(acme.world).toEqual(world);
+    } finally {
+      await attached.stop();
+      await acme.stop();
+    }
+  });
 });

@@ -18,6 +18,7 @@ export type SessionLog = (line: string) => void;
 export class AttachedProvider {
   readonly #listener: Listener;
   readonly #sockets = new Set<Socket>();
+  readonly #others: AttachedProvider[] = [];
   #isUsed = false;
 
   private constructor(
@@ -62,14 +63,27 @@ export class AttachedProvider {
     return `127.0.0.1:${port}`;
   }
 
+  /** Has the commands that use this one use another one, too, and stops both together. */
+  with(other: AttachedProvider): this {
+    this.#others.push(other);
+    return this;
+  }
+
   /** What a command finds in its environment that is to use it. */
   get environment(): Readonly<Record<string, string>> {
+    return { TF_REATTACH_PROVIDERS: JSON.stringify(this.#attachments) };
+  }
+
+  get #attachments(): Readonly<Record<string, object>> {
     const address = { Network: "tcp", String: this.hostPort };
     const attachment = { Protocol: "grpc", ProtocolVersion: 6, Pid: process.pid, Test: true, Addr: address };
-    return { TF_REATTACH_PROVIDERS: JSON.stringify({ [this.source]: attachment }) };
+    return Object.assign({ [this.source]: attachment }, ...this.#others.map((other) => other.#attachments)) as Readonly<
+      Record<string, object>
+    >;
   }
 
   async stop(): Promise<void> {
+    await Promise.all(this.#others.map((other) => other.stop()));
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#listener.close(resolve));
   }

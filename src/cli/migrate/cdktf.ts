@@ -187,10 +187,11 @@ function projectEdit(
       ? "It is a Project already. Its moveFromId can be removed after the first deployment."
       : "Replace the Project of the provider tfe by that of tfprojects, in the same scope and with the same ID.",
     code: [
-      `new Project(this, ${stringLiteral(lastOf(path))}, {`,
+      `const ${constantOf(path)} = new Project(this, ${stringLiteral(lastOf(path))}, {`,
       "  // name, description, tags and so on as before",
       ...properties,
-      `}).moveFromId(${stringLiteral(`${TFE_PROJECT}.${name}`)});`,
+      "});",
+      `${constantOf(path)}.moveFromId(${stringLiteral(`${TFE_PROJECT}.${name}`)});`,
     ],
   };
 }

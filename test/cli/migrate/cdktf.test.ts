@@ -64,16 +64,18 @@ describe("a cdktf app", () => {
       ["the stack", expect.stringContaining("new TfprojectsProvider(this")],
       [
         "organization/platform",
-        `new Project(this, "platform", {
+        `const platform = new Project(this, "platform", {
   // name, description, tags and so on as before
   defaultExecutionMode: "local",
-}).moveFromId("tfe_project.platform");`,
+});
+platform.moveFromId("tfe_project.platform");`,
       ],
       [
         "organization/teams/red",
-        `new Project(this, "red", {
+        `const red = new Project(this, "red", {
   // name, description, tags and so on as before
-}).moveFromId("tfe_project.teams_red_8F2C1A");`,
+});
+red.moveFromId("tfe_project.teams_red_8F2C1A");`,
       ],
       [
         "organization/platform",
