@@ -206,7 +206,7 @@ function succeeded({ status, stdout, stderr }: ProcessResult): void {
 }
 
 describeWithTerraform("an app that is deployed with Terraform, and applied with the engine", () => {
-  test(`makes the same of any organization, and when the code changes again (TFPROJECTS_SEED=${SEED})`, async () => {
+  test(`gives the same organization, also after the code has changed (TFPROJECTS_SEED=${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(story, async (story) => {
         const { first, second, prune } = story;

@@ -67,7 +67,7 @@ describeWithCdktn(`the app for cdktn, with cdktn on the PATH and Node.js ${FRAME
   });
 });
 
-describe("an entry whose framework is not installed", () => {
+describe("importing constructs whose framework is not installed", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "tfprojects-framework-"));
@@ -91,7 +91,7 @@ describe("an entry whose framework is not installed", () => {
     return stdout.trimEnd().split("\n");
   }
 
-  test("says what to install, where neither is", () => {
+  test("names the packages to install if no framework is installed", () => {
     expect(load()).toEqual([
       '"tfprojects" needs cdktf, which is not installed: npm install "cdktf@^0.21.0" "constructs@^10.4.2". For an ' +
         'app that is built on cdktn, import from "tfprojects/cdktn": npm install "cdktn@^0.24.0" ' +
@@ -105,7 +105,7 @@ describe("an entry whose framework is not installed", () => {
   test.each([
     ["cdktn", 'This app is built on cdktn; import from "tfprojects/cdktn". "tfprojects" has the constructs for cdktf.'],
     ["cdktf", 'This app is built on cdktf; import from "tfprojects". "tfprojects/cdktn" has the constructs for cdktn.'],
-  ])("says what to import, where only %s is", (installed, message) => {
+  ])("names the entry to import from if only %s is installed", (installed, message) => {
     install(installed);
     expect([...load()].sort()).toEqual([message, "loaded"].sort());
   });

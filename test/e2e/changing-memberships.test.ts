@@ -37,7 +37,7 @@ resource "tfprojects_workspace_membership" "target" {
 
 const moves = () => deployment.acme.takeRequests().filter((request) => request.endsWith("/relationships/workspaces"));
 
-describeWithTerraform("100 workspaces of 20 memberships that another membership takes", () => {
+describeWithTerraform("moving 100 workspaces between 20 memberships and one", () => {
   // One wave of what Terraform applies at the same time may let go before the membership that takes is begun, then
   // another, then it takes.
   test.each([
@@ -57,7 +57,7 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.expectSettled();
   });
 
-  test("go with a saved plan from 20 to one and back, in no more moves than there are memberships, and no fewer than destinations", async () => {
+  test("takes at most one move for each membership, and at least one for each destination, with a saved plan", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(100);
     await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
@@ -83,7 +83,7 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.expectSettled();
   });
 
-  test("are where the next plan shows them when the one that takes fails", async () => {
+  test("leaves the workspaces where the next plan shows them if the destination fails", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(100);
     await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();

@@ -56,7 +56,7 @@ data "tfprojects_project" "default" { default = true }
     });
   });
 
-  test("that depends on memberships sees what is there after their moves, in the apply that moves, and a plan is then empty", async () => {
+  test("is read after the moves of the memberships that it depends on, in the same apply, and the next plan is empty", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(4);
     const membership = (name: string, workspaces: readonly string[]) => `
@@ -91,7 +91,7 @@ output "one" { value = data.tfprojects_project.one }
     }
   });
 
-  test("what does not exist, and what is not said or said twice, are errors", async () => {
+  test("fails for a project that does not exist, and for a missing or ambiguous argument", async () => {
     expect(await refusal('data "tfprojects_project" "it" { name = "Nowhere" }')).toContain(
       'no project named "Nowhere"',
     );
@@ -105,14 +105,14 @@ output "one" { value = data.tfprojects_project.one }
 });
 
 describeWithTerraform("data tfprojects_projects", () => {
-  test("gives all pages of them, with a map of name to id", async () => {
+  test("reads all pages, and has a map from name to ID", async () => {
     const ids = deployment.acme.addProjects(205);
     const all = await read('data "tfprojects_projects" "all" {}', "data.tfprojects_projects.all");
     expect(all["projects"]).toHaveLength(206);
     expect(all["ids"]).toMatchObject({ "Project 0": ids[0], "Project 204": ids[204] });
   });
 
-  test("filters by names, by search and by what the caller may do", async () => {
+  test("filters by names, by search and by permissions", async () => {
     const [one, two] = [deployment.acme.addProject("Data Lake"), deployment.acme.addProject("Data Science")];
     const code = `
 data "tfprojects_projects" "names" { names = ["DATA lake", "nowhere"] }
@@ -155,7 +155,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     });
   }
 
-  test("gives every field of stages and results, for stages in all four positions", async () => {
+  test("has every field of stages and results, for all four stages", async () => {
     const run = startRun();
     const { emulator } = deployment.acme;
     const [first] = run.taskStages[0]!.taskResults;
@@ -204,7 +204,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     expect(stage.results[1]).toMatchObject({ status: "pending", workspace_task_enforcement_level: "advisory" });
   });
 
-  test("all eight stage statuses and all seven result statuses come through", async () => {
+  test("has all eight statuses of stages and all seven of results", async () => {
     const { emulator } = deployment.acme;
     const run = startRun();
     const [stage] = run.taskStages;
@@ -225,8 +225,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
   });
 
   test.each(["fail", "pass"] as const)(
-    "gives one verdict where the service has a stage %s in which only an advisory task failed, and another when " +
-      "that is allowed",
+    "has the verdict of advisoryFailures if only an advisory task failed, on a service whose stages then %s",
     async (advisoryFailures) => {
       await deployment.stop();
       deployment = await Deployment.start({ advisoryFailures });
@@ -266,7 +265,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     expect((await deployment.terraform.resource(address)).values).toMatchObject({ verdict: "passed" });
   });
 
-  test("a wait that takes too long is an error that says what is still open", async () => {
+  test("a wait that times out is an error that names the pending stages", async () => {
     const run = startRun();
     const text = await refusal(code(run.id, "wait_for_completion = true\n  timeout_seconds = 1"));
     expect(text).toContain("did not complete within 1 seconds");

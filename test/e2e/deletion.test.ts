@@ -16,7 +16,7 @@ function membership(name: string, of: string, ids: readonly string[], more = "")
 const PARALLELISM = ["-parallelism=1", "-parallelism=10"];
 
 describeWithTerraform("deleting a project that the same plan empties", () => {
-  test.each(PARALLELISM)("a project and the membership in it leave the code together, %s", async (parallelism) => {
+  test.each(PARALLELISM)("a project and its membership are removed together, %s", async (parallelism) => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(2);
     await deployment.code(project("a") + membership("a", "a", ids)).init();
@@ -25,7 +25,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 
-  test.each(PARALLELISM)("terraform destroy takes both without a warning, %s", async (parallelism) => {
+  test.each(PARALLELISM)("terraform destroy deletes both without a warning, %s", async (parallelism) => {
     const { acme } = deployment;
     await deployment.code(project("a") + membership("a", "a", acme.addWorkspaces(2))).init();
     await deployment.apply();
@@ -48,7 +48,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     },
   );
 
-  test("a membership that retains what it lets go takes along what it keeps", async () => {
+  test("a membership with on_destroy = retain, when its project changes, moves the workspaces that it keeps", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(2);
     const retain = 'on_destroy = "retain"';
@@ -58,7 +58,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1"] });
   });
 
-  test.each(PARALLELISM)("another membership takes the workspaces over, %s", async (parallelism) => {
+  test.each(PARALLELISM)("the workspaces move to another membership, %s", async (parallelism) => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(2);
     await deployment.code(project("b") + project("a") + membership("a", "a", ids)).init();
@@ -68,7 +68,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     await deployment.expectSettled();
   });
 
-  test("a workspace that nothing takes out is named by a warning, its project is not deleted, and nothing is moved", async () => {
+  test("a workspace that would remain is named in a warning, and its project is not deleted and nothing is moved", async () => {
     const { acme } = deployment;
     const [managed] = acme.addWorkspaces(1);
     await deployment.code(project("a") + membership("a", "a", [managed!])).init();
@@ -85,7 +85,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     expect(deployment.terraform.stateText()).toContain("Project a");
   });
 
-  test("a membership that stays in it makes the plan fail, whichever is planned first", async () => {
+  test("the plan fails if a membership of the project remains, whichever is planned first", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(1);
     await deployment.code(project("a")).init();
@@ -100,7 +100,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
 });
 
 describeWithTerraform("replacing a project", () => {
-  test("whose own membership is its only content is refused at plan, and works with deletion_policy = evacuate", async () => {
+  test("with a membership is refused at plan, and works with deletion_policy = evacuate", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(2);
     const code = (more = "") => project("a", more) + membership("a", "a", ids);
@@ -118,7 +118,7 @@ describeWithTerraform("replacing a project", () => {
     await deployment.expectSettled();
   });
 
-  test("moves out of the way what other memberships were seen to take, as the private data of the replacement says", async () => {
+  test("moves workspaces that other memberships are planned to take, according to the private data of the replacement", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(1);
     await deployment.code(project("a") + project("b")).init();
@@ -130,7 +130,7 @@ describeWithTerraform("replacing a project", () => {
     expect(acme.world).toEqual({ "Default Project": [], "Project a": [], "Project b": ["workspace-0"] });
   });
 
-  test("that is retained, under the same name, is refused at plan", async () => {
+  test("with deletion_policy = retain and the same name is refused at plan", async () => {
     await deployment.code(project("a", 'deletion_policy = "retain"')).init();
     await deployment.apply();
     const refused = await deployment.plan("-replace=tfprojects_project.a");
@@ -138,7 +138,7 @@ describeWithTerraform("replacing a project", () => {
     expect(unwrapped(refused.stderr)).toContain("keeps its name, and the new project cannot have the same name");
   });
 
-  test("that is tainted works, with and without adopt_existing; without refresh the plan names untaint", async () => {
+  test("works for a tainted project, with and without adopt_existing; without refresh the plan suggests untaint", async () => {
     const { acme } = deployment;
     await deployment.code(project("a")).init();
     await deployment.apply();

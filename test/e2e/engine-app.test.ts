@@ -6,7 +6,7 @@ import { AppFolder } from "../support/app-folder";
 
 const EXAMPLE = "examples/teams";
 
-test("an app written with cdktf is run, planned and applied without Terraform, by the built command line", async () => {
+test("the built command line synthesizes, plans and applies a CDK app without Terraform", async () => {
   const seed = parseSeed(readFileSync(join(resolve(__dirname, "../.."), EXAMPLE, "seed.json"), "utf8"));
   const folder = new AppFolder().copy(EXAMPLE);
   const acme = await Acme.start({ seed });
@@ -37,7 +37,7 @@ test("an app written with cdktf is run, planned and applied without Terraform, b
   }
 });
 
-test("the app at the root of the repository, which has a variable with a default, is planned and applied by the engine", async () => {
+test("the engine plans and applies the app at the root of the repository, which has a variable with a default", async () => {
   const root = resolve(__dirname, "../..");
   const { app } = JSON.parse(readFileSync(join(root, "cdktf.json"), "utf8")) as { app: string };
   const example = /examples\/\w+/.exec(app)![0];

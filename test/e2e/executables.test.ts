@@ -81,7 +81,7 @@ async function expectOthersRefused(provider: ExecutableProvider): Promise<void> 
 }
 
 describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
-  test("shakes hands, serves only the client that launched it, and ends when it is told to", async () => {
+  test("completes the handshake, serves only the client that launched it, and shuts down on request", async () => {
     const provider = await ExecutableProvider.launch([PROVIDER], withoutNode());
     expect(provider.handshake.slice(0, 3)).toEqual(["1", "6", "unix"]);
     await expectOthersRefused(provider);
@@ -89,7 +89,7 @@ describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
     expect(existsSync(provider.handshake[3]!)).toBe(false);
   });
 
-  test("ends, and removes its socket, when the process that launched it is killed", async () => {
+  test("exits and removes its socket when the process that launched it is killed", async () => {
     const launcher = spawn(
       process.execPath,
       ["-e", `require("node:child_process").spawn(${JSON.stringify(PROVIDER)}, { stdio: ["ignore", 1, 2] })`],
@@ -109,7 +109,7 @@ describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("takes no settings from files in the folder where it runs", () => {
+  test("ignores configuration files in the working directory", () => {
     const launch = Object.entries(launchEnvironment("any")).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(folder, ".env"), launch.join(""));
     writeFileSync(join(folder, "bunfig.toml"), 'preload = ["./preloaded.js"]\n');
@@ -120,7 +120,7 @@ describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
     expect(existsSync(join(folder, "preloaded"))).toBe(false);
   });
 
-  test("has no path of the machine that built it", () => {
+  test("contains no path of the machine that built it", () => {
     expect(readFileSync(PROVIDER).includes(join(__dirname, "../.."))).toBe(false);
   });
 });
@@ -169,7 +169,7 @@ describeWithExecutables(OWN_PLATFORM, "the executables, without Node.js,", () =>
       }
     });
 
-    test("are what synth puts beside a stack where their package is installed", async () => {
+    test("are copied beside the stack at synth if their package is installed", async () => {
       acme.addWorkspace("api");
       const platform = ownPlatform();
       const name = platformPackageName(platform);
@@ -192,7 +192,7 @@ describeWithExecutables(OWN_PLATFORM, "the executables, without Node.js,", () =>
       expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
     });
 
-    test("are what tfprojects provider install installs, from an archive beside it", async () => {
+    test("are installed by tfprojects provider install from an archive in its folder", async () => {
       acme.addWorkspace("api");
       cpSync(TFPROJECTS, join(folder, "tfprojects"));
       const install = () =>
@@ -212,7 +212,7 @@ describeWithExecutables(OWN_PLATFORM, "the executables, without Node.js,", () =>
     });
   });
 
-  test("plan, find drift and serve an emulator for another command", async () => {
+  test("plan, detect drift and run the emulator for a command", async () => {
     writeFileSync(
       join(folder, "main.tf.json"),
       JSON.stringify({ resource: { tfprojects_project: { it: { name: "Platform" } } } }),
@@ -238,7 +238,7 @@ const WITHOUT_WINE = wine === undefined ? "skipped: no wine on the PATH" : undef
 
 describeWithExecutables("windows_amd64", "the executable for Windows", () => {
   (WITHOUT_WINE === undefined ? test : test.skip)(
-    `shakes hands over TCP, and serves only the client that launched it${WITHOUT_WINE === undefined ? "" : ` (${WITHOUT_WINE})`}`,
+    `completes the handshake over TCP, and serves only the client that launched it${WITHOUT_WINE === undefined ? "" : ` (${WITHOUT_WINE})`}`,
     async () => {
       const name = executableName("windows_amd64");
       cpSync(join(executablesFor("windows_amd64"), name), join(folder, name));

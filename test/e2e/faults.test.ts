@@ -94,7 +94,7 @@ async function expectTruth(terraform: RealTerraform, [ends, name, , fault, shown
   expect(seen).toEqual([[ends, expect.arrayContaining([shown])]]);
 }
 
-describeWithTerraform("Terraform, while something goes wrong, tells the truth, and a rerun gets there", () => {
+describeWithTerraform("Terraform reports the outcome of a fault correctly, and a rerun succeeds", () => {
   let launching: RealTerraform;
   let provider: AttachedProvider;
   let connecting: RealTerraform;

@@ -52,7 +52,7 @@ function startNetworkRun(): RunState {
 const resultIn = (run: RunState, stage: string) => run.taskStages.find((it) => it.stage === stage)!.taskResults[0]!.id;
 
 describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that is a terraform_data", () => {
-  test("is closed while the current run of the other workspace awaits an override, then waits for its last stage", async () => {
+  test("is blocked while the current run of the other workspace awaits an override, then waits for its last stage", async () => {
     const { acme, terraform } = deployment;
     const { emulator } = acme;
     acme.addWorkspace("checkout-prod");
@@ -98,7 +98,7 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     expect([again.status, unwrapped(again.stderr)]).toEqual([1, expect.stringContaining(`of run ${next.id} has not`)]);
   });
 
-  test("is refused where it would wait for its own run, and where the workspace has none", async () => {
+  test("fails if it would wait for its own run, and if the workspace has no run", async () => {
     deployment.acme.addWorkspace("checkout-prod");
     const missing = await deployment.plan();
     expect([missing.status, unwrapped(missing.stderr)]).toEqual([

@@ -133,14 +133,14 @@ describeWithTerraform("an imported organization", () => {
     },
   );
 
-  test.each(LAYOUTS)("is taken over as Terraform configuration, however nasty its names: %s", async (layout) => {
+  test.each(LAYOUTS)("is imported as Terraform configuration, with names that need escaping: %s", async (layout) => {
     await populate(EDGE_CASES);
     await expectHclTakeover(providerFor(layout), "--layout", layout);
     // Its key is the first one of the table.
     await expectHclTakeover(provider, "--layout", layout, "--project", "for");
   });
 
-  test("is taken over without a change, whatever it holds", async () => {
+  test("is imported without a change, with every setting and kind of content", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyOrganization,
@@ -159,13 +159,13 @@ describeWithTerraform("an imported organization", () => {
     );
   });
 
-  test("of 40 projects is taken over as Terraform configuration, with a file for each and as a table", async () => {
+  test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {
     for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
     acme.takeRequests();
     for (const layout of LAYOUTS) await expectHclTakeover(provider, "--layout", layout);
   });
 
-  test("as a table of Terraform configuration takes new entries, and reports misspelled attributes", async () => {
+  test("as a table of Terraform configuration accepts new entries, and reports misspelled attributes", async () => {
     const app = new AppFolder();
     try {
       acme.addWorkspace("network", acme.addProject("Platform", { description: "Networks" }));

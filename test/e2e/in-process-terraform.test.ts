@@ -32,7 +32,7 @@ describeWithDefaultTerraform(
     test.each([
       ["launches", launched],
       ["connects to", attached],
-    ])("when it creates a chain, finds it settled, and destroys it, with a provider that it %s", async (_, start) => {
+    ])("when it creates a chain, plans no changes, and destroys it, with a provider that it %s", async (_, start) => {
       both = (await start()).configure(CHAIN);
       expect(await both.expectSame("plan")).toBe(true);
       await both.expectSame("apply");
@@ -41,7 +41,7 @@ describeWithDefaultTerraform(
       await both.expectSame("destroy");
     });
 
-    test("when one object is replaced, one leaves the code and one is updated", async () => {
+    test("when one object is replaced, one is removed from the code and one is updated", async () => {
       both = await attached();
       await both.configure(CHAIN).expectSame("apply");
       both.configure({
@@ -54,7 +54,7 @@ describeWithDefaultTerraform(
       await both.expectSame("destroy", "-refresh=false");
     });
 
-    test("when an object leaves the code that others depended on, and one depended on others", async () => {
+    test("when objects with dependents and with dependencies are removed from the code", async () => {
       both = await attached();
       await both.configure(CHAIN).expectSame("apply");
       const staying = { value: "still here", depends_on: ["recording_a.it"] };
@@ -88,7 +88,7 @@ describeWithDefaultTerraform(
       expect(await both.configure({}).expectSame("apply")).toBe(false);
     });
 
-    test("when someone else changes one object and deletes another", async () => {
+    test("when one object is changed and another deleted out of band", async () => {
       both = await attached();
       await both.configure(CHAIN).expectSame("apply");
       both.outside((folder) => {
@@ -150,7 +150,7 @@ describeWithDefaultTerraform(
       expect(await both.expectSame("plan")).toBe(false);
     });
 
-    test("when the code is not what the schema wants", async () => {
+    test("when the code does not match the schema", async () => {
       both = await attached();
       expect(await both.configure({ "recording_a.it": { id: "mine" } }).expectSame("validate")).toBe(false);
       expect(await both.configure({ "data.recording_source.it": {} }).expectSame("plan")).toBe(false);

@@ -19,7 +19,7 @@ describeWithTerraform("a stack of an app in another language", () => {
   beforeEach(() => (app = new TerraformWorkspace()));
   afterEach(() => app.remove());
 
-  test("has all that Terraform needs, the lock file included, where nothing else is installed", async () => {
+  test("has everything that Terraform needs, including the lock file, on a machine without the provider", async () => {
     const stack = "stacks/organization";
     const files = { synthesizedStackPath: `${stack}/cdk.tf.json`, workingDirectory: stack };
     app

@@ -164,7 +164,7 @@ describeWithTerraform("an organization of 120 projects and 900 workspaces", () =
   /** The organization as it was left in a file, on an emulator of its own. */
   const organizationIn = (file: string): Promise<Acme> => Acme.start({ seed: SEED, stateFile: join(states, file) });
 
-  test("is imported, edited, planned and applied, with the same result by Terraform and by the engine", async () => {
+  test("is imported, edited, planned and applied with the same result by Terraform and by the engine", async () => {
     const original = await organizationIn("terraform");
     await succeeded(app.tfprojects(original, "import", "--out", "."));
     const deployed = await app.deploy(original, "acme", provider);

@@ -20,8 +20,8 @@ async function destroyWhile(fault: () => void) {
   return deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
 }
 
-describeWithTerraform("a deletion of which nobody knows that it was done", () => {
-  test("because everything answers 404 is no success, and the state keeps the project", async () => {
+describeWithTerraform("a deletion whose outcome is unknown", () => {
+  test("fails if every response is a 404, and the state keeps the project", async () => {
     await created();
     const { emulator } = deployment.acme;
     const outcome = await destroyWhile(() => emulator.faults.add({ status: 404, times: Infinity }));
@@ -32,7 +32,7 @@ describeWithTerraform("a deletion of which nobody knows that it was done", () =>
     expect(deployment.terraform.stateText()).toContain("Platform");
   });
 
-  test("because a delete was answered 200 {} is no success, and the state keeps the project", async () => {
+  test("fails if the response to the delete is 200 {}, and the state keeps the project", async () => {
     await created();
     const { emulator } = deployment.acme;
     const outcome = await destroyWhile(() =>
@@ -48,7 +48,7 @@ describeWithTerraform("a deletion of which nobody knows that it was done", () =>
 describeWithTerraform("a destroy whose connection drops", () => {
   const deletions = () => deployment.acme.takeRequests().filter((request) => request.startsWith("DELETE"));
 
-  test.each(["before", "after"] as const)("%s the deletion is done, once, succeeds", async (drop) => {
+  test.each(["before", "after"] as const)("%s the deletion was processed, once, succeeds", async (drop) => {
     await created();
     const { emulator } = deployment.acme;
     deployment.acme.takeRequests();
@@ -61,7 +61,7 @@ describeWithTerraform("a destroy whose connection drops", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "%s the deletion is done, where nothing can be looked up, says that it is unknown; a rerun succeeds",
+    "%s the deletion was processed, while reads fail, reports an unknown outcome; a rerun succeeds",
     async (drop) => {
       await created();
       const { acme, terraform } = deployment;
@@ -97,8 +97,8 @@ describeWithTerraform("a destroy whose connection drops", () => {
   );
 });
 
-describeWithTerraform("a create whose answer is lost, and which cannot be looked up", () => {
-  test("is an error that says what a rerun may need, and that line works", async () => {
+describeWithTerraform("a create whose response is lost, while reads fail", () => {
+  test("is an error that suggests an import, and the suggested import works", async () => {
     const { acme, terraform } = deployment;
     await deployment.code(PLATFORM).init();
     acme.takeRequests();

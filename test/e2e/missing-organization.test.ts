@@ -56,7 +56,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 const WITHOUT_ORGANIZATION = { TFE_ORGANIZATION: "" };
 
 describeWithTerraform("50 projects with memberships", () => {
-  test("without an organization have one explained error, and short ones", async () => {
+  test("without an organization have one error with an explanation, and short ones", async () => {
     await deployment.code(code()).init();
     const { status, errors, lines, text } = await run(["plan", "-input=false"], WITHOUT_ORGANIZATION);
     expect(status).toBe(1);
@@ -66,7 +66,7 @@ describeWithTerraform("50 projects with memberships", () => {
     expect(lines).toBeLessThanOrEqual(LINES_PER_ERROR * COUNT + EXPLANATION);
   });
 
-  test("in an organization that does not exist, which each of them sets, have the same", async () => {
+  test("in an organization that does not exist, set on each resource, have one with an explanation, and short ones", async () => {
     await deployment.code(code('organization = "acmee"')).init();
     const { status, errors, lines, text } = await run(["plan", "-input=false"]);
     expect(status).toBe(1);
@@ -75,7 +75,7 @@ describeWithTerraform("50 projects with memberships", () => {
     expect(lines).toBeLessThanOrEqual(LINES_PER_ERROR * COUNT + EXPLANATION);
   });
 
-  test("in an organization that is gone since the last apply have one error, and the state stays as it is", async () => {
+  test("in an organization that was deleted since the last apply have one error, and the state is unchanged", async () => {
     await deployment.code(code('organization = "acme"')).init();
     await deployment.apply();
     const state = deployment.terraform.stateText();
@@ -86,7 +86,7 @@ describeWithTerraform("50 projects with memberships", () => {
     expect(deployment.terraform.stateText()).toBe(state);
   });
 
-  test("that are applied without the organization of their plan each say so, and nothing else", async () => {
+  test("that are applied without the organization of their plan have one short error each", async () => {
     await deployment.code(code()).init();
     expect(await deployment.plan("-out=plan")).toMatchObject({ status: 0 });
     const { status, errors } = await run(["apply", "-input=false", "plan"], WITHOUT_ORGANIZATION);

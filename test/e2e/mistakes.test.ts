@@ -25,7 +25,7 @@ async function expectRefusedAtPlan(code: string, line: string, text: string): Pr
   expect({ world: deployment.acme.world, state: deployment.terraform.stateText() }).toEqual(before);
 }
 
-describeWithTerraform("mistakes are found at plan, where they are, and nothing is written", () => {
+describeWithTerraform("a plan reports at the attribute, and writes nothing, for", () => {
   test("a name of two characters", () =>
     expectRefusedAtPlan(project({ name: "ab" }), 'name = "ab"', 'at least 3 characters; "ab" has 2'));
 
@@ -50,7 +50,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
       '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not',
     ));
 
-  test("a name that is taken, with the project that has it and the ways out", async () => {
+  test("a name that is taken, with the project that has it and how to import or adopt it", async () => {
     const id = deployment.acme.addProject("PLATFORM");
     await expectRefusedAtPlan(
       project({ name: "Platform" }),
@@ -106,7 +106,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
     );
   });
 
-  test("an exclusive default project has nowhere to move others", async () => {
+  test("an exclusive membership of the default project", async () => {
     deployment.acme.addWorkspaces(2);
     const code = `
 data "tfprojects_project" "default" { default = true }
@@ -119,7 +119,7 @@ resource "tfprojects_workspace_membership" "it" {
     await expectRefusedAtPlan(code, "exclusive = true", "there is no project to move others to");
   });
 
-  test("an exclusive default project is refused as well where it holds no others yet", async () => {
+  test("an exclusive membership of the default project, also without other workspaces in it", async () => {
     const { acme } = deployment;
     acme.addWorkspace("ours");
     const code = `
@@ -132,7 +132,7 @@ resource "tfprojects_workspace_membership" "it" {
     await expectRefusedAtPlan(code, "exclusive = true", "The default project cannot be exclusive");
   });
 
-  test("two names that differ in case alone", async () => {
+  test("two names that differ only in case", async () => {
     const projectId = deployment.acme.addProject("Platform");
     deployment.acme.addWorkspace("api");
     const line = 'workspace_names = ["api", "API"]';
@@ -158,7 +158,7 @@ resource "tfprojects_workspace_membership" "it" {
     await expectRefusedAtPlan(project, `project_id = "${strangers.id}"`, 'The organization "acme" has no project');
   });
 
-  test("no organization named anywhere", async () => {
+  test("a missing organization", async () => {
     await deployment.code(project({ name: "Platform" })).init();
     const planned = await deployment.terraform.run(["plan", "-input=false"], { env: { TFE_ORGANIZATION: "" } });
     expect(planned.status).toBe(1);
@@ -166,8 +166,8 @@ resource "tfprojects_workspace_membership" "it" {
   });
 });
 
-describeWithTerraform("a project that may not be deleted", () => {
-  test("because it holds a workspace: the plan names it, the apply is refused, nothing lost", async () => {
+describeWithTerraform("a project that cannot be deleted", () => {
+  test("because it has a workspace: the plan names it, and the apply fails and changes nothing", async () => {
     await deployment.code(project({ name: "Platform" })).init();
     await deployment.apply();
     deployment.acme.addWorkspace("api", deployment.acme.project("Platform")!.id);
@@ -209,24 +209,24 @@ describeWithTerraform("a service that cannot be used", () => {
     return unwrapped(planned.stderr);
   };
 
-  test("a wrong token: says which token, and never shows it", async () => {
+  test("a rejected token: the error says where it comes from, and never shows it", async () => {
     const text = await planWith({ TFE_TOKEN: "wrong-secret" });
     expect(text).toContain("401");
     expect(text).toContain("TFE_TOKEN");
     expect(text).not.toContain("wrong-secret");
   });
 
-  test("no token at all: says where it was looked for", async () => {
+  test("no token: the error says where it was searched for", async () => {
     expect(await planWith({ TFE_TOKEN: "", HOME: deployment.terraform.folder })).toContain("TFE_TOKEN");
   });
 
-  test("a service that is down: says which address, and that it could not be reached", async () => {
+  test("a service that is down: the error names the address, and says that it could not be reached", async () => {
     const { address } = deployment.acme.emulator;
     await deployment.acme.emulator.stop();
     expect(await planWith({})).toContain(address.replace("http://", ""));
   });
 
-  test("a service that fails in the middle of an apply: what was done is in the state, the rest is done the next time", async () => {
+  test("a service that fails during an apply: the state has what was done, and the next apply does the rest", async () => {
     deployment.acme.addWorkspace("api");
     const code = `
 resource "tfprojects_project" "it" { name = "Platform" }
@@ -247,8 +247,8 @@ resource "tfprojects_workspace_membership" "it" {
   });
 });
 
-describeWithTerraform("what the service says of an error", () => {
-  test("commands neither the terminal nor a CI system, at plan and at apply", async () => {
+describeWithTerraform("details of an error of the service", () => {
+  test("cannot control the terminal or a CI system, at plan and at apply", async () => {
     const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
     await deployment.code(project({ name: "Platform" })).init();
     for (const [method, ...args] of [["GET", "plan"] as const, ["POST", "apply", "-auto-approve"] as const]) {

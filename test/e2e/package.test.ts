@@ -53,7 +53,7 @@ function addWorkspaces(...names: string[]): void {
 }
 
 describeWithTerraform("the packed package in a new project, with the real cdktf CLI", () => {
-  test("cdktf deploy creates the projects and moves the workspaces, a second apply writes nothing, destroy gives all back", async () => {
+  test("cdktf deploy creates the projects and moves the workspaces, a second apply writes nothing, destroy moves them back", async () => {
     addWorkspaces("network", "dns", "playground");
     const cwd = join(project.folder, "javascript");
     project.write("javascript/cdktf.json", {
@@ -79,7 +79,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     expect(tokenIsIn(cwd)).toBe(false);
   });
 
-  test("an app in an ES module package deploys just as well", async () => {
+  test("an app in an ES module package is deployed", async () => {
     addWorkspaces("network", "dns", "playground");
     const cwd = join(project.folder, "module");
     const main = MAIN.replace(/const (\{.*\}) = require\((.*)\);/g, "import $1 from $2;");
@@ -96,7 +96,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
   });
 
-  test("the organization example runs as it stands", async () => {
+  test("the example of an organization runs unchanged", async () => {
     addWorkspaces("network-prod", "network-test", "checkout-web");
     const payments = acme.addProject("Payments");
     acme.addWorkspace("checkout-api", payments);
@@ -112,7 +112,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     });
   });
 
-  test("needs @cdktf/provider-null only for a gate that is a null_resource, which says so", async () => {
+  test("a gate needs @cdktf/provider-null only as a null_resource, and says so if it is missing", async () => {
     expect(existsSync(project.path("node_modules/@cdktf/provider-null"))).toBe(false);
     const gate = (resource: string) => `
 const { App, TerraformStack } = require("cdktf");
@@ -130,7 +130,7 @@ console.log("constructed");`;
     );
   });
 
-  test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
+  test("the example of a run task gate blocks the deployment until the stage is overridden", async () => {
     await project.install("@cdktf/provider-null@11");
     const cwd = project.copyExample("run-task-gate");
     installNullProvider(join(cwd, "cdktf.out/stacks/gated"));
@@ -204,7 +204,7 @@ describe("the packed package", () => {
   test.each([
     ["cdktf", "tfprojects", "typescript"],
     ["cdktn", "tfprojects/cdktn", "typescript-7"],
-  ])("has types that a strict project on %s compiles with", async (framework, entry, compiler) => {
+  ])("has types with which a strict project on %s compiles", async (framework, entry, compiler) => {
     if (framework === "cdktn") symlinkSync(join(ROOT, "node_modules/cdktn"), project.path("node_modules/cdktn"));
     project.write(`types-${framework}/tsconfig.json`, {
       compilerOptions: {
@@ -279,20 +279,20 @@ await emulator.stop();`;
     }
   });
 
-  test("the provider says what it is when a user starts it", async () => {
+  test("the provider prints an explanation when it is started by hand", async () => {
     const executable = project.path("node_modules/tfprojects/dist/terraform-provider-tfprojects");
     const outcome = await project.run(executable, []);
     expect(outcome).toMatchObject({ status: 1, stdout: "" });
     expect(outcome.stderr).toContain("Terraform");
   });
 
-  test("has no problem that publint and Are the types wrong find", async () => {
+  test("passes publint and Are the types wrong", async () => {
     const check = join(ROOT, "scripts/release/check-package.mjs");
     const checked = await project.succeed(process.execPath, [check, project.path(project.tarball)]);
     expect(JSON.parse(checked.stdout)).toEqual({ types: [], publish: [] });
   });
 
-  test("has documents without a dead link, and its examples", () => {
+  test("has its examples, and documents without dead links", () => {
     const folder = project.path("node_modules/tfprojects");
     const files = markdownFiles(folder).map((file) => relative(folder, file));
     expect(files).toEqual(
@@ -324,7 +324,7 @@ await emulator.stop();`;
     }
   });
 
-  test("carries no path of the machine that built it", () => {
+  test("contains no path of the machine that built it", () => {
     const files = filesIn(project.path("node_modules/tfprojects"));
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
 describe("a provider executable", () => {
-  it("says what it is when a user starts it", () => {
+  it("prints an explanation when it is started by hand", () => {
     const result = spawnSync(executable, { encoding: "utf8", env: { PATH: process.env["PATH"] } });
     expect(result).toMatchObject({ status: 1, stdout: "" });
     expect(result.stderr).toContain(
@@ -30,7 +30,7 @@ describe("a provider executable", () => {
     );
   });
 
-  it("ends, and removes its socket, when the process that launched it is killed", async () => {
+  it("exits and removes its socket when the process that launched it is killed", async () => {
     const sockets = mkdtempSync(join(build, "sockets-"));
     const launcher = spawn(
       process.execPath,
@@ -57,7 +57,7 @@ describe("a provider executable", () => {
   });
 });
 
-describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
+describeWithTerraform("a provider on the SDK, with Terraform", () => {
   const workspaces: TerraformWorkspace[] = [];
   let attached: AttachedProvider;
   beforeAll(async () => (attached = await AttachedProvider.start(sampleProvider, SOURCE)));
@@ -121,7 +121,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
       secret   = "do not show this"
     }`;
 
-  it("keeps values of every type, to the last digit, through create, refresh and destroy", async () => {
+  it("preserves values of every type, with all digits, through create, refresh and destroy", async () => {
     const terraform = await workspace(EVERY_TYPE);
     await terraform.succeed(["apply", "-auto-approve"]);
 
@@ -150,7 +150,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(readdirSync(terraform.path("world"))).toEqual([]);
   });
 
-  it("plans with values that are not known yet, also deep inside collections", async () => {
+  it("plans unknown values, also nested in collections", async () => {
     const terraform = await workspace(`
       resource "sample_thing" "first" {
         name = "first"
@@ -183,7 +183,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     await expectSettled(terraform);
   });
 
-  it("updates in place, replaces where it must, and puts the default back when a setting goes", async () => {
+  it("updates in place, replaces where required, and restores the default when an argument is removed", async () => {
     const code = (more: string): string => `
       resource "sample_thing" "it" {
         name = "it"
@@ -208,7 +208,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(replaced["id"]).not.toBe(created["id"]);
   });
 
-  it("shows drift and forgets what is gone", async () => {
+  it("shows drift, and removes deleted objects from the state", async () => {
     const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}');
     await terraform.succeed(["apply", "-auto-approve"]);
     const file = terraform.path("world", readdirSync(terraform.path("world"))[0]!);
@@ -242,7 +242,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(validated).toContain("Warning: Old label with sample_thing.wrong, on main.tf line 4, in resource");
   });
 
-  it("leaves nothing in the state when a create fails, and a tainted object when it failed half-way", async () => {
+  it("leaves nothing in the state when a create fails, and a tainted object when it fails partway", async () => {
     const terraform = await workspace(`
       resource "sample_thing" "failed" {
         name      = "failed"
@@ -266,7 +266,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     ]);
   });
 
-  it("keeps the state when an update throws, and stores what an update that failed half-way returns", async () => {
+  it("keeps the state when an update throws, and stores what a partly failed update returns", async () => {
     const code = (more: string): string => `
       resource "sample_thing" "throws" {
         name   = "throws"
@@ -317,7 +317,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     },
   );
 
-  it("asks before it destroys, and keeps what could not be deleted", async () => {
+  it("plans a destroy with the provider, and keeps what could not be deleted", async () => {
     const code = (behaviour: string): string => `
       resource "sample_thing" "it" {
         name      = "it"
@@ -335,7 +335,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect((await terraform.resource("sample_thing.it")).values).toMatchObject({ name: "it" });
   });
 
-  it("hands what the plan of a deletion noted to the deletion, also out of a plan file", async () => {
+  it("passes private data of the plan of a deletion to the deletion, also from a plan file", async () => {
     const code = (kind: string): string => `
       resource "sample_thing" "it" {
         name      = "it"
@@ -357,7 +357,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(JSON.parse(note())).toEqual({ id, thingsWhenPlanned: 1 });
   });
 
-  it("shows the exception that ended the provider's process, without secrets", async () => {
+  it("shows the exception that crashed the provider, without secrets", async () => {
     const terraform = await launchingWorkspace('data "sample_echo" "it" {\n text = "crash"\n}', {
       SAMPLE_SECRET: "from-the-environment",
     });
@@ -369,7 +369,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(unwrapped(output)).toMatch(/The terraform-provider-sample_v1\.2\.3 plugin crashed!/);
   });
 
-  it("works if the path of the temporary folder is too long for sockets, and fails if there is none", async () => {
+  it("works if the path of the temporary folder is too long for sockets, and fails without such a folder", async () => {
     const deep = join(build, "d".repeat(120));
     mkdirSync(deep);
     const terraform = await launchingWorkspace('resource "sample_thing" "it" {\n name = "it"\n}');
@@ -408,7 +408,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(unwrapped((await terraform.plan()).output)).toContain("newer");
   });
 
-  it("reads data sources, and says why one cannot be read", async () => {
+  it("reads data sources, and reports why one cannot be read", async () => {
     const terraform = await workspace(`
       variable "text" {
         default = "hello"
@@ -425,7 +425,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(unwrapped((await terraform.plan("-var=text=forbidden")).output)).toContain("Error: Forbidden text");
   });
 
-  it("shows why the provider cannot be configured", async () => {
+  it("reports why the provider cannot be configured", async () => {
     const terraform = await workspace("");
     terraform.write(
       "main.tf",
@@ -466,7 +466,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect((await terraform.resources()).map(({ address }) => address)).toEqual(["sample_thing.quick"]);
   });
 
-  it("logs to Terraform, without secrets, and nothing that is printed disturbs it", async () => {
+  it("logs to Terraform, without secrets, and is not affected by other output", async () => {
     const terraform = await launchingWorkspace(
       `
       resource "sample_thing" "it" {
@@ -487,7 +487,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(fromProvider).not.toContain("from-the-environment");
   });
 
-  it("leaves no socket behind", async () => {
+  it("removes its sockets", async () => {
     const sockets = mkdtempSync(join(build, "sockets-"));
     const terraform = await launchingWorkspace('resource "sample_thing" "it" {\n name = "it"\n}', {
       PLUGIN_UNIX_SOCKET_DIR: sockets,
@@ -496,7 +496,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(readdirSync(sockets)).toEqual([]);
   });
 
-  it("carries values of megabytes", async () => {
+  it("handles values of megabytes", async () => {
     const terraform = await launchingWorkspace(`
       resource "sample_thing" "big" {
         name   = "big"

@@ -158,7 +158,7 @@ describeWithTerraform("tags, execution mode and agent pool of a project", () => 
     expect(await setup.settings()).toEqual(setup.versions[version].expected);
   }
 
-  test("are created, changed, cleared, emptied and destroyed by Terraform, and the engine agrees after each", async () => {
+  test("are created, changed, cleared, emptied and destroyed by Terraform, and the engine finds no drift after each step", async () => {
     const twin = await Setup.start("documented");
     try {
       for (const version of Object.keys(setup.versions) as Version[]) {
@@ -187,7 +187,7 @@ describeWithTerraform("tags, execution mode and agent pool of a project", () => 
     }
   });
 
-  test("that are changed out of band are drift, which both name and repair; tags left alone are none", async () => {
+  test("that are changed out of band are drift for both, which repair it; unmanaged tags are not drift", async () => {
     const east = setup.versions.created.code.defaultAgentPoolId;
     const west = setup.versions.pooled.code.defaultAgentPoolId;
     await applyVersion("created");

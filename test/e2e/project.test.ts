@@ -15,7 +15,7 @@ resource "tfprojects_project" "platform" {
 `;
 
 describeWithTerraform("tfprojects_project with the real Terraform", () => {
-  test("is created, found settled, found drifted attribute by attribute, repaired and destroyed", async () => {
+  test("is created, has no changes, shows drift of each attribute, is repaired and destroyed", async () => {
     const { acme } = deployment;
     await deployment.code(PLATFORM).init();
 
@@ -50,7 +50,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test("attributes taken out of the code are cleared, and the plan shows it", async () => {
+  test("attributes that are removed from the code are cleared, and the plan shows it", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     const before = deployment.acme.project("Platform")!;
@@ -67,7 +67,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     await deployment.expectSettled();
   });
 
-  test("a change of name alone changes the name alone, in one request", async () => {
+  test("a change of the name changes only the name, in one request", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     const { id } = deployment.acme.project("Platform")!;
@@ -114,7 +114,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     expect(deployment.terraform.stateText()).not.toContain("prj-");
   });
 
-  test("one that was deleted outside is planned to be created again", async () => {
+  test("a project that was deleted out of band is created again", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     deployment.acme.emulator.projects.delete(deployment.acme.project("Platform")!.id);
@@ -123,7 +123,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     await deployment.expectSettled();
   });
 
-  test("adopt_existing takes over a project that has the name, and the plan says what changes", async () => {
+  test("adopt_existing adopts the project with the name, and the plan shows what changes", async () => {
     const id = deployment.acme.addProject("platform", { description: "By hand" });
     await deployment.code(PLATFORM.replace("{", "{\n  adopt_existing = true")).init();
     const planned = await deployment.plan();
@@ -135,7 +135,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     await deployment.expectSettled();
   });
 
-  test("a project found under a previous name is renamed instead of created anew", async () => {
+  test("a project with a previous name is renamed instead of created", async () => {
     const id = deployment.acme.addProject("Infrastructure");
     await deployment.code(PLATFORM.replace("{", '{\n  previous_names = ["Infrastructure"]')).init();
     await deployment.apply();
@@ -152,7 +152,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     expect(deployment.acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"] });
   });
 
-  test("deletion_policy: retain leaves the project and its workspaces, and says so", async () => {
+  test("deletion_policy: retain keeps the project and its workspaces, and the plan says so", async () => {
     await deployment.code(PLATFORM.replace("{", '{\n  deletion_policy = "retain"')).init();
     await deployment.apply();
     deployment.acme.addWorkspace("api", deployment.acme.project("Platform")!.id);
@@ -162,7 +162,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
   });
 
-  test("a name that another resource frees in the same plan may be taken, when it depends on it", async () => {
+  test("a name that another resource releases in the same plan can be used by a resource that depends on it", async () => {
     const two = (first: string, second: string) => `
 resource "tfprojects_project" "one" { name = "${first}" }
 resource "tfprojects_project" "two" {
@@ -200,7 +200,7 @@ resource "tfprojects_project" "two" {
     },
   );
 
-  test("a resource that gets another place in the code keeps its project with a moved block", async () => {
+  test("a resource with a new address keeps its project with a moved block", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     const before = deployment.acme.project("Platform");
@@ -209,7 +209,7 @@ resource "tfprojects_project" "two" {
     expect(deployment.acme.project("Platform")).toEqual(before);
   });
 
-  test("-replace deletes the project and creates it anew", async () => {
+  test("-replace deletes and creates the project", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     const { id } = deployment.acme.project("Platform")!;
@@ -218,7 +218,7 @@ resource "tfprojects_project" "two" {
     await deployment.expectSettled();
   });
 
-  test("the organization spelled in another case is the same organization", async () => {
+  test("organization names are compared without regard to case", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
     const env = { TFE_ORGANIZATION: "ACME" };
@@ -230,7 +230,7 @@ resource "tfprojects_project" "two" {
     await deployment.expectSettled();
   });
 
-  test("Ctrl-C ends the wait for a service that says to come back later, and nothing is created afterwards", async () => {
+  test("Ctrl-C ends the wait for a rate-limited service, and nothing is created afterwards", async () => {
     await deployment.code(PLATFORM).init();
     deployment.acme.emulator.faults.add({
       method: "POST",

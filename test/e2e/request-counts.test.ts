@@ -50,7 +50,7 @@ describeWithTerraform("requests of Terraform", () => {
     expect(acme.takeRequests().length).toBeLessThanOrEqual(1 + (SINGLE + 1) + 1 + 12);
   });
 
-  test("a stack of all projects reads pages, however many calls arrive at once", async () => {
+  test("a stack of all projects reads pages, whatever the number of concurrent calls", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(440);
     await deployment.code(projects(110) + memberships(110, 4)).init();
@@ -64,7 +64,7 @@ describeWithTerraform("requests of Terraform", () => {
     }
   });
 
-  test("destroying empty projects takes one request for each, and the pages of projects twice", async () => {
+  test("destroying empty projects takes one request for each, and two reads of the pages of projects", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(1_100);
     await deployment.code(projects(40)).init();

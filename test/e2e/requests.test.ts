@@ -25,7 +25,7 @@ resource "tfprojects_workspace_membership" "it" {
  */
 const HANDFUL = 7;
 
-describeWithTerraform("what the real Terraform costs the service", () => {
+describeWithTerraform("requests of the real Terraform", () => {
   test("101 projects with 202 workspaces: one write each, then a refresh of 2 + 3 pages, and each project for its duration", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(202);

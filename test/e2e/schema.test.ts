@@ -19,7 +19,7 @@ interface ShownSchemas {
   readonly data_source_schemas: Readonly<Record<string, { readonly block: Block }>>;
 }
 
-describeWithTerraform("the provider's schema, as the real Terraform sees it", () => {
+describeWithTerraform("the provider's schema in the real Terraform", () => {
   let shown: ShownSchemas;
 
   beforeAll(async () => {

@@ -65,7 +65,7 @@ const MODULE = `
 const NAMES = ["Platform", "Plain", "Team Red", "Team Blue"];
 
 describeWithTerraform("Terraform, with projects of hashicorp/tfe in its state,", () => {
-  test("takes them over with moved blocks, also into a module, and plans nothing after it", async () => {
+  test("takes them over with moved blocks, also into a module, and the next plan is empty", async () => {
     const { acme, terraform } = deployment;
     await deployment.apply();
     const ids = NAMES.map((name) => acme.project(name)!.id);

@@ -78,7 +78,7 @@ interface TerraformPlanDocument {
   }[];
 }
 
-describeWithTerraform("a plan of Terraform's", () => {
+describeWithTerraform("a plan of Terraform", () => {
   let cli: CommandLine;
   let deployment: Deployment;
   beforeAll(() => (cli = CommandLine.build()));
@@ -124,7 +124,7 @@ describeWithTerraform("a plan of Terraform's", () => {
     };
   }
 
-  test("is reviewed by the engine: the same changes, before the first deployment and after edits", async () => {
+  test("is reviewed by the engine with the same changes, before the first deployment and after edits", async () => {
     const { acme, terraform } = deployment;
     for (const name of ["api", "web", "search", "stage-0", "stage-1", "shared"]) acme.addWorkspace(name);
     withTeams({

@@ -15,8 +15,8 @@ function membership(of: string): string {
 
 const writes = () => deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
-describeWithTerraform("two resources that mean one thing", () => {
-  test("two new projects of one name are refused at plan, and what is there can be destroyed without refresh", async () => {
+describeWithTerraform("two resources for the same object", () => {
+  test("two new projects with the same name are refused at plan, and existing ones can be destroyed without refresh", async () => {
     await deployment.code(project("one", "Platform")).init();
     await deployment.apply();
     writes();
@@ -55,7 +55,7 @@ describeWithTerraform("two resources that mean one thing", () => {
   });
 
   test.each(["", "depends_on = [tfprojects_project.one]"])(
-    "two resources of equal configuration that adopt never get one project (%s)",
+    "two resources with the same configuration never adopt the same project (%s)",
     async (depends) => {
       const adopting = (resource: string, more = "") =>
         project(resource, "Platform", `adopt_existing = true\n  ${more}`);
@@ -71,7 +71,7 @@ describeWithTerraform("two resources that mean one thing", () => {
     },
   );
 
-  test("a project that the state has twice is not destroyed when one of them leaves the code", async () => {
+  test("a project that is in the state twice is not destroyed when one resource is removed from the code", async () => {
     const { acme, terraform } = deployment;
     const id = acme.addProject("Platform");
     await deployment.code(project("one", "Platform") + project("two", "Other")).init();
@@ -85,7 +85,7 @@ describeWithTerraform("two resources that mean one thing", () => {
 });
 
 describeWithTerraform("mock_provider of terraform test", () => {
-  test("works: generated ids are validated, and refused neither in resources nor in data sources", async () => {
+  test("works: generated ids are accepted in resources and in data sources", async () => {
     const { terraform } = deployment;
     deployment.code(`
 resource "tfprojects_project" "it" { name = "Platform" }

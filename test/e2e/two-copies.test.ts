@@ -43,7 +43,7 @@ function problems(body: string): string {
 const PROVIDER = `new one.TfprojectsProvider(stack, "tfprojects", { organization: "acme" });`;
 
 describe("an app in which two copies of the package are installed", () => {
-  test("may use both of them", () => {
+  test("can use constructs of both", () => {
     expect(
       problems(`${PROVIDER}
         new one.Project(stack, "a", { name: "Platform" });
@@ -51,28 +51,28 @@ describe("an app in which two copies of the package are installed", () => {
     ).toBe("");
   });
 
-  test("is told once of two projects of one name, one of each copy", () => {
+  test("fails once for two projects with the same name, one of each copy", () => {
     const told = problems(`${PROVIDER}
       new one.Project(stack, "a", { name: "Platform" });
       new two.Project(stack, "b", { name: "PLATFORM" });`);
     expect(told.match(/The name "PLATFORM" is also used by stack\/a/g)).toHaveLength(1);
   });
 
-  test("is told of one workspace in two memberships, one of each copy, whose provider is of the other", () => {
+  test("fails for one workspace in two memberships, one of each copy, with the provider of the other copy", () => {
     const told = problems(`${PROVIDER}
       new two.WorkspaceMembership(stack, "a", { projectId: "prj-1", workspaceNames: ["api"] });
       new one.WorkspaceMembership(stack, "b", { projectId: "prj-2", workspaceNames: ["API"], organization: "ACME" });`);
     expect(told).toContain('The workspace "API" is also in stack/a');
   });
 
-  test("is told of the default project being exclusive, found by one copy", () => {
+  test("fails for an exclusive membership of a default project that a data source of the other copy reads", () => {
     const told = problems(`${PROVIDER}
       const { id } = new two.DataProject(stack, "default", { default: true });
       new one.WorkspaceMembership(stack, "a", { projectId: id, workspaceNames: ["api"], exclusive: true });`);
     expect(told).toContain("The default project cannot be exclusive");
   });
 
-  test("may have a copy of cdktf for one of them, with its own classes", () => {
+  test("can have a second copy of cdktf, with its own classes", () => {
     const own = join(folder, "two/node_modules/cdktf");
     cpSync(join(ROOT, "node_modules/cdktf"), own, { recursive: true });
     try {

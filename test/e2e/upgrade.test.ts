@@ -83,7 +83,7 @@ describeWithTerraform("a deployment of an older version", () => {
 
   const locked = (): string => readFileSync(terraform.path(".terraform.lock.hcl"), "utf8");
 
-  test("is taken over by this one with its lock file and state, without a change of the organization", async () => {
+  test("is upgraded with its lock file and state, without a change of the organization", async () => {
     expect(locked()).toContain(`"${OLD_VERSION}"`);
     terraform.stageProvider(BUILT, SOURCE, VERSION);
     terraform.write("main.tf", code(VERSION));
@@ -98,7 +98,7 @@ describeWithTerraform("a deployment of an older version", () => {
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["network"] });
   });
 
-  test("of an app is taken over by the next synth and deployment, without an option and without a change", async () => {
+  test("of a CDK app is upgraded by the next synth and deployment, without options or changes", async () => {
     // GIVEN the output of the app, and its state, as the older version has left them
     const app = new AppFolder();
     try {

@@ -19,7 +19,7 @@ resource "tfprojects_workspace_membership" "${name}" {
 const quoted = (texts: readonly string[]): string => JSON.stringify(texts);
 
 describeWithTerraform("tfprojects_workspace_membership with the real Terraform", () => {
-  test("moves workspaces in, is found settled, names what left and where it went, repairs, and gives them back", async () => {
+  test("moves workspaces in, has no changes, shows which workspace left and where it is, repairs, and moves them back", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(3);
     const code = PLATFORM + membership('workspace_names = ["workspace-0", "workspace-1", "workspace-2"]');
@@ -59,7 +59,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.expectSettled();
   });
 
-  test("a workspace that was deleted outside is told apart from one that was moved", async () => {
+  test("the plan distinguishes a workspace that was deleted out of band from one that was moved", async () => {
     const [kept, deleted] = deployment.acme.addWorkspaces(2);
     await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted([kept!, deleted!])}`)).init();
     await deployment.apply();
@@ -70,7 +70,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(unwrapped(planned.stderr)).toContain(`has no workspace ${deleted!}`);
   });
 
-  test("exclusive: others are moved out as the plan says, and one that comes in later is drift", async () => {
+  test("exclusive: other workspaces are moved out as planned, and one that is added later is drift", async () => {
     const { acme } = deployment;
     const ours = acme.addWorkspace("ours");
     await deployment.code(PLATFORM).init();
@@ -93,7 +93,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(acme.world).toEqual({ "Default Project": ["intruder", "theirs"], Platform: ["ours"] });
   });
 
-  test("the plan warns of what moves, with names of both projects, and says what leaves", async () => {
+  test("the plan warns of moves with the names of both projects, and shows which workspaces leave", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(4);
     const code = (platform: readonly string[], data: readonly string[]): string =>
@@ -128,7 +128,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect((await deployment.plan()).stdout).not.toContain("Warning");
   });
 
-  test("a workspace taken out of the code goes to the default project, or stays with on_destroy = retain", async () => {
+  test("a workspace that is removed from the code moves to the default project, or stays with on_destroy = retain", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(3);
     const code = (names: string[], more = "") => PLATFORM + membership(`workspace_names = ${quoted(names)}\n  ${more}`);
@@ -141,7 +141,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.expectSettled();
   });
 
-  test("ids and names together, each keeping to its own", async () => {
+  test("ids and names together each refer to their own workspaces", async () => {
     const { acme } = deployment;
     const [one] = acme.addWorkspaces(2);
     const body = `workspace_ids = ${quoted([one!])}\n  workspace_names = ["WORKSPACE-1"]`;
@@ -172,7 +172,7 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.expectSettled();
   });
 
-  test("moving the whole membership to another project is one request", async () => {
+  test("changing the project of a membership takes one request", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(5);
     const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
@@ -189,7 +189,7 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.expectSettled();
   });
 
-  test("a project that its membership leaves for another one can be deleted in the same apply", async () => {
+  test("a project whose membership changes to another one can be deleted in the same apply", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(5);
     const body = `workspace_ids = ${quoted(ids)}`;
@@ -204,7 +204,7 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.expectSettled();
   });
 
-  test("a workspace that came into such a project after the plan is not lost: the deletion is refused", async () => {
+  test("the deletion of such a project fails if a workspace was added to it after the plan", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(2);
     const body = `workspace_ids = ${quoted(ids)}`;
@@ -220,7 +220,7 @@ resource "tfprojects_workspace_membership" "platform" {
     expect(acme.world).toMatchObject({ Platform: ["late", "workspace-0", "workspace-1"] });
   });
 
-  test("exclusive: a workspace that came in after the plan stays until a plan shows that it goes", async () => {
+  test("exclusive: a workspace that was added after the plan stays until a plan shows its move", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(2);
     const code = (names: string[]) => PLATFORM + membership(`exclusive = true\n  workspace_names = ${quoted(names)}`);
@@ -243,7 +243,7 @@ resource "tfprojects_workspace_membership" "platform" {
     expect(deployment.acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 
-  test("thirty projects and their memberships leave the code at once", async () => {
+  test("thirty projects and their memberships are removed at once", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(30);
     const code = Array.from({ length: 30 }, (_, index) => {
@@ -258,7 +258,7 @@ resource "tfprojects_workspace_membership" "platform" {
     expect(acme.world["Default Project"]).toHaveLength(30);
   });
 
-  test("workspaces that change memberships in one apply arrive, also when two swap theirs", async () => {
+  test("workspaces change memberships in one apply, also when two memberships exchange them", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(4);
     const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
@@ -286,7 +286,7 @@ resource "tfprojects_workspace_membership" "platform" {
     }
   });
 
-  test("a workspace that was renamed is told with both names", async () => {
+  test("a renamed workspace is shown with both names", async () => {
     const { acme } = deployment;
     const id = acme.addWorkspace("old");
     await deployment.code(PLATFORM + membership('workspace_names = ["old"]')).init();
