@@ -44,18 +44,21 @@ describeWithTerraform("moving 100 workspaces between 20 memberships and one", ()
     ["-parallelism=10", 3],
     ["-parallelism=30", 3],
     ["-parallelism=1", 21],
-  ] as const)("arrive with %s, in at most %i moves, and the plan warns of a stop", async (parallelism, most) => {
-    const { acme } = deployment;
-    const ids = acme.addWorkspaces(100);
-    await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
-    await deployment.apply();
-    moves();
-    const applied = await deployment.code(code(ids, { inSources: false, inTarget: ids })).apply(parallelism);
-    if (!KNOWS_PLANS) expect(unwrapped(applied.output)).toContain("may be in the default project temporarily");
-    expect(moves().length).toBeLessThanOrEqual(most);
-    expect(acme.world["Target"]).toHaveLength(100);
-    await deployment.expectSettled();
-  });
+  ] as const)(
+    "moves them with %s, in at most %i moves, and the plan warns of moves via the default project",
+    async (parallelism, most) => {
+      const { acme } = deployment;
+      const ids = acme.addWorkspaces(100);
+      await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
+      await deployment.apply();
+      moves();
+      const applied = await deployment.code(code(ids, { inSources: false, inTarget: ids })).apply(parallelism);
+      if (!KNOWS_PLANS) expect(unwrapped(applied.output)).toContain("may be in the default project temporarily");
+      expect(moves().length).toBeLessThanOrEqual(most);
+      expect(acme.world["Target"]).toHaveLength(100);
+      await deployment.expectSettled();
+    },
+  );
 
   test("takes at most one move for each membership, and at least one for each destination, with a saved plan", async () => {
     const { acme } = deployment;

@@ -35,18 +35,15 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test.each(PARALLELISM)(
-    "its membership leaves for a project that is created, in one apply, %s",
-    async (parallelism) => {
-      const { acme } = deployment;
-      const ids = acme.addWorkspaces(3);
-      await deployment.code(project("a") + membership("m", "a", ids)).init();
-      await deployment.apply();
-      await deployment.code(project("b") + membership("m", "b", ids)).apply(parallelism);
-      expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1", "workspace-2"] });
-      await deployment.expectSettled();
-    },
-  );
+  test.each(PARALLELISM)("its membership changes to a new project in the same apply, %s", async (parallelism) => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(3);
+    await deployment.code(project("a") + membership("m", "a", ids)).init();
+    await deployment.apply();
+    await deployment.code(project("b") + membership("m", "b", ids)).apply(parallelism);
+    expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1", "workspace-2"] });
+    await deployment.expectSettled();
+  });
 
   test("a membership with on_destroy = retain, when its project changes, moves the workspaces that it keeps", async () => {
     const { acme } = deployment;

@@ -126,7 +126,7 @@ describeWithTerraform("an imported organization", () => {
   const providerFor = (layout: (typeof LAYOUTS)[number]) => (layout === "files" ? undefined : provider);
 
   test.each(LAYOUTS)(
-    "is taken over without a change, however nasty its names, the default project too: %s",
+    "is imported without a change, with names that need escaping and the default project: %s",
     async (layout) => {
       await populate(EDGE_CASES);
       await expectTakeover(providerFor(layout), "--include-default", "--layout", layout);

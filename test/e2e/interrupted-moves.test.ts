@@ -65,8 +65,8 @@ describeWithTerraform("an apply that is interrupted while workspaces are moved",
     ["before", "-parallelism=10"],
     ["after", "-parallelism=10"],
   ] as const)(
-    "%s the service has moved the first, with %s, leaves each where it was, at its goal or in the default " +
-      "project; the next apply does the rest",
+    "%s the first move is done, with %s, leaves each workspace in its old, new or default project; the next apply " +
+      "completes the moves",
     async (moment, parallelism) => {
       const { acme, terraform } = deployment;
       const ids = acme.addWorkspaces(2 * SOURCES);

@@ -298,24 +298,21 @@ describeWithTerraform("a provider on the SDK, with Terraform", () => {
     ["apply", "other-result", "sample_thing.name", "it does not match the plan"],
     ["apply", "unknown-result", "sample_thing.note", "a state cannot contain unknown values"],
     ["apply", "wrong-type", "sample_thing.revision", "a number"],
-  ] as const)(
-    "names type and attribute of a provider's own mistake: %s, %s",
-    async (command, behaviour, where, what) => {
-      const terraform = await workspace(`
+  ] as const)("names type and attribute of a provider bug: %s, %s", async (command, behaviour, where, what) => {
+    const terraform = await workspace(`
       resource "sample_thing" "it" {
         name      = "it"
         behaviour = "${behaviour}"
       }`);
-      const { status, output } = await terraform[command]();
-      expect(status).toBe(1);
-      expect(unwrapped(output)).toContain(`Error: Provider bug: ${where}`);
-      expect(unwrapped(output)).toContain(what);
-      expect(output).not.toContain("Provider produced");
-      // The object exists, so Terraform must know of it.
-      const known = command === "apply" ? ["sample_thing.it"] : [];
-      expect((await terraform.resources()).map(({ address }) => address)).toEqual(known);
-    },
-  );
+    const { status, output } = await terraform[command]();
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain(`Error: Provider bug: ${where}`);
+    expect(unwrapped(output)).toContain(what);
+    expect(output).not.toContain("Provider produced");
+    // The object exists, so Terraform must know of it.
+    const known = command === "apply" ? ["sample_thing.it"] : [];
+    expect((await terraform.resources()).map(({ address }) => address)).toEqual(known);
+  });
 
   it("plans a destroy with the provider, and keeps what could not be deleted", async () => {
     const code = (behaviour: string): string => `

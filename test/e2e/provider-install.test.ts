@@ -41,7 +41,7 @@ describeWithTerraform("tfprojects provider install", () => {
     ["for all configurations of the user", [], () => home, ".local/share/terraform/plugins"],
     ["for the configuration in a folder", ["--folder", "."], () => terraform.folder, "terraform.d/plugins"],
   ])(
-    "%s puts the provider where terraform init finds it; what it prints is the code that uses it",
+    "%s installs the provider where terraform init finds it, and prints the code that requires it",
     async (_, args, where, plugins) => {
       const said = install(...args);
       const [block] = /^ {2}terraform \{$.*?^ {2}\}$/ms.exec(said)!;
