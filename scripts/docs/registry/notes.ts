@@ -91,8 +91,8 @@ export const LIST_RESOURCE_NOTES: Readonly<Record<keyof typeof LIST_RESOURCES, s
 
 Terraform 1.14 and later read \`list\` blocks from files whose names end in \`.tfquery.hcl\`, beside a configuration
 that requires the provider. \`terraform query\` prints names and identities. With \`-generate-config-out\`, it also
-writes a \`resource\` block of [\`tfprojects_project\`](../resources/project.md) and an \`import\` block for each project
-that was found, whether or not the state has it:
+writes a \`resource\` block of [\`tfprojects_project\`](../resources/project.md) and an \`import\` block for each
+project that was found, whether or not the state has it:
 
 \`\`\`shell
 terraform query
