@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform, describeWithVersion } from "../support/terraform";
 
 const EXAMPLES = resolve(__dirname, "../../examples");
 const RESOURCES = readdirSync(join(EXAMPLES, "resources"));
@@ -70,5 +70,27 @@ describeWithTerraform("the examples of the provider's reference", () => {
     // A membership's `exclusive` is only in the code.
     expect(plan.stdout).toMatch(/Plan: \d+ to import, 0 to add, \d+ to change, 0 to destroy/);
     expect(plan.stdout).toContain(`Plan: ${RESOURCES.length} to import`);
+  });
+});
+
+describeWithVersion("the examples of list resources, with terraform query,", { terraform: "1.14" }, () => {
+  test("list projects as they are", async () => {
+    const deployment = await Deployment.start();
+    try {
+      for (const name of ["Team A", "Platform"]) deployment.acme.addProject(name);
+      deployment.code('provider "tfprojects" {}\n');
+      for (const type of LIST_RESOURCES) {
+        const example = readExample("list-resources", type, "list-resource.tfquery.hcl");
+        deployment.terraform.write(`${type}.tfquery.hcl`, example);
+      }
+      await deployment.init();
+      const { stdout } = await deployment.terraform.succeed(["query"]);
+      const found = [...stdout.matchAll(/^list\.\w+\.(\w+) +\S+ +(.+?) *$/gm)].map(
+        ([, list, name]) => `${list}: ${name}`,
+      );
+      expect(found.sort()).toEqual(["all: Default Project", "all: Platform", "all: Team A", "teams: Team A"]);
+    } finally {
+      await deployment.stop();
+    }
   });
 });
