@@ -10,7 +10,7 @@ import { CommandLine } from "../cli/command-line";
 import { Deployment } from "../support/deployment";
 import { sharedBundle } from "../support/shared-bundle";
 import { tfeProvider } from "../support/tfe-provider/provider";
-import { describeWithTerraform, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
+import { describeWithTerraform, REGISTRY, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
 const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
@@ -148,7 +148,7 @@ describeWithTerraform("tfprojects migrate", () => {
   beforeEach(async () => {
     deployment = await Deployment.start();
     const { terraform } = deployment;
-    terraform.stageProvider(executable, "registry.terraform.io/hashicorp/tfe", "0.80.0");
+    terraform.stageProvider(executable, `${REGISTRY}/hashicorp/tfe`, "0.80.0");
     rmSync(terraform.path("versions.tf.json"));
     deployment.code(CODE).terraform.write("app/main.tf", MODULE);
     await terraform.init();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform, describeWithVersion } from "../support/terraform";
+import { describeWithTerraform, describeSince } from "../support/terraform";
 
 const EXAMPLES = resolve(__dirname, "../../examples");
 const RESOURCES = readdirSync(join(EXAMPLES, "resources"));
@@ -73,7 +73,7 @@ describeWithTerraform("the examples of the provider's reference", () => {
   });
 });
 
-describeWithVersion("the examples of list resources, with terraform query,", { terraform: "1.14" }, () => {
+describeSince("the examples of list resources, with terraform query,", { terraform: "1.14" }, () => {
   test("list projects as they are", async () => {
     const deployment = await Deployment.start();
     try {
