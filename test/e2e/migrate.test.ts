@@ -10,7 +10,7 @@ import { CommandLine } from "../cli/command-line";
 import { Deployment } from "../support/deployment";
 import { sharedBundle } from "../support/shared-bundle";
 import { tfeProvider } from "../support/tfe-provider/provider";
-import { describeWithTerraform, REGISTRY, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
+import { cdktfEnvironment, describeWithTerraform, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
 const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
@@ -156,7 +156,7 @@ describeWithTerraform("tfprojects migrate", () => {
   afterEach(() => deployment.stop());
 
   const migrate = (...args: string[]) =>
-    cli.run(["migrate", deployment.terraform.folder, ...args], deployment.acme.environment);
+    cli.run(["migrate", deployment.terraform.folder, ...args], { ...deployment.acme.environment, ...cdktfEnvironment });
 });
 
 /** An app with resources of `hashicorp/tfe`, as the bindings of any version synthesize them. */
@@ -211,6 +211,7 @@ describeWithTerraform("tfprojects migrate for a CDK app", () => {
       const { status, stdout } = await cli.run(["migrate", folder, "--no-synth", "--json"], {
         ...acme.environment,
         ...attached.environment,
+        ...cdktfEnvironment,
       });
       expect(status).toBe(0);
       const { manual_edits: edits, expected_plan: expected } = JSON.parse(stdout) as {
