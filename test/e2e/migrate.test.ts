@@ -132,7 +132,7 @@ describeWithTerraform("tfprojects migrate", () => {
 
     const plan = await deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0 });
-    expect(unwrapped(plan.stdout)).toContain("Plan: 6 to import, 0 to add, 0 to change, 0 to destroy.");
+    expect(unwrapped(plan.stdout)).toContain("Plan: 6 to import, 0 to add, 0 to change, 0 to destroy");
     expect(first.stdout).toContain("terraform plan    # 6 to import, 0 to add, 0 to change, 0 to destroy");
     expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
@@ -166,7 +166,7 @@ class Organization extends TerraformStack {
     // Terraform then keeps the state in the stack's folder, and needs no init.
     new LocalBackend(this, {});
     this.addOverride("terraform.backend", undefined);
-    this.addOverride("terraform.required_providers.tfe", { source: "hashicorp/tfe", version: "0.80.0" });
+    this.addOverride("terraform.required_providers.tfe", { source: `${REGISTRY}/hashicorp/tfe`, version: "0.80.0" });
     this.addOverride("provider.tfe", [{ organization: "acme" }]);
   }
 
@@ -233,7 +233,7 @@ describeWithTerraform("tfprojects migrate for a CDK app", () => {
       const deployed = await terraform.apply();
 
       // THEN
-      expect(unwrapped(deployed.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
+      expect(unwrapped(deployed.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy");
       expect([deployed.status, expected]).toEqual([0, { import: 1, add: 0, change: 0, destroy: 0 }]);
       expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
       expect(acme.world).toEqual(world);

@@ -50,7 +50,8 @@ function foreignState({ codec }: RequestScope, provider: Provider, resource: Res
   const { sourceTypeName, sourceProviderAddress, sourceSchemaVersion: version } = request;
   const sources = resource.movableFrom ?? [];
   const source = sources.find(
-    ({ type, providers }) => type === sourceTypeName && has(providers, sourceProviderAddress),
+    ({ type, providers }) =>
+      type === sourceTypeName && (has(providers, sourceProviderAddress) || isMistakenForOwn(provider, request)),
   );
   if (source === undefined) throw notMovable(provider, resource, request);
   if (!source.schemaVersions.includes(version)) {
@@ -64,6 +65,14 @@ function foreignState({ codec }: RequestScope, provider: Provider, resource: Res
   return codec.convertJson(storedJsonOf(sourceTypeName, request.sourceState), (stored) =>
     parseState(resource.type, "move", codec.schema, source.move(stored)),
   );
+}
+
+/**
+ * Whether the address is that of this provider, which has no such type. OpenTofu 1.12 passes the address of the target
+ * at times, when several instances of a resource move.
+ */
+function isMistakenForOwn({ name, resources }: Provider, { sourceProviderAddress, sourceTypeName }: Request): boolean {
+  return nameOf(sourceProviderAddress) === name && resources.every(({ type }) => type !== sourceTypeName);
 }
 
 function has(providers: readonly string[], address: string): boolean {

@@ -76,6 +76,11 @@ describe("MoveResourceState", () => {
     expect(getProviderSchema(sessionWith()).serverCapabilities).toMatchObject({ moveResourceState: true });
   });
 
+  it("converts one that the host takes for an object of this provider, which has no such type", async () => {
+    const { state, diagnostics } = await moved({ sourceProviderAddress: "terraform.local/example/test" });
+    expect([state, diagnostics]).toEqual([{ id: "k-1", color: "red", amount: 5 }, []]);
+  });
+
   it.each(["registry.terraform.io/hashicorp/other", "registry.opentofu.org/hashicorp/other", "other"])(
     "converts an object of another type of the provider %s, without its private data",
     async (sourceProviderAddress) => {
