@@ -60,9 +60,14 @@ export class IncludeReader {
   }
 }
 
+/** The document's included resource with this ID; undefined when it is not included. */
+export function includedResource(document: Document, type: string, id: string): ResourceObject | undefined {
+  return document.included.find((sent) => sent.type === type && sent.id === id);
+}
+
 /** The document's included resources with these IDs, in the order of the IDs. */
 export function includedResources(document: Document, type: string, ids: readonly string[]): readonly ResourceObject[] {
-  return ids.flatMap((id) => document.included.find((sent) => sent.type === type && sent.id === id) ?? []);
+  return ids.flatMap((id) => includedResource(document, type, id) ?? []);
 }
 
 /** The attributes of the resources in a relationship; undefined unless all of them are included. */

@@ -2,7 +2,7 @@ import { readProjectDefaults } from "../model";
 import type { Organization, Project } from "../model";
 import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResources, IncludeReader } from "./include";
+import { includedResource, IncludeReader } from "./include";
 import { getString } from "./json";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import type { CallOptions, RequestExecutor } from "./request-executor";
@@ -57,7 +57,7 @@ export class OrganizationOperations {
 
 function withIncluded(document: Document, name: string): OrganizationWithIncluded {
   const organization = parseOrganization(singleResourceNamed(document, TYPE, name));
-  const [project] = includedResources(document, PROJECT_TYPE, [organization.defaultProjectId]);
+  const project = includedResource(document, PROJECT_TYPE, organization.defaultProjectId);
   return { ...organization, defaultProject: parseIfComplete(project, (sent) => parseProject(sent, organization.name)) };
 }
 

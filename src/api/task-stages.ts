@@ -10,7 +10,7 @@ import {
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { InvalidArgumentError } from "./errors";
-import { includedResources, IncludeReader } from "./include";
+import { includedResource, includedResources, IncludeReader } from "./include";
 import { asObject, getBoolean, getString, stringMembers } from "./json";
 import { paginate } from "./paginate";
 import { pageQuery, parsePageWithoutTotals } from "./paging";
@@ -221,7 +221,7 @@ function withIncluded(document: Document, id: string): TaskStageWithIncluded {
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,
-    run: includedResources(document, "runs", [stage.runId])[0],
+    run: includedResource(document, "runs", stage.runId),
     workspace: parseIfComplete(workspace, parseWorkspace),
     taskResults: includedResources(document, TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
     policyEvaluations: includedResources(document, POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(

@@ -8,12 +8,11 @@ import {
   relatedIdOrNull,
   requireRelatedId,
   requireString,
-  resource,
   singleResource,
   singleResourceNamed,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResources, IncludeReader } from "./include";
+import { includedResource, IncludeReader } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -176,19 +175,20 @@ function commaSeparated(values: readonly string[] | undefined): string | undefin
 
 function withIncluded(document: Document, sent: ResourceObject, organization?: string): WorkspaceWithIncluded {
   const workspace = parseWorkspace(sent, organization);
-  const [project] = includedResources(document, PROJECT_TYPE, [workspace.projectId]);
+  const project = includedResource(document, PROJECT_TYPE, workspace.projectId);
   return { ...workspace, project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)) };
 }
 
 /** @param organization - The requested organization, for a response that does not name it. */
 export function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
-  const workspace: Workspace = {
+  return {
     id: sent.id,
     name: requireString(sent, "name"),
     projectId: requireRelatedId(sent, "project"),
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
+    attributes: sent.attributes,
+    relationships: sent.relationships,
   };
-  return resource(workspace, sent);
 }

@@ -98,7 +98,7 @@ export class BatchedReads<T extends Named> {
   /** All objects, from pages of 100. */
   async all(): Promise<readonly T[]> {
     await this.#readPages();
-    return [...this.#entries.values()].map(({ object }) => object);
+    return this.cached;
   }
 
   /** The object of this id as the service returns it now. */
@@ -166,6 +166,11 @@ export class BatchedReads<T extends Named> {
     return this.isComplete && this.#isSnapshot;
   }
 
+  /** The cached objects. */
+  protected get cached(): readonly T[] {
+    return Array.from(this.#entries.values(), ({ object }) => object);
+  }
+
   /** The cached object, without a read. */
   peek(id: string): T | undefined {
     return this.#entries.get(id)?.object;
@@ -196,9 +201,9 @@ export class BatchedReads<T extends Named> {
   protected record(object: T, at: number): void {
     if ((this.#deletedAt.get(object.id) ?? 0) > at) return;
     const entry = this.#entries.get(object.id);
-    if (entry === undefined) this.#set({ object, at });
-    else if (entry.at > at) this.#set({ object: this.merge(entry.object, object), at: entry.at });
-    else this.#set({ object: this.merge(object, entry.object), at });
+    if (entry === undefined) this.#set({ object, at }, undefined);
+    else if (entry.at > at) this.#set({ object: this.merge(entry.object, object), at: entry.at }, entry);
+    else this.#set({ object: this.merge(object, entry.object), at }, entry);
   }
 
   /** Combines two versions of an object: what the later one does not carry is taken from the earlier one. */
@@ -219,9 +224,9 @@ export class BatchedReads<T extends Named> {
     await this.#readPages();
   }
 
-  #set(entry: Entry<T>): void {
+  #set(entry: Entry<T>, before: Entry<T> | undefined): void {
     const { id } = entry.object;
-    this.onChange(this.peek(id), entry.object);
+    this.onChange(before?.object, entry.object);
     this.#deletedAt.delete(id);
     this.#entries.set(id, entry);
   }

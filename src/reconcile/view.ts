@@ -35,29 +35,33 @@ export class OrganizationView {
     const concurrency = (unlimited: number): number => client.concurrency(unlimited);
     const projects: ProjectSource = {
       concurrency,
-      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options).then(parsedPart)),
+      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options).then(parsedProject)),
       byName: async (wanted, options) => {
         // Not only the first page: a service that ignores the filter may list the project on any page.
         const found = client.projects.list(name, { names: [wanted] }, options);
         const first = firstOf(found, (project) => sameName(project.name, wanted));
-        return this.#listed(first.then((project) => project && parsedPart(project)));
+        return this.#listed(first.then((project) => project && parsedProject(project)));
       },
-      byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }))),
+      byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }), parsedProject)),
       page: (number, include) =>
-        this.#listed(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }).then(parsedParts)),
+        this.#listed(
+          pageOf(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }), parsedProject),
+        ),
     };
     this.projects = new ProjectReads(projects);
     const workspaces: WorkspaceSource = {
       concurrency,
-      byId: (id, options) => this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedPart)),
+      byId: (id, options) =>
+        this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedWorkspace)),
       byName: (wanted, options) =>
         this.#orUndefined(
           `workspace ${quote(wanted)}`,
-          client.workspaces.getByName(name, wanted, options).then(parsedPart),
+          client.workspaces.getByName(name, wanted, options).then(parsedWorkspace),
         ),
       page: (number) =>
-        this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }).then(parsedParts)),
-      inProject: (projectId, options) => this.#listed(allOf(client.workspaces.list(name, { projectId }, options))),
+        this.#listed(pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }), parsedWorkspace)),
+      inProject: (projectId, options) =>
+        this.#listed(allOf(client.workspaces.list(name, { projectId }, options), parsedWorkspace)),
     };
     this.workspaces = new WorkspaceReads(workspaces, this.projects.managed);
   }
@@ -157,26 +161,33 @@ export class OrganizationView {
   }
 }
 
-/**
- * A resource without what was sent: the process keeps every object it reads, and a workspace's document takes ten times
+/*
+ * Resources without what was sent: the process keeps every object it reads, and a workspace's document takes ten times
  * the memory of what is parsed from it.
  */
-function parsedPart<T extends Resource<object>>(resource: T): Omit<T, keyof Resource<object>> {
+
+function parsedProject(resource: Resource<Project>): Project {
   // oxlint-disable-next-line no-unused-vars -- named to leave them out
-  const { attributes, relationships, ...parsed } = resource;
-  return parsed;
+  const { attributes, relationships, ...project } = resource;
+  return project;
 }
 
-function parsedParts<T extends Resource<object>>(page: Page<T>): Page<Omit<T, keyof Resource<object>>> {
-  return { ...page, items: page.items.map(parsedPart) };
+/** There are many: naming the members takes a fraction of the time and memory of leaving some out. */
+function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings }: Workspace): Workspace {
+  const workspace = { id, name, projectId, organization, currentRunId, settings };
+  return workspace satisfies Record<keyof Workspace, unknown>;
 }
 
-/** All items of a list, each without what was sent. */
-async function allOf<T extends Resource<object>>(
-  items: AsyncIterable<T>,
-): Promise<readonly Omit<T, keyof Resource<object>>[]> {
-  const all: Omit<T, keyof Resource<object>>[] = [];
-  for await (const item of items) all.push(parsedPart(item));
+/** A page with each item converted. */
+async function pageOf<T, U>(response: Promise<Page<T>>, convert: (item: T) => U): Promise<Page<U>> {
+  const page = await response;
+  return { ...page, items: page.items.map(convert) };
+}
+
+/** All items of a list, each converted. */
+async function allOf<T, U>(items: AsyncIterable<T>, convert: (item: T) => U): Promise<readonly U[]> {
+  const all: U[] = [];
+  for await (const item of items) all.push(convert(item));
   return all;
 }
 

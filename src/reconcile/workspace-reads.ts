@@ -14,7 +14,8 @@ const NONE_FORESEEN: ManagedProjects = { has: () => false, pages: () => 0 };
 /** Batched reads of workspaces, also by project. */
 export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #source: WorkspaceSource;
-  readonly #idsByProject = new Map<string, Set<string>>();
+  /** Undefined until it is asked for: a comparison of the whole organization does not need it. */
+  #idsByProject: Map<string, Set<string>> | undefined;
   readonly #lists = new Map<string, Promise<void>>();
   /** Where own moves put workspaces, and when: earlier reads are outdated. */
   readonly #moves = new Map<string, { readonly projectId: string; readonly at: number }>();
@@ -79,10 +80,9 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
 
   protected override onChange(before: Workspace | undefined, after: Workspace | undefined): void {
     super.onChange(before, after);
+    if (this.#idsByProject === undefined) return;
     if (before !== undefined) this.#idsByProject.get(before.projectId)?.delete(before.id);
-    if (after === undefined) return;
-    const ids = this.#idsByProject.get(after.projectId) ?? new Set();
-    this.#idsByProject.set(after.projectId, ids.add(after.id));
+    if (after !== undefined) addTo(this.#idsByProject, after);
   }
 
   #list(projectId: string): Promise<void> {
@@ -100,6 +100,16 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   }
 
   #cachedIn(projectId: string): Workspace[] {
+    if (this.#idsByProject === undefined) {
+      this.#idsByProject = new Map();
+      for (const workspace of this.cached) addTo(this.#idsByProject, workspace);
+    }
     return [...(this.#idsByProject.get(projectId) ?? [])].flatMap((id) => this.peek(id) ?? []);
   }
+}
+
+function addTo(idsByProject: Map<string, Set<string>>, { id, projectId }: Workspace): void {
+  const ids = idsByProject.get(projectId);
+  if (ids === undefined) idsByProject.set(projectId, new Set([id]));
+  else ids.add(id);
 }

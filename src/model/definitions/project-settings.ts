@@ -295,8 +295,9 @@ function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: str
 /** Whether a workspace inherits a setting; undefined if its document does not say. */
 function isInherited(attributes: Readonly<Record<string, unknown>>, name: string): boolean | undefined {
   const overwrites: unknown = attributes[OVERWRITES];
-  const isOwn = typeof overwrites === "object" && overwrites !== null ? booleanIn({ ...overwrites }, name) : undefined;
-  return isOwn === undefined ? undefined : !isOwn;
+  const isOwn: unknown =
+    typeof overwrites === "object" && overwrites !== null ? Reflect.get(overwrites, name) : undefined;
+  return typeof isOwn === "boolean" ? !isOwn : undefined;
 }
 
 /** The project's own mode; null if it is inherited. */
@@ -339,7 +340,9 @@ export const UNLISTED_SETTINGS = SETTING_NAMES.filter((name) => !PROJECT_SETTING
 
 /** Settings with the value that the function returns for each. */
 export function settingsFrom(valueOf: (name: SettingName) => SettingValue | null): ProjectSettings {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, valueOf(name)])) as unknown as ProjectSettings;
+  const settings: Partial<Record<SettingName, SettingValue | null>> = {};
+  for (const name of SETTING_NAMES) settings[name] = valueOf(name);
+  return settings as ProjectSettings;
 }
 
 /** The settings of a project, without its other attributes. */
@@ -368,7 +371,9 @@ export const INHERITED_SETTINGS: readonly (readonly [SettingName, WorkspaceInher
 
 /** The settings of a workspace that it can inherit from its project. */
 export function readWorkspaceSettings(workspace: ReceivedDocument): InheritedSettings<WorkspaceSetting> {
-  return Object.fromEntries(INHERITED_SETTINGS.map(([name, { read }]) => [name, read(workspace)]));
+  const settings: Partial<Record<SettingName, WorkspaceSetting>> = {};
+  for (const [name, { read }] of INHERITED_SETTINGS) settings[name] = read(workspace);
+  return settings;
 }
 
 /** What projects inherit from their organization; undefined where the document does not carry it. */
@@ -380,8 +385,12 @@ export function readProjectDefaults(organization: ReceivedDocument): InheritedSe
 
 /** The attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */
 export function attributeOf<Name extends SettingName>(name: Name): AttributeOf<Name> {
-  return separated(name, "_") as AttributeOf<Name>;
+  return ATTRIBUTES[name] as AttributeOf<Name>;
 }
+
+const ATTRIBUTES: Readonly<Record<string, string>> = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, separated(name, "_")]),
+);
 
 /** @see attributeOf */
 export type AttributeOf<Name extends string> = Name extends `${infer First}${infer Rest}`
