@@ -43,9 +43,13 @@ export class ConfigValues {
 
   /** The known elements with their indexes; empty when the attribute is omitted or unknown. */
   knownStrings(attribute: string): readonly { readonly index: number; readonly text: string }[] {
-    return (this.stringList(attribute) ?? []).flatMap((text, index) =>
-      typeof text === "string" ? [{ index, text }] : [],
-    );
+    const value = this.read(attribute);
+    const known: { readonly index: number; readonly text: string }[] = [];
+    if (!Array.isArray(value)) return known;
+    for (const [index, text] of (value as readonly unknown[]).entries()) {
+      if (typeof text === "string") known.push({ index, text });
+    }
+    return known;
   }
 
   /** The members of a map; values may be unknown or null. */

@@ -70,7 +70,6 @@ function missingArgument(attribute: string, { mode }: Attribute, config: ConfigV
 }
 
 function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
-  const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   const summary = `Invalid ${attribute}`;
   if (type.kind === "map") {
     const nulls = Object.entries(config.stringMap(attribute) ?? {}).filter(([, value]) => value === null);
@@ -80,7 +79,10 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
       message: `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
     }));
   }
-  return (config.stringList(attribute) ?? []).flatMap((text, index) =>
+  const items = config.stringList(attribute) ?? [];
+  if (!items.includes(null)) return [];
+  const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
+  return items.flatMap((text, index) =>
     text === null ? [{ attribute, ...(type.kind === "list" ? { index } : {}), summary, message }] : [],
   );
 }

@@ -98,9 +98,10 @@ function emptyNames(config: ConfigValues): readonly AttributeProblem[] {
 function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
   const spelling = new Map<string, string>();
   return config.knownStrings("workspace_names").flatMap(({ text }) => {
-    const other = spelling.get(nameKey(text)) ?? text;
-    spelling.set(nameKey(text), other);
-    if (other === text) return [];
+    const key = nameKey(text);
+    const other = spelling.get(key);
+    if (other === undefined) spelling.set(key, text);
+    if (other === undefined || other === text) return [];
     const message =
       `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name, since names are case-insensitive. ` +
       "Leave one out.";

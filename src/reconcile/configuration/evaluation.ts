@@ -2,7 +2,7 @@ import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "../errors";
 import type { ProjectReference } from "../organization";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
-import { parseQuoted, parseReference, parseTemplate } from "./template";
+import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "./template";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -97,18 +97,19 @@ export class Evaluation {
     const parts = parseTemplate(source);
     const [first] = parts;
     if (parts.length === 1 && first?.kind === "expression") return this.#expression(first.expression);
-    return parts
-      .map((part) => {
-        if (part.kind === "text") return part.text;
-        if (part.kind === "directive") {
-          throw new Unresolvable(`Only Terraform can evaluate the directive %{ ${part.expression} }. ${ADVICE}`);
-        }
-        const value = this.#expression(part.expression);
-        if (typeof value === "string") return value;
-        if (typeof value === "number" || typeof value === "boolean") return String(value);
-        throw new Unresolvable(`\${${part.expression}} cannot be part of a string. ${ADVICE}`);
-      })
-      .join("");
+    let text = "";
+    for (const part of parts) text += part.kind === "text" ? part.text : this.#interpolation(part);
+    return text;
+  }
+
+  #interpolation({ kind, expression }: Exclude<TemplatePart, { readonly kind: "text" }>): string {
+    if (kind === "directive") {
+      throw new Unresolvable(`Only Terraform can evaluate the directive %{ ${expression} }. ${ADVICE}`);
+    }
+    const value = this.#expression(expression);
+    if (typeof value === "string") return value;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    throw new Unresolvable(`\${${expression}} cannot be part of a string. ${ADVICE}`);
   }
 
   #expression(expression: string): Value {

@@ -13,27 +13,29 @@ export type TemplatePart =
  */
 export function parseTemplate(source: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
+  const marks = /\$?\$\{|%?%\{/g;
   let text = "";
-  for (let at = 0; at < source.length;) {
-    const here = source.slice(at, at + 3);
-    if (isEscapedMark(here)) {
-      text += here.slice(1);
-      at += 3;
-    } else if (isMark(here)) {
-      const end = endOfExpression(source, at + 2);
-      const inside = source.slice(at + 2, end);
-      if (inside.startsWith("~")) text = text.trimEnd();
-      if (text !== "") parts.push({ kind: "text", text });
-      text = "";
-      const kind = here.startsWith("$") ? "expression" : "directive";
-      parts.push({ kind, expression: inside.replace(/^~|~$/g, "").trim() });
-      at = end + 1;
-      if (inside.endsWith("~")) while (/\s/.test(source.charAt(at))) at += 1;
-    } else {
-      text += source.charAt(at);
-      at += 1;
+  let at = 0;
+  for (let found = marks.exec(source); found !== null; found = marks.exec(source)) {
+    const [mark] = found;
+    text += source.slice(at, found.index);
+    at = marks.lastIndex;
+    if (isEscapedMark(mark)) {
+      text += mark.slice(1);
+      continue;
     }
+    const end = endOfExpression(source, at);
+    const inside = source.slice(at, end);
+    if (inside.startsWith("~")) text = text.trimEnd();
+    if (text !== "") parts.push({ kind: "text", text });
+    text = "";
+    const kind = mark.startsWith("$") ? "expression" : "directive";
+    parts.push({ kind, expression: inside.replace(/^~|~$/g, "").trim() });
+    at = end + 1;
+    if (inside.endsWith("~")) while (/\s/.test(source.charAt(at))) at += 1;
+    marks.lastIndex = at;
   }
+  text += source.slice(at);
   return text === "" && parts.length > 0 ? parts : [...parts, { kind: "text", text }];
 }
 

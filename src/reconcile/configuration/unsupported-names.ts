@@ -47,13 +47,13 @@ export function unsupportedType(kind: Exclude<BlockKind, "provider">, type: stri
 }
 
 function unsupportedNames(body: JsonObject, supported: readonly string[]): readonly UnsupportedName[] {
+  const unsupported = Object.keys(body).filter((name) => !supported.includes(name));
+  if (unsupported.length === 0) return [];
   const unused = supported.filter((name) => !(name in body));
-  return Object.keys(body)
-    .filter((name) => !supported.includes(name))
-    .map((attribute) => ({
-      attribute,
-      message: `No argument or block type is named ${quote(attribute)}.${suggestion(attribute, unused)}`,
-    }));
+  return unsupported.map((attribute) => ({
+    attribute,
+    message: `No argument or block type is named ${quote(attribute)}.${suggestion(attribute, unused)}`,
+  }));
 }
 
 function suggestion(name: string, names: readonly string[]): string {
