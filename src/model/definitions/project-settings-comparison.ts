@@ -43,7 +43,8 @@ export function isSame<Name extends SettingName>(
   one: ProjectSettings[Name],
   other: ProjectSettings[Name],
 ): boolean {
-  return JSON.stringify(normalized(name, one)) === JSON.stringify(normalized(name, other));
+  const [first, second] = [normalized(name, one), normalized(name, other)];
+  return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
 
 /** The value as the service stores it. */

@@ -14,12 +14,16 @@ export interface RequiredMove {
   readonly reason: MovedWorkspace["reason"];
 }
 
+/** What a membership does with its workspaces. */
+export interface Assignment {
+  readonly membership: DesiredMembership;
+  readonly to: ResolvedProject;
+}
+
 /** Where workspaces belong according to the code. */
 export interface Destinations {
   /** By id of the workspace. */
-  readonly byWorkspace: ReadonlyMap<string, ResolvedProject>;
-  /** The membership that assigns a workspace, by the workspace's id. */
-  readonly membershipOf: ReadonlyMap<string, DesiredMembership>;
+  readonly byWorkspace: ReadonlyMap<string, Assignment>;
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
@@ -33,8 +37,7 @@ export function destinationsOf(
 ): Destinations {
   const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
   const byName = new Map(actual.workspaces.map((workspace) => [nameKey(workspace.name), workspace]));
-  const byWorkspace = new Map<string, ResolvedProject>();
-  const membershipOf = new Map<string, DesiredMembership>();
+  const byWorkspace = new Map<string, Assignment>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
   const refuse = (membership: DesiredMembership, code: Refusal["code"], message: string): void => {
@@ -51,31 +54,29 @@ export function destinationsOf(
       if (to.project.id === actual.defaultProjectId) refuse(membership, "DEFAULT_PROJECT", EXCLUSIVE_DEFAULT_PROJECT);
       exclusive.add(to.project.id);
     }
-    const missing = [
-      ...membership.workspaceIds.filter((id) => !byId.has(id)),
-      ...membership.workspaceNames.filter((name) => !byName.has(nameKey(name))),
-    ];
-    const members = [
-      ...membership.workspaceIds.map((id) => byId.get(id)),
-      ...membership.workspaceNames.map((name) => byName.get(nameKey(name))),
-    ];
+    const missing: string[] = [];
+    const members: Workspace[] = [];
+    const add = (name: string, workspace: Workspace | undefined): void => {
+      if (workspace === undefined) missing.push(name);
+      else members.push(workspace);
+    };
+    for (const id of membership.workspaceIds) add(id, byId.get(id));
+    for (const name of membership.workspaceNames) add(name, byName.get(nameKey(name)));
     if (missing.length > 0) {
       const others = actual.workspaces.filter((workspace) => !members.includes(workspace));
       refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspaces(actual.name, missing, others));
     }
+    const assignment = { membership, to };
     for (const workspace of members) {
-      if (workspace === undefined) continue;
-      const other = membershipOf.get(workspace.id);
-      if (other !== undefined && other !== membership) {
-        const message = workspaceInTwoMemberships(workspace.name, other.address);
+      const other = byWorkspace.get(workspace.id) ?? assignment;
+      if (other === assignment) byWorkspace.set(workspace.id, assignment);
+      else {
+        const message = workspaceInTwoMemberships(workspace.name, other.membership.address);
         refuse(membership, "WORKSPACE_IN_TWO_PROJECTS", message);
-        continue;
       }
-      byWorkspace.set(workspace.id, to);
-      membershipOf.set(workspace.id, membership);
     }
   }
-  return { byWorkspace, membershipOf, exclusive, refusals };
+  return { byWorkspace, exclusive, refusals };
 }
 
 /**
@@ -94,12 +95,16 @@ export function requiredMoves(
   ignored: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
-  return actual.workspaces.flatMap((workspace): RequiredMove[] => {
-    const to = byWorkspace.get(workspace.id);
+  const moves: RequiredMove[] = [];
+  for (const workspace of actual.workspaces) {
+    const to = byWorkspace.get(workspace.id)?.to;
     const { projectId } = workspace;
-    if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, reason: "member" }];
+    if (to !== undefined) {
+      if (!isIn(workspace, to)) moves.push({ workspace, to, reason: "member" });
+      continue;
+    }
     // A workspace leaves the default project only for a project of its own.
-    if (defaultProject === undefined || projectId === defaultProject.id || ignored.has(workspace.id)) return [];
+    if (defaultProject === undefined || projectId === defaultProject.id || ignored.has(workspace.id)) continue;
     const reason = deleted.has(projectId)
       ? "evacuated"
       : exclusive.has(projectId)
@@ -107,8 +112,9 @@ export function requiredMoves(
         : released.has(workspace.id)
           ? "released"
           : undefined;
-    return reason === undefined ? [] : [{ workspace, to: { kind: "existing", project: defaultProject }, reason }];
-  });
+    if (reason !== undefined) moves.push({ workspace, to: { kind: "existing", project: defaultProject }, reason });
+  }
+  return moves;
 }
 
 /**
@@ -158,7 +164,7 @@ export function retainedWorkspaces(
   if (projects.size === 0) return new Map();
   const retained = actual.workspaces.filter((workspace) => {
     if (!projects.has(workspace.projectId)) return false;
-    const to = byWorkspace.get(workspace.id);
+    const to = byWorkspace.get(workspace.id)?.to;
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });
   return groupBy(retained, ({ projectId }) => projectId);

@@ -11,6 +11,7 @@ import {
 import { compareNames, compareStrings, groupBy } from "../lists";
 import type {
   ActualOrganization,
+  DesiredMembership,
   DesiredOrganization,
   DesiredProject,
   RecordedObjects,
@@ -281,14 +282,16 @@ function workspacesIn(projects: readonly Project[], workspaces: readonly Workspa
 
 /** Counts the attributes that differ, and the workspaces that would have to move in. */
 function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganization): MismatchScore {
-  const memberships = groupBy(desired.memberships, ({ project }) =>
-    project.by === "address" ? project.address : null,
-  );
-  let locations: WorkspaceLocations | undefined;
+  const placesOf = (): WorkspacePlaces => ({
+    memberships: groupBy(desired.memberships, ({ project }) => (project.by === "address" ? project.address : null)),
+    byId: new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId])),
+    byName: new Map(actual.workspaces.map(({ name, projectId }) => [nameKey(name), projectId])),
+  });
+  let places: WorkspacePlaces | undefined;
   return (code, project) => {
     const changes = changedSettings(project, { ...code, name: project.name });
     // Computed on first use: few organizations have cycles of names.
-    const { byId, byName } = (locations ??= locationsOf(actual.workspaces));
+    const { memberships, byId, byName } = (places ??= placesOf());
     const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
       ...workspaceIds.filter((id) => byId.get(id) !== project.id),
       ...workspaceNames.filter((name) => byName.get(nameKey(name)) !== project.id),
@@ -297,17 +300,14 @@ function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganizati
   };
 }
 
-/** Ids of the projects that contain each workspace. */
-interface WorkspaceLocations {
+/** Where workspaces should be, and where they are. */
+interface WorkspacePlaces {
+  /** By address of the project. */
+  readonly memberships: ReadonlyMap<string | null, readonly DesiredMembership[]>;
+  /** The id of the project that contains a workspace, by the workspace's id. */
   readonly byId: ReadonlyMap<string, string>;
+  /** The same by the workspace's name. */
   readonly byName: ReadonlyMap<string, string>;
-}
-
-function locationsOf(workspaces: readonly Workspace[]): WorkspaceLocations {
-  return {
-    byId: new Map(workspaces.map(({ id, projectId }) => [id, projectId])),
-    byName: new Map(workspaces.map(({ name, projectId }) => [nameKey(name), projectId])),
-  };
 }
 
 function sortById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

@@ -18,7 +18,7 @@ interface Conflict {
  */
 export function twoOwnersWarnings(
   { memberships, tfeWorkspaces = [] }: DesiredOrganization,
-  { membershipOf }: Destinations,
+  { byWorkspace }: Destinations,
   resolver: ProjectResolver,
   actual: ActualOrganization,
 ): readonly PlanWarning[] {
@@ -35,7 +35,7 @@ export function twoOwnersWarnings(
     const id = workspace.id ?? idByName.get(nameKey(workspace.name ?? ""));
     const isNew = id === undefined && workspace.name !== undefined;
     const project = projectOf(workspace);
-    const membership = id === undefined ? undefined : membershipOf.get(id);
+    const membership = id === undefined ? undefined : byWorkspace.get(id)?.membership;
     if (membership !== undefined) {
       const isSame = project !== undefined && project === projectOf(membership);
       return isSame ? [] : [{ membership, workspace, kind: workspace.isRead ? "member" : "unread" }];
