@@ -7,6 +7,7 @@ import { medianOf, measured, type Figure, type Usage } from "./measured";
 const ROOT = resolve(__dirname, "..");
 const CLI = join(ROOT, "dist/tfprojects.js");
 const SIZES = [10, 100, 1_000, 10_000];
+const ROUNDS = 3;
 const SOURCE = "terraform.local/tfprojects/tfprojects";
 
 /**
@@ -21,7 +22,7 @@ export async function scale(): Promise<readonly Figure[]> {
 
 async function ofSize(size: number): Promise<readonly Figure[]> {
   const each = size < 10_000 ? 5 : 10;
-  const rounds = size < 10_000 ? 3 : 1;
+  const rounds = size < 10_000 ? ROUNDS : 1;
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-scale-"));
   const code = (name: string, verb: string): string => {
     mkdirSync(join(folder, name));
@@ -39,8 +40,8 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
     writeFileSync(reader, READER);
     const run = (status: number, ...args: string[]): Promise<Usage> =>
       medianOf(rounds, status, () => measured([CLI, ...args], env, folder));
-    const bare = await medianOf(rounds, 0, () => measured([reader], env));
-    const drift = await run(0, "drift", same);
+    const bare = await medianOf(ROUNDS, 0, () => measured([reader], env));
+    const drift = await medianOf(ROUNDS, 0, () => measured([CLI, "drift", same], env, folder));
     const plan = await run(0, "plan", same);
     const html = await run(0, "plan", other, "--html", page);
     const imported = await run(0, "import", "--skip-durations", "--force", "--out", join(folder, "imported"));
