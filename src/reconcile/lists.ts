@@ -10,6 +10,13 @@ export function compareNames(one: { readonly name: string }, other: { readonly n
   return compareStrings(nameKey(one.name), nameKey(other.name));
 }
 
+/** Maps each key to the item that has it, the last of several. */
+export function indexBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T> {
+  const index = new Map<K, T>();
+  for (const item of items) index.set(keyOf(item), item);
+  return index;
+}
+
 /** Maps each key to the items that have it, in their order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();

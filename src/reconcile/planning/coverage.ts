@@ -1,5 +1,5 @@
 import type { Workspace } from "../../model";
-import { compareNames } from "../lists";
+import { compareNames, indexBy } from "../lists";
 import type { ActualOrganization } from "../organization";
 import type { Identity } from "./identity";
 import type { UnmanagedObjects } from "./unmanaged";
@@ -47,7 +47,7 @@ export function coverageOf(
   unmanaged: UnmanagedObjects,
   members: ReadonlyMap<string, unknown>,
 ): Coverage {
-  const projects = new Map(actual.projects.map((project) => [project.id, project]));
+  const projects = indexBy(actual.projects, (project) => project.id);
   const managed = new Set([...identity.values()].map(({ id }) => id));
   const { ignored } = unmanaged;
   const defaultProject = managed.has(actual.defaultProjectId)

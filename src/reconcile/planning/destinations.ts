@@ -1,5 +1,5 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
-import { groupBy } from "../lists";
+import { groupBy, indexBy } from "../lists";
 import { missingWorkspaces } from "../missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
 import { quote } from "../text";
@@ -35,8 +35,8 @@ export function destinationsOf(
   resolver: ProjectResolver,
   actual: ActualOrganization,
 ): Destinations {
-  const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
-  const byName = new Map(actual.workspaces.map((workspace) => [nameKey(workspace.name), workspace]));
+  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
+  const byName = indexBy(actual.workspaces, (workspace) => nameKey(workspace.name));
   const byWorkspace = new Map<string, Assignment>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
@@ -130,7 +130,7 @@ export function releasedWorkspaces(
 ): ReadonlySet<string> {
   if (recorded.length === 0) return new Set();
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
-  const byAddress = new Map(memberships.map((membership) => [membership.address, membership]));
+  const byAddress = indexBy(memberships, (membership) => membership.address);
   const released = recorded.flatMap((membership) => {
     if (staysAfterRelease(membership, byAddress.get(membership.address), resolver)) return [];
     const ids = new Set(membership.workspaceIds);

@@ -1,4 +1,5 @@
 import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
+import { indexBy } from "../lists";
 import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
 import { formatList, pluralize, quote } from "../text";
 import type { Action } from "./action";
@@ -113,7 +114,7 @@ export function takenNames(
   actual: ActualOrganization,
 ): readonly Refusal[] {
   const managed = new Set([...[...identity.values()].map(({ id }) => id), ...deleted]);
-  const holders = new Map(actual.projects.map((project) => [nameKey(project.name), project]));
+  const holders = indexBy(actual.projects, (project) => nameKey(project.name));
   return code.flatMap(({ address, name }): Refusal[] => {
     const holder = holders.get(nameKey(name));
     if (holder === undefined || managed.has(holder.id)) return [];
@@ -131,7 +132,7 @@ export function takenTemporaryNames(
   actual: ActualOrganization,
 ): readonly Refusal[] {
   const finalNames = new Map(code.map(({ address, name }) => [address, nameKey(name)]));
-  const holders = new Map([...code, ...actual.projects].map((project) => [nameKey(project.name), project]));
+  const holders = indexBy([...code, ...actual.projects], (project) => nameKey(project.name));
   return actions.flatMap((action): Refusal[] => {
     if (action.kind !== "update" || nameKey(action.after.name) === finalNames.get(action.address)) return [];
     const holder = holders.get(nameKey(action.after.name));
@@ -195,7 +196,7 @@ const EVACUATION: Readonly<Record<Deletion["cause"], string>> = {
 
 /** Changes that the token is not authorized to make, as far as the service says so. */
 export function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
-  const byId = new Map(projects.map((project) => [project.id, project]));
+  const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {
     if (action.kind !== "update" && action.kind !== "delete") return [];
     const { canUpdate, canDestroy } = byId.get(action.projectId)?.permissions ?? {};

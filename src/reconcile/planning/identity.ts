@@ -1,5 +1,5 @@
 import { nameKey, PROJECT_NAME_MAX_LENGTH, type Project } from "../../model";
-import { compareStrings } from "../lists";
+import { compareStrings, indexBy } from "../lists";
 import type { DesiredProject } from "../organization";
 
 /** Maps the address of each project of the code to its project in the organization. One without an entry is created. */
@@ -59,9 +59,9 @@ export function namesToLookUp(
   found: Identity,
   actual: readonly Project[],
 ): readonly string[] {
-  const known = new Map(actual.map((project) => [nameKey(project.name), project]));
+  const known = indexBy(actual, (project) => nameKey(project.name));
   const identified = withRecordedIds(code, actual);
-  const holders = new Map(identified.map((it) => [found.get(it.address)?.id, it]));
+  const holders = indexBy(identified, (it) => found.get(it.address)?.id);
   const searching = new Set(identified.filter(({ address, id }) => id === undefined && !found.has(address)));
   const names = new Map<string, string>();
   for (const it of searching) {
@@ -144,8 +144,8 @@ class ProjectMatcher {
     private readonly code: readonly DesiredProject[],
     actual: readonly Project[],
   ) {
-    this.#projectById = new Map(actual.map((project) => [project.id, project]));
-    this.#projectByName = new Map(actual.map((project) => [nameKey(project.name), project]));
+    this.#projectById = indexBy(actual, (project) => project.id);
+    this.#projectByName = indexBy(actual, (project) => nameKey(project.name));
   }
 
   byId(code: DesiredProject): void {

@@ -9,7 +9,7 @@ import {
   type Workspace,
   type WorkspaceInheritance,
 } from "../../model";
-import { compareNames, groupBy } from "../lists";
+import { compareNames, groupBy, indexBy } from "../lists";
 import type { ActualOrganization, DesiredProject } from "../organization";
 import type { Action, DeleteAction, ProjectTarget } from "./action";
 import {
@@ -73,7 +73,7 @@ export type CodeOf = (project: ProjectTarget) => DesiredProject | undefined;
 export function impactOf(actions: readonly Action[], actual: ActualOrganization, codeOf: CodeOf): PlanImpact {
   if (actions.length === 0) return { moves: [], deletions: [] };
   const inherited = new SettingsOfWorkspaces(actual, codeOf);
-  const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
+  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
   return {
     moves: actions.flatMap((action): readonly MoveImpact[] => {
       if (action.kind !== "move") return [];
@@ -123,7 +123,7 @@ class SettingsOfWorkspaces {
     private readonly actual: ActualOrganization,
     private readonly codeOf: CodeOf,
   ) {
-    this.#projects = new Map(actual.projects.map((project) => [project.id, project]));
+    this.#projects = indexBy(actual.projects, (project) => project.id);
     this.#workspaces = groupBy(actual.workspaces, ({ projectId }) => projectId);
   }
 

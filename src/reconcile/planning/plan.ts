@@ -8,7 +8,7 @@ import {
   type SettingName,
   type Workspace,
 } from "../../model";
-import { compareNames, compareStrings, groupBy } from "../lists";
+import { compareNames, compareStrings, groupBy, indexBy } from "../lists";
 import type {
   ActualOrganization,
   DesiredMembership,
@@ -176,7 +176,7 @@ export function planOrganization(
     ...exceededLimits(deletions, moves, options, actual),
     ...forbidden(pending, actual.projects),
   ];
-  const codeByProject = new Map(code.map((it) => [identity.get(it.address)?.id ?? `new:${it.name}`, it]));
+  const codeByProject = indexBy(code, (it) => identity.get(it.address)?.id ?? `new:${it.name}`);
   const codeOf = ({ id, name }: ProjectTarget): DesiredProject | undefined => codeByProject.get(id ?? `new:${name}`);
   const ownImpact = impactOf(actions, actual, codeOf);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, codeOf);
@@ -240,7 +240,7 @@ function droppedProjects(
   ignored: IgnoredObjects,
 ): ReadonlyMap<string, Deletion> {
   const kept = new Set([...identity.values(), ...ignored.projects].map(({ id }) => id));
-  const byId = new Map(projects.map((project) => [project.id, project]));
+  const byId = indexBy(projects, (project) => project.id);
   return new Map(
     recorded.flatMap(({ id, deletionPolicy }) => {
       const project = byId.get(id);
@@ -266,12 +266,13 @@ function workspacesLeft(
   const managed = new Set([...identity.values()].map(({ id }) => id).filter((id) => id !== defaultProjectId));
   const others = new Set([...moves.map(({ workspace }) => workspace.id), ...ignored.workspaces]);
   return workspaces
-    .filter(({ id, projectId }) => managed.has(projectId) && !others.has(id) && !members.has(id))
+    .filter(({ id, projectId }) => !members.has(id) && managed.has(projectId) && !others.has(id))
     .sort(compareNames);
 }
 
 /** Ids of the projects → how many workspaces they contain. */
 function workspacesIn(projects: readonly Project[], workspaces: readonly Workspace[]): ReadonlyMap<string, number> {
+  if (projects.length === 0) return new Map();
   const counts = new Map(projects.map(({ id }) => [id, 0]));
   for (const { projectId } of workspaces) {
     const count = counts.get(projectId);

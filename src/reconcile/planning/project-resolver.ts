@@ -1,4 +1,5 @@
 import { nameKey, type Project } from "../../model";
+import { indexBy } from "../lists";
 import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { Identity } from "./identity";
 
@@ -20,16 +21,16 @@ export class ProjectResolver {
     private readonly identity: Identity,
     private readonly actual: ActualOrganization,
   ) {
-    this.#byAddress = new Map(code.map((project) => [project.address, project]));
-    this.#codeByName = new Map(code.map((project) => [nameKey(project.name), project]));
+    this.#byAddress = indexBy(code, (project) => project.address);
+    this.#codeByName = indexBy(code, (project) => nameKey(project.name));
     this.#codeById = new Map(
       code.flatMap((project) => {
         const id = identity.get(project.address)?.id;
         return id === undefined ? [] : [[id, project] as const];
       }),
     );
-    this.#byId = new Map(actual.projects.map((project) => [project.id, project]));
-    this.#byName = new Map(actual.projects.map((project) => [nameKey(project.name), project]));
+    this.#byId = indexBy(actual.projects, (project) => project.id);
+    this.#byName = indexBy(actual.projects, (project) => nameKey(project.name));
   }
 
   /** The project that the reference stands for after the plan; undefined when there is none. */

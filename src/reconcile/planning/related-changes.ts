@@ -1,5 +1,5 @@
 import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
-import { compareNames, compareStrings } from "../lists";
+import { compareNames, compareStrings, indexBy } from "../lists";
 import type { DesiredProject } from "../organization";
 import type { ProjectTarget } from "./action";
 
@@ -160,7 +160,7 @@ function teamChanges(
   after: readonly TeamProjectAccess[],
   names: ReadonlyMap<string, string>,
 ): Changes<TeamGrant, ChangedGrant> {
-  const afterByTeam = new Map(after.map((access) => [access.teamId, access]));
+  const afterByTeam = indexBy(after, (access) => access.teamId);
   const beforeTeams = new Set(before.map(({ teamId }) => teamId));
   return {
     gained: grants(
