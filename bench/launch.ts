@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createIdentity } from "../src/plugin/launch/certificate";
+import { median } from "./measured";
 import { table } from "./table";
 
 const DIST = resolve(__dirname, "../dist");
@@ -73,9 +74,4 @@ function cpuOfRunning(pid: number): number {
   return readdirSync(tasks)
     .map((task) => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]) / 1e6)
     .reduce((sum, milliseconds) => sum + milliseconds, 0);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

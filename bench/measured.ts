@@ -63,3 +63,8 @@ export async function medianOf(rounds: number, expected: number, run: () => Prom
   if (median === undefined) throw new Error("Nothing was measured.");
   return median;
 }
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

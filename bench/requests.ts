@@ -1,11 +1,10 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Emulator } from "../src/emulator";
-import { VERSION } from "../src/version";
 import { TerraformWorkspace } from "../test/support/terraform";
+import { memberships, projects, requireProvider } from "./code";
 import type { Figure } from "./measured";
 
-const ROOT = resolve(__dirname, "..");
-const SOURCE = "terraform.local/tfprojects/tfprojects";
+const PROVIDER = resolve(__dirname, "../dist/terraform-provider-tfprojects");
 const LARGE = 10_000;
 
 interface Case {
@@ -100,9 +99,7 @@ async function count({
   const environment = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
   const terraform = new TerraformWorkspace(environment);
   try {
-    terraform.stageProvider(join(ROOT, "dist/terraform-provider-tfprojects"), SOURCE, VERSION);
-    const required = { terraform: { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } } };
-    terraform.write("versions.tf.json", JSON.stringify(required));
+    requireProvider(terraform, PROVIDER);
     terraform.write("main.tf", before);
     await terraform.init();
     await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
@@ -121,21 +118,4 @@ async function count({
     terraform.remove();
     await emulator.stop();
   }
-}
-
-function projects(count: number): string {
-  return `resource "tfprojects_project" "it" {
-  count = ${count}
-  name  = "Project \${count.index}"
-}
-`;
-}
-
-function memberships(count: number, size: number): string {
-  return `resource "tfprojects_workspace_membership" "it" {
-  count           = ${count}
-  project_id      = tfprojects_project.it[count.index].id
-  workspace_names = [for i in range(${size}) : "workspace-\${${size} * count.index + i}"]
-}
-`;
 }

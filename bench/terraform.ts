@@ -2,14 +2,13 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Emulator } from "../src/emulator";
-import { VERSION } from "../src/version";
 import { executableName } from "../src/constructs/provider-bundle/provider-package";
 import { executablesFor, OWN_PLATFORM } from "../test/support/built-executables";
 import { inheritedEnvironment, terraformExecutable, TerraformWorkspace } from "../test/support/terraform";
-import type { Figure } from "./measured";
+import { memberships, projects, requireProvider } from "./code";
+import { median, type Figure } from "./measured";
 
 const SCRIPT = resolve(__dirname, "../dist/terraform-provider-tfprojects");
-const SOURCE = "terraform.local/tfprojects/tfprojects";
 
 interface Cost {
   /** Of Terraform and what it launches, user and system. */
@@ -87,9 +86,9 @@ async function compare({ size, code, data, providers, rounds, commands, of }: Co
     providers.map(({ name }) => ({
       measure: `terraform ${command.name}, provider as ${name === "script" ? "a script" : "an executable"}`,
       size,
-      value: median(costs.get(`${command.name} ${name}`)),
+      value: median(costs.get(`${command.name} ${name}`) ?? []),
       unit: of === "cpuSeconds" ? "CPU s" : "s",
-      baseline: { what: "terraform_data", value: median(costs.get(`${command.name} `)) },
+      baseline: { what: "terraform_data", value: median(costs.get(`${command.name} `) ?? []) },
     })),
   );
 }
@@ -114,11 +113,7 @@ class Deployed {
     const emulator = await Emulator.start({ documents: "full", seed });
     const env = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
     const workspace = new TerraformWorkspace(env);
-    if (provider !== undefined) {
-      workspace.stageProvider(provider, SOURCE, VERSION);
-      const required = { terraform: { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } } };
-      workspace.write("versions.tf.json", JSON.stringify(required));
-    }
+    if (provider !== undefined) requireProvider(workspace, provider);
     workspace.write("main.tf", code);
     await workspace.init();
     return new Deployed(workspace, emulator, env);
@@ -143,23 +138,6 @@ class Deployed {
     this.workspace.remove();
     await this.emulator.stop();
   }
-}
-
-function median(values: readonly number[] = []): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-function projects(count: number): string {
-  return `resource "tfprojects_project" "it" {\n  count = ${count}\n  name  = "Project \${count.index}"\n}\n`;
-}
-
-function memberships(count: number, size: number): string {
-  return `resource "tfprojects_workspace_membership" "it" {
-  count           = ${count}
-  project_id      = tfprojects_project.it[count.index].id
-  workspace_names = [for i in range(${size}) : "workspace-\${${size} * count.index + i}"]
-}
-`;
 }
 
 function data(count: number): string {
