@@ -46,17 +46,18 @@ function setUp(): { readonly state: string } {
   return { state: join(folder, "state.json") };
 }
 
+const appIn = (root: string) => ({
+  app: "false",
+  outputFolder: join(root, "cdktf.out"),
+  bindingsFolder: join(root, ".gen"),
+  language: "typescript",
+  context: {},
+});
+
 describe("a cdktf app", () => {
   test("is shown the code of its constructs, by their paths", async () => {
     const { state } = setUp();
-    const configuration = {
-      app: "false",
-      outputFolder: join(folder, "cdktf.out"),
-      bindingsFolder: join(folder, ".gen"),
-      language: "typescript",
-      context: {},
-    };
-    const report = await cdktfReport(folder, configuration, { synth: false, state: [state], offline: true });
+    const report = await cdktfReport(folder, appIn(folder), { synth: false, state: [state], offline: true });
     expect(report.expected).toEqual({ import: 0, add: 1 });
     expect(report.memberships.map(({ address }) => address)).toEqual(["organization/platform-workspaces"]);
     expect(report.removed).toEqual(["tfe_project_settings.platform_settings"]);
@@ -99,15 +100,8 @@ red.moveFromId("tfe_project.teams_red_8F2C1A");`,
 
   test("on cdktn is shown the import and the commands of that", async () => {
     const { state } = setUp();
-    const configuration = {
-      app: "false",
-      outputFolder: join(folder, "cdktf.out"),
-      bindingsFolder: join(folder, ".gen"),
-      language: "typescript",
-      context: {},
-    };
     const steps = async () => {
-      const { manual, nextSteps } = await cdktfReport(folder, configuration, {
+      const { manual, nextSteps } = await cdktfReport(folder, appIn(folder), {
         synth: false,
         state: [state],
         offline: true,
