@@ -20,7 +20,10 @@ const COMMON = {
   target: "node20.9",
   minifySyntax: true,
   legalComments: "eof",
-  alias: Object.fromEntries(UNUSED.map((name) => [name, resolve(__dirname, "unused-dependency.ts")])),
+  alias: {
+    ...Object.fromEntries(UNUSED.map((name) => [name, resolve(__dirname, "unused-dependency.ts")])),
+    axios: resolve(__dirname, "axios/axios.mts"),
+  },
   logLevel: "warning",
   metafile: true,
 } as const satisfies BuildOptions;

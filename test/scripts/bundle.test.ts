@@ -1,8 +1,11 @@
 import type { Metafile } from "esbuild";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { bundleExecutable, bundleInParts } from "../../scripts/bundle";
+import { Emulator } from "../../src/emulator";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -61,5 +64,25 @@ describe("the bundles of the package", () => {
     const sources = Object.keys({ ...provider.inputs, ...commandLine.inputs });
     expect(matching(sources, /node_modules\/(form-data|mime-db|follow-redirects)\//)).toEqual([]);
     expect(matching(sources, /node_modules\/axios\//)).not.toEqual([]);
+  });
+
+  test("send requests without loading the fetch of Node.js", async () => {
+    const modules = join(folder, "modules");
+    const hook = join(folder, "hook.cjs");
+    const write = `require("fs").writeFileSync(${JSON.stringify(modules)}, process.moduleLoadList.join("\\n"))`;
+    writeFileSync(hook, `process.once("exit", () => ${write});`);
+    const emulator = await Emulator.start({ seed: { organizations: [{ name: "acme" }] } });
+    try {
+      const args = ["--require", hook, join(folder, "tfprojects.js"), "import", "--include-default", "--stdout"];
+      const env = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
+      await promisify(execFile)(process.execPath, args, { cwd: folder, env });
+      expect(emulator.requests.entries).not.toEqual([]);
+    } finally {
+      await emulator.stop();
+    }
+
+    const loaded = readFileSync(modules, "utf8").split("\n");
+    expect(matching(loaded, /^NativeModule http$/)).not.toEqual([]);
+    expect(matching(loaded, /undici/)).toEqual([]);
   });
 });
