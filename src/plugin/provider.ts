@@ -179,12 +179,12 @@ export interface PlanRequest<S extends Schema> {
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
   /**
-   * Terraform plans an update again just before it applies it. Then this is the {@link PlanResult.privateState} of the
-   * first plan, also of a saved one, if Terraform {@link storesPlannedPrivate | stores it}. Undefined in the first
-   * plan.
+   * Terraform plans a create or an update again just before it applies it. Then this is the
+   * {@link PlanResult.privateState} of the first plan, also of a saved one, if Terraform
+   * {@link storesPlannedPrivate | stores it}. Undefined in the first plan, and for an object that replaces another.
    */
   readonly privateState: unknown;
-  /** Whether Terraform stores private state of updates with the plan (protocol 6.11, Terraform 1.16 and later). */
+  /** Whether Terraform stores private state with the plan (protocol 6.11, Terraform 1.16 and later). */
   readonly storesPlannedPrivate: boolean;
 }
 
@@ -192,7 +192,7 @@ export interface PlanResult<S extends Schema> {
   readonly planned: PlanOf<S>;
   /** Names of attributes that cannot be updated in place. */
   readonly requiresReplace?: readonly AttributeName<S>[];
-  /** For an update: JSON for `context.privateState` of the update, and `request.privateState` of the plan before it. */
+  /** JSON for `request.privateState` of the plan just before the apply, and for `context.privateState` of an update. */
   readonly privateState?: unknown;
   /** For a replacement: JSON for `context.privateState` of the deletion. */
   readonly deletionPrivateState?: unknown;

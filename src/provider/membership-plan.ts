@@ -23,10 +23,16 @@ import type { Note, PlannedMoves } from "./move-warnings";
 import type { Claim, ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
+/** The private state of a planned change. */
+interface PlannedPrivate extends RetainedWorkspaces {
+  /** The workspaces as the plan has found them, if the apply gets this: it need not look them up again. */
+  readonly found?: readonly Workspace[];
+}
+
 /** A planned membership, with the private state for its update, and with what it moves as far as that is known. */
 interface Planned {
   readonly plan: MembershipPlan;
-  readonly privateState: RetainedWorkspaces;
+  readonly privateState: PlannedPrivate;
   readonly moves?: PlannedMoves;
 }
 
@@ -101,7 +107,19 @@ export async function planWorkspaces(
     attribute: [config.workspace_names === null || ids.length > 0 ? "workspace_ids" : "workspace_names"],
     notes: [...transit, ...evictions],
   };
-  return { plan: complete, privateState: { retained }, moves };
+  const privateState = { retained, ...(storesPlannedPrivate ? { found: found.map(identified) } : {}) };
+  return { plan: complete, privateState, moves };
+}
+
+/** The workspaces in the private state of the first plan, when Terraform plans again to apply it. */
+export function foundByFirstPlan(privateState: unknown): readonly Workspace[] {
+  const isObject = typeof privateState === "object" && privateState !== null;
+  return (isObject ? (privateState as PlannedPrivate).found : undefined) ?? [];
+}
+
+/** What identifies a workspace, and where it is: not its settings, which the apply does not need. */
+function identified({ id, name, projectId, organization }: Workspace): Workspace {
+  return { id, name, projectId, organization };
 }
 
 /** The plan while some workspaces are unknown: what the configuration leaves out is known after apply. */

@@ -15,7 +15,7 @@ import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reco
 import { withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
+import { foundByFirstPlan, planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
 import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
 import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
@@ -106,6 +106,9 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
   const resource = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
   const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
+  if (isKnown(organization)) {
+    provider.organization(organization).workspaces.recordEarlier(foundByFirstPlan(request.privateState));
+  }
   const complete = isKnown(organization)
     ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
         planWorkspaces(

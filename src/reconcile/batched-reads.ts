@@ -181,6 +181,11 @@ export class BatchedReads<T extends Named> {
     this.record(object, this.now());
   }
 
+  /** Caches what an earlier process read: whatever this one reads or writes is later. */
+  recordEarlier(objects: readonly T[]): void {
+    for (const object of objects) this.record(object, 0);
+  }
+
   /** Removes a deleted object from the cache. */
   recordDeletion(id: string): void {
     this.#delete(id, this.now());

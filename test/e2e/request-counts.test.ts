@@ -1,5 +1,5 @@
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform } from "../support/terraform";
+import { describeSince, describeWithTerraform } from "../support/terraform";
 
 /**
  * How many requests Terraform's plans and applies take. The lists carry durations, as the public description of the
@@ -77,5 +77,24 @@ describeWithTerraform("requests of Terraform", () => {
     expect(requests.filter((it) => it.startsWith("DELETE"))).toHaveLength(40);
     expect(reads(requests)).toBeLessThanOrEqual(2 * (1 + (SINGLE + 1)));
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+});
+
+describeSince("requests of a saved plan that keeps what it has found", { terraform: "1.16" }, () => {
+  test("are those of the apply itself", async () => {
+    // GIVEN a plan of 3 new projects with 50 workspaces each, of 1,100
+    const { acme } = deployment;
+    acme.addWorkspaces(1_100);
+    await deployment.code(projects(3) + memberships(3, 50)).init();
+    expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
+    acme.takeRequests();
+
+    // WHEN
+    await deployment.terraform.succeed(["apply", "-input=false", "saved.tfplan"]);
+
+    // THEN no workspace was looked up again
+    const requests = acme.takeRequests();
+    expect(requests.filter((it) => it.startsWith("POST"))).toHaveLength(3 + 3);
+    expect(requests.length).toBeLessThanOrEqual(15);
   });
 });

@@ -57,6 +57,73 @@ class Memberships {
   }
 }
 
+describe("a saved plan of new memberships", () => {
+  let project: string;
+  let ids: readonly string[];
+  beforeEach(() => {
+    ids = acme.addWorkspaces(1_100).slice(0, 50);
+    project = acme.addProject("Target");
+  });
+
+  function terraform(storesPlannedPrivate: boolean): InProcessTerraform {
+    const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
+    return new InProcessTerraform(provider, { storesPlannedPrivate });
+  }
+
+  const names = (): string[] => ids.map((_, index) => `workspace-${index}`);
+  const code = (): Configuration => ({
+    resources: { "tfprojects_workspace_membership.it": { project_id: project, workspace_names: names() } },
+  });
+
+  test("is applied without looking the workspaces up again, if Terraform stores planned private data", async () => {
+    const it = terraform(true);
+    const plan = await it.plan(code());
+    acme.takeRequests();
+
+    expect(await it.apply(plan)).toMatchObject({ ok: true });
+
+    expect(acme.takeRequests()).toEqual([
+      `GET /api/v2/projects/${project}`,
+      "GET /api/v2/organizations/acme",
+      // Those in the project.
+      "GET /api/v2/organizations/acme/workspaces",
+      `POST /api/v2/projects/${project}/relationships/workspaces`,
+    ]);
+    expect(acme.world["Target"]).toHaveLength(50);
+  });
+
+  test("looks them up again if it does not", async () => {
+    const it = terraform(false);
+    const plan = await it.plan(code());
+    acme.takeRequests();
+    expect(await it.apply(plan)).toMatchObject({ ok: true });
+    expect(acme.takeRequests().length).toBeGreaterThan(12);
+  });
+
+  test("moves a workspace that has entered another project since, and leaves one that is there already", async () => {
+    const it = terraform(true);
+    const plan = await it.plan(code());
+    await acme.client.projects.moveWorkspaces(acme.addProject("Other"), [ids[0]!]);
+    await acme.client.projects.moveWorkspaces(project, [ids[1]!]);
+    expect(await it.apply(plan)).toMatchObject({ ok: true });
+    expect(acme.world).toMatchObject({ Other: [], Target: { length: 50 } });
+  });
+
+  test("moves nothing if a workspace has been deleted since", async () => {
+    const it = terraform(true);
+    const plan = await it.plan(code());
+    acme.emulator.workspaces.delete(ids[7]!);
+    const applied = await it.apply(plan);
+    expect(applied.ok).toBe(false);
+    const errors = applied.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining(`not found, or you are not authorized`) as string },
+    ]);
+    expect(errors[0]!.detail).toContain(ids[7]);
+    expect(acme.world["Target"]).toEqual([]);
+  });
+});
+
 /** Where the moves since the last call went, in order. */
 function destinations(): readonly string[] {
   const moves = acme.takeRequests().filter((request) => request.startsWith("POST"));

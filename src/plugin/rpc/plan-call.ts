@@ -3,7 +3,7 @@ import type { ObjectValue } from "../value/value";
 import type { PlanResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
 import { attributePathMessage } from "./diagnostic-messages";
 import {
-  updatePrivateState,
+  changePrivateState,
   decodePrivateState,
   encodePrivateState,
   privateStateIn,
@@ -35,7 +35,7 @@ export function planResourceChange(
     const config = codec.decode(request.config) ?? {};
     const replaces =
       prior === null ? session.plannedObjects.find(priorObjectIn(decodePrivateState(request.priorPrivate))) : null;
-    const privateState = prior === null ? undefined : privateStateIn(decodePrivateState(request.plannedPrivate));
+    const privateState = privateStateIn(decodePrivateState(request.plannedPrivate));
     const storesPlannedPrivate = request.clientCapabilities?.storePlannedPrivate ?? false;
     const change = { config, prior, replaces, privateState, storesPlannedPrivate };
     const { planned, requiresReplace, ...result } = await planChange(scope, resource, change);
@@ -50,8 +50,9 @@ export function planResourceChange(
         typeName,
         "plan",
         prior === null
-          ? result.deletionPrivateState
-          : updatePrivateState(session.plannedObjects.add(prior), result.privateState),
+          ? // The plan of a new object that replaces another is that of the other's deletion, too.
+            (result.deletionPrivateState ?? changePrivateState(undefined, result.privateState))
+          : changePrivateState(session.plannedObjects.add(prior), result.privateState),
       ),
     };
   });

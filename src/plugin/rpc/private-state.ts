@@ -25,22 +25,22 @@ export function decodePrivateState(bytes: Uint8Array): unknown {
 }
 
 /**
- * The private state of the plan of an update. Terraform passes it to the plan of the new object if the object is
- * replaced.
+ * The private state of the plan of a create or an update. Terraform passes that of an update to the plan of the new
+ * object if the object is replaced.
  *
- * @param object - From {@link PlannedObjects.add}.
+ * @param object - From {@link PlannedObjects.add}; undefined for a create.
  * @param privateState - From the handler.
  */
-export function updatePrivateState(object: unknown, privateState: unknown): unknown {
-  return { object, privateState };
+export function changePrivateState(object: unknown, privateState: unknown): unknown {
+  return object === undefined && privateState === undefined ? undefined : { object, privateState };
 }
 
-/** The object of {@link updatePrivateState}; undefined in anything else. */
+/** The object of {@link changePrivateState}; undefined in anything else. */
 export function priorObjectIn(decoded: unknown): unknown {
   return isRecord(decoded) ? decoded["object"] : undefined;
 }
 
-/** The private state in {@link updatePrivateState}; undefined in anything else. */
+/** The private state in {@link changePrivateState}; undefined in anything else. */
 export function privateStateIn(decoded: unknown): unknown {
   return isRecord(decoded) ? decoded["privateState"] : undefined;
 }
