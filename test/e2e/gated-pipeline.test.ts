@@ -89,7 +89,7 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
         },
       ],
     });
-    await deployment.expectSettled();
+    await deployment.expectSettled({ readsData: true });
 
     // The next run of the other workspace decides anew.
     const next = startNetworkRun();
