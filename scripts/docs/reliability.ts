@@ -1,9 +1,11 @@
-import { readFigures, type CaseFigures } from "../../test/faults/figures";
+import { readFigures, type Built, type CaseFigures } from "../../test/faults/figures";
 import { table } from "./block";
 
 /** The number of cases and failures in the last complete runs of the fault tests. */
 export function reliability(): string {
-  const { seed, times, failures } = readFigures("kills");
+  const kills = readFigures("kills");
+  const { seed, times, failures } = kills;
+  const real = readFigures("real");
   const programs = table(
     ["program", "times"],
     Object.entries(times).map(([program, count]) => [program, String(count)]),
@@ -11,9 +13,13 @@ export function reliability(): string {
   return [
     casesOf("the engine", readFigures("engine")),
     casesOf("Terraform in process", readFigures("terraform")),
-    casesOf("the installed Terraform", readFigures("real")),
-    `Programs killed at random times. ${failuresOf(failures, seed)}\n\n${programs}`,
+    casesOf(`the installed Terraform${withExecutables(real)}`, real),
+    `Programs killed at random times${withExecutables(kills)}. ${failuresOf(failures, seed)}\n\n${programs}`,
   ].join("\n\n");
+}
+
+function withExecutables({ executables = false }: Built): string {
+  return executables ? ", with executables" : "";
 }
 
 function casesOf(subject: string, { seed, share, cases, failures }: CaseFigures): string {

@@ -1,8 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** What was run. */
+export interface Built {
+  /** Whether the provider and the command line were executables rather than scripts. @default false */
+  readonly executables?: boolean;
+}
+
 /** The result of a run of the cases. */
-export interface CaseFigures {
+export interface CaseFigures extends Built {
   readonly seed: number;
   /** One in so many cases was run. */
   readonly share: number;
@@ -12,7 +18,7 @@ export interface CaseFigures {
 }
 
 /** The result of killing programs. */
-export interface KillFigures {
+export interface KillFigures extends Built {
   readonly seed: number;
   /** Program → how often it was killed. */
   readonly times: Readonly<Record<string, number>>;

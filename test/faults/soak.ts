@@ -99,6 +99,9 @@ interface RealRunner extends Runner {
   remove(): void;
 }
 
+/** Whether this run has what `--executables` sets for it. */
+const executables = process.env["TFPROJECTS_PROVIDER"] !== undefined;
+
 /** Figures are written only for runs of all workloads and faults. */
 const isWhole = values.only === undefined && values.kind === undefined;
 
@@ -149,7 +152,9 @@ async function runCases(runner: Runner): Promise<number> {
     print(`${runner.name}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
     printFailures(failed);
   }
-  if (isWhole) writeFigures(runner.part, { seed: SEED, share: runner.share, cases, failures });
+  // Both others run in this process.
+  const built = runner.part === "real" ? { executables } : {};
+  if (isWhole) writeFigures(runner.part, { seed: SEED, ...built, share: runner.share, cases, failures });
   return failures;
 }
 
@@ -161,7 +166,7 @@ async function runKills(rounds: number): Promise<number> {
   });
   print(`killed: ${JSON.stringify(times)}, ${failed.length} failures`);
   printFailures(failed);
-  if (isWhole) writeFigures("kills", { seed: SEED, times, failures: failed.length });
+  if (isWhole) writeFigures("kills", { seed: SEED, executables, times, failures: failed.length });
   return failed.length;
 }
 
