@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { executableName } from "../src/constructs/provider-bundle/provider-package";
 import { createIdentity } from "../src/plugin/launch/certificate";
-import { median } from "./measured";
-import { table } from "./table";
+import { executablesFor, OWN_PLATFORM } from "../test/support/built-executables";
+import { median, type Figure } from "./measured";
 
 const DIST = resolve(__dirname, "../dist");
 const ROUNDS = 21;
@@ -16,30 +17,38 @@ const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name
 const BARE = ["-e", "0"];
 
 /**
- * The cost of starting, beside that of Node.js alone: CPU time (user and system) in milliseconds, medians of
- * alternating rounds. Runs on the Node.js that runs the benchmark; needs `npm run build` and bash, and for the provider
- * Linux.
+ * The cost of starting, beside that of Node.js alone: CPU time (user and system), medians of alternating rounds. Runs
+ * on the Node.js that runs the benchmark; needs `npm run build` and bash, and for the provider Linux. The executable is
+ * measured where `npm run package:provider` was run.
  */
-export async function launch(): Promise<string> {
+export async function launch(): Promise<readonly Figure[]> {
   const command = join(DIST, "tfprojects.js");
+  const executable = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
+  const script = [process.execPath, join(DIST, "terraform-provider-tfprojects")];
   const measures: readonly (readonly [string, () => number | Promise<number>])[] = [
-    ["node -e 0", () => cpuOf(BARE)],
-    ["provider, launch to handshake", () => cpuUntilHandshake(join(DIST, "terraform-provider-tfprojects"))],
+    ["provider, launch to handshake, as a script", () => cpuUntilHandshake(script)],
+    ...(existsSync(executable)
+      ? [["provider, launch to handshake, as an executable", () => cpuUntilHandshake([executable])] as const]
+      : []),
     ["tfprojects --version", () => cpuOf([command, "--version"])],
     ["tfprojects --help", () => cpuOf([command, "--help"])],
     ["tfprojects plan --help", () => cpuOf([command, "plan", "--help"])],
     ["tfprojects emulator --help", () => cpuOf([command, "emulator", "--help"])],
   ];
   const samples = measures.map((): number[] => []);
+  const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(cpuOf(BARE));
     for (const [index, [, measure]] of measures.entries()) samples[index]?.push(await measure());
   }
-  const medians = samples.map(median);
-  const rows = measures.map(([name], index) => {
-    const value = medians[index] ?? NaN;
-    return [name, value.toFixed(0), (value / (medians[0] ?? NaN)).toFixed(2)];
-  });
-  return table([`starting, on node ${process.versions.node}; median of ${ROUNDS}`, "CPU, ms", "beside node"], rows);
+  const baseline = { what: "node -e 0", value: median(bare) };
+  return measures.map(([measure], index) => ({
+    measure,
+    size: `Node.js ${process.versions.node}`,
+    value: median(samples[index] ?? []),
+    unit: "CPU ms",
+    baseline,
+  }));
 }
 
 /** Of a process of Node.js from its start to its end. */
@@ -50,8 +59,8 @@ function cpuOf(args: readonly string[]): number {
   return times.split(" ").reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
 }
 
-async function cpuUntilHandshake(executable: string): Promise<number> {
-  const child = spawn(process.execPath, [executable], {
+async function cpuUntilHandshake([program = "", ...args]: readonly string[]): Promise<number> {
+  const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "ignore"],
     env: {
       ...ENVIRONMENT,
