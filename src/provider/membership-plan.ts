@@ -44,13 +44,15 @@ interface PlanInput {
   readonly prior: MembershipState | null;
   readonly plan: MembershipPlan;
   readonly resource: ResourceKey;
+  /** Of the first plan, when Terraform plans again to apply it. */
+  readonly privateState: unknown;
   readonly storesPlannedPrivate: boolean;
 }
 
 /** Looks up the workspaces, checks them, and completes the plan with them. */
 export async function planWorkspaces(
   view: OrganizationView,
-  { config, prior, plan, resource, storesPlannedPrivate }: PlanInput,
+  { config, prior, plan, resource, privateState: firstPlan, storesPlannedPrivate }: PlanInput,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<Planned> {
   const { plannedChanges } = provider;
@@ -58,6 +60,7 @@ export async function planWorkspaces(
   const names = knownStrings(config.workspace_names);
   if (ids === undefined || names === undefined) return unresolvedPlan(config, plan);
 
+  view.workspaces.recordEarlier(foundBy(firstPlan));
   const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
   await addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds, found);
   await addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, found, renamedHint(found, prior));
@@ -111,8 +114,8 @@ export async function planWorkspaces(
   return { plan: complete, privateState, moves };
 }
 
-/** The workspaces in the private state of the first plan, when Terraform plans again to apply it. */
-export function foundByFirstPlan(privateState: unknown): readonly Workspace[] {
+/** The workspaces in the private state of an earlier plan. */
+function foundBy(privateState: unknown): readonly Workspace[] {
   const isObject = typeof privateState === "object" && privateState !== null;
   return (isObject ? (privateState as PlannedPrivate).found : undefined) ?? [];
 }

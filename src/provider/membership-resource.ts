@@ -15,7 +15,7 @@ import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reco
 import { withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { foundByFirstPlan, planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
+import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
 import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
 import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
@@ -100,20 +100,17 @@ export const membershipResource: Resource<Schema, ProviderData> = {
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanWithMoves> {
-  const { config, prior, replaces, planned, storesPlannedPrivate } = request;
+  const { config, prior, replaces, planned, privateState, storesPlannedPrivate } = request;
   const { provider } = context;
   validateIds(definition, config);
   const resource = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
   const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
-  if (isKnown(organization)) {
-    provider.organization(organization).workspaces.recordEarlier(foundByFirstPlan(request.privateState));
-  }
   const complete = isKnown(organization)
     ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
         planWorkspaces(
           provider.organization(organization),
-          { config, prior, plan: proposed, resource, storesPlannedPrivate },
+          { config, prior, plan: proposed, resource, privateState, storesPlannedPrivate },
           context,
         ),
       )
@@ -126,7 +123,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
       isReplaced && complete.moves !== undefined ? { ...complete.moves, entering: [], leaving: [] } : complete.moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
     // The first plan decides: while Terraform applies, it plans again in an order that nobody knows.
-    privateState: request.privateState ?? complete.privateState,
+    privateState: privateState ?? complete.privateState,
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };
 }
