@@ -48,8 +48,10 @@ function list(request: ServiceRequest): RouteResult {
     ...conditions(request),
   );
   const { data, links, meta, records } = pageOf(request, shown, (it) => workspaceJson(request, it, included));
+  // Not `join`, which copies each of these texts once more.
+  const items = data.reduce((text, item) => (text === "" ? item : `${text},${item}`), "");
   const rest = JSON.stringify({ links, meta, ...includedWith(request, records, included) });
-  return { status: 200, text: `{"data":[${data.join(",")}],${rest.slice(1)}`, type: MEDIA_TYPE };
+  return { status: 200, text: `{"data":[${items}],${rest.slice(1)}`, type: MEDIA_TYPE };
 }
 
 /** The conditions in the query. Without any, the cost of a list is that of its page. */
