@@ -350,6 +350,19 @@ describe("the source of the page", () => {
     }
   });
 
+  test("shows no change of settings that were not read, or that are null where nothing is set", () => {
+    for (const tags of [undefined, {}]) {
+      const page = planAsHtml([
+        planFor(
+          [{ name: "Default Project", workspaces: ["a"], settings: { tags } }],
+          [{ name: "Data", workspaces: ["a"] }],
+        ),
+      ]);
+      expect(page).toContain("moves to");
+      expect(page).not.toMatch(/<dt>|<del>/);
+    }
+  });
+
   test("has every name as text, whatever its characters", () => {
     const name = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
