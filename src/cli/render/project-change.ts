@@ -118,10 +118,8 @@ export interface AttributeChange {
 /** The settings that differ; of a new project, those that are set beside its name. */
 export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };
-  const effective = (settings: ProjectSettings, name: SettingName): SettingValue | null =>
-    settings[name] ?? NO_SETTINGS[name] ?? null;
   const changed = SETTING_NAMES.filter(
-    (name) => after[name] !== undefined && !isSame(name, effective(earlier, name), effective(after, name)),
+    (name) => after[name] !== undefined && !isSame(name, earlier[name] ?? NO_SETTINGS[name], after[name]),
   );
   return changed.map((setting) => ({
     setting,

@@ -1,4 +1,4 @@
-import { changedSettings, settingsFrom, type ProjectSettings, type Workspace } from "../../model";
+import { changedSettings, settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy, type ActualOrganization, type OrganizationPlan } from "../../reconcile";
 import { countMoved, moveGroups, type MoveGroup } from "./move-group";
 import { changesByProject } from "./project-change";
@@ -53,7 +53,7 @@ export function viewModelOf({ actual, plan }: PlannedOrganization): Organization
   const unmovedByProject = groupBy(unmoved, ({ projectId }) => projectId);
   const existing = actual.projects.map((project): ProjectViewModel & { readonly name: string } => {
     const { id } = project;
-    const settings = settingsFrom((name) => project[name] ?? null);
+    const settings = settingsOf(project);
     const change = changes.get(id);
     const before = change?.before ?? settings;
     const after = change?.kind === "delete" ? null : (change?.after ?? before);

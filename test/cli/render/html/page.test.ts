@@ -350,7 +350,7 @@ describe("the source of the page", () => {
     }
   });
 
-  test("shows no change of settings that were not read, or that are null where nothing is set", () => {
+  test("shows no change of settings that were not read, or that are not set", () => {
     for (const tags of [undefined, {}]) {
       const page = planAsHtml([
         planFor(
