@@ -18,7 +18,7 @@ import {
 } from "../plugin";
 import { formatList, resolveWorkspaces, workspacesNotFound, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, projectNotFound, quote, workspacesLabel } from "./diagnostics";
-import { membersIn, transitNotes, type RetainedWorkspaces } from "./membership-release";
+import { memberOf, membersIn, transitNotes, type RetainedWorkspaces } from "./membership-release";
 import type { Note, PlannedMoves } from "./move-warnings";
 import type { Claim, ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
@@ -116,8 +116,7 @@ export async function planWorkspaces(
 
 /** The workspaces in the private state of an earlier plan. */
 function foundBy(privateState: unknown): readonly Workspace[] {
-  const isObject = typeof privateState === "object" && privateState !== null;
-  return (isObject ? (privateState as PlannedPrivate).found : undefined) ?? [];
+  return (memberOf(privateState, "found") as PlannedPrivate["found"]) ?? [];
 }
 
 /** What identifies a workspace, and where it is: not its settings, which the apply does not need. */

@@ -143,6 +143,10 @@ export function retainedIn(privateState: unknown): ReadonlySet<string> {
 }
 
 function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
-  const isObject = typeof privateState === "object" && privateState !== null;
-  return idsIn(isObject ? Reflect.get(privateState, kind) : undefined);
+  return idsIn(memberOf(privateState, kind));
+}
+
+/** A member of private state, which is undefined where Terraform passes none. */
+export function memberOf(privateState: unknown, name: string): unknown {
+  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
 }
