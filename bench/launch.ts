@@ -2,9 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { executableName } from "../src/constructs/provider-bundle/provider-package";
 import { createIdentity } from "../src/plugin/launch/certificate";
-import { executablesFor, OWN_PLATFORM } from "../test/support/built-executables";
+import { OWN_PROVIDER } from "../test/support/built-executables";
 import { median, type Figure } from "./measured";
 
 const DIST = resolve(__dirname, "../dist");
@@ -23,12 +22,11 @@ const BARE = ["-e", "0"];
  */
 export async function launch(): Promise<readonly Figure[]> {
   const command = join(DIST, "tfprojects.js");
-  const executable = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
   const script = [process.execPath, join(DIST, "terraform-provider-tfprojects")];
   const measures: readonly (readonly [string, () => number | Promise<number>])[] = [
     ["provider, launch to handshake, as a script", () => cpuUntilHandshake(script)],
-    ...(existsSync(executable)
-      ? [["provider, launch to handshake, as an executable", () => cpuUntilHandshake([executable])] as const]
+    ...(existsSync(OWN_PROVIDER)
+      ? [["provider, launch to handshake, as an executable", () => cpuUntilHandshake([OWN_PROVIDER])] as const]
       : []),
     ["tfprojects --version", () => cpuOf([command, "--version"])],
     ["tfprojects --help", () => cpuOf([command, "--help"])],

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Emulator } from "../src/emulator";
-import { executableName } from "../src/constructs/provider-bundle/provider-package";
-import { executablesFor, OWN_PLATFORM } from "../test/support/built-executables";
+import { OWN_PROVIDER } from "../test/support/built-executables";
 import { inheritedEnvironment, terraformExecutable, TerraformWorkspace } from "../test/support/terraform";
 import { memberships, projects, requireProvider } from "./code";
 import { median, type Figure } from "./measured";
@@ -31,10 +30,9 @@ const DESTROY = { name: "destroy", args: ["destroy", "-auto-approve", "-input=fa
  * is most of what Terraform itself does for many resources. Runs of the three alternate.
  */
 export async function terraform(): Promise<readonly Figure[]> {
-  const executable = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
   const providers = [
     { name: "script", path: SCRIPT },
-    ...(existsSync(executable) ? [{ name: "executable", path: executable }] : []),
+    ...(existsSync(OWN_PROVIDER) ? [{ name: "executable", path: OWN_PROVIDER }] : []),
   ];
   const few = { size: "3 projects, 6 workspaces", code: projects(3) + memberships(3, 2), data: data(6) };
   const hundred = { size: "100 projects", code: projects(100), data: data(100) };

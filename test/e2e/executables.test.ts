@@ -18,14 +18,19 @@ import { PlatformPackages } from "../../src/constructs/provider-bundle/platform-
 import { archiveName, executableName } from "../../src/constructs/provider-bundle/provider-package";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
-import { describeWithExecutables, EXECUTABLES, executablesFor, OWN_PLATFORM } from "../support/built-executables";
+import {
+  describeWithExecutables,
+  EXECUTABLES,
+  executablesFor,
+  OWN_PLATFORM,
+  OWN_PROVIDER,
+} from "../support/built-executables";
 import { ExecutableProvider, launchEnvironment } from "../support/executable-provider";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { REQUIRED_PROVIDERS } from "../support/tfprojects-provider";
 import { onWine, wine, writeBcryptPrimitives } from "../support/wine";
 
 const SOURCE = REQUIRED_PROVIDERS.tfprojects.source;
-const PROVIDER = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
 const TFPROJECTS = join(executablesFor(OWN_PLATFORM), "tfprojects");
 const ARCHIVE = join(EXECUTABLES, FOLDERS.registry, archiveName(OWN_PLATFORM));
 
@@ -82,7 +87,7 @@ async function expectOthersRefused(provider: ExecutableProvider): Promise<void> 
 
 describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
   test("completes the handshake, serves only the client that launched it, and shuts down on request", async () => {
-    const provider = await ExecutableProvider.launch([PROVIDER], withoutNode());
+    const provider = await ExecutableProvider.launch([OWN_PROVIDER], withoutNode());
     expect(provider.handshake.slice(0, 3)).toEqual(["1", "6", "unix"]);
     await expectOthersRefused(provider);
     await askForSchemaAndShutDown(provider);
@@ -92,7 +97,7 @@ describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
   test("exits and removes its socket when the process that launched it is killed", async () => {
     const launcher = spawn(
       process.execPath,
-      ["-e", `require("node:child_process").spawn(${JSON.stringify(PROVIDER)}, { stdio: ["ignore", 1, 2] })`],
+      ["-e", `require("node:child_process").spawn(${JSON.stringify(OWN_PROVIDER)}, { stdio: ["ignore", 1, 2] })`],
       {
         stdio: ["ignore", "pipe", "inherit"],
         env: {
@@ -114,14 +119,14 @@ describeWithExecutables(OWN_PLATFORM, "the executable of the provider", () => {
     writeFileSync(join(folder, ".env"), launch.join(""));
     writeFileSync(join(folder, "bunfig.toml"), 'preload = ["./preloaded.js"]\n');
     writeFileSync(join(folder, "preloaded.js"), 'require("node:fs").writeFileSync("preloaded", "");\n');
-    const started = spawnSync(PROVIDER, { cwd: folder, env: withoutNode(), encoding: "utf8" });
+    const started = spawnSync(OWN_PROVIDER, { cwd: folder, env: withoutNode(), encoding: "utf8" });
     expect(started).toMatchObject({ status: 1, stdout: "" });
     expect(started.stderr).toContain("This binary is the Terraform provider");
     expect(existsSync(join(folder, "preloaded"))).toBe(false);
   });
 
   test("contains no path of the machine that built it", () => {
-    expect(readFileSync(PROVIDER).includes(join(__dirname, "../.."))).toBe(false);
+    expect(readFileSync(OWN_PROVIDER).includes(join(__dirname, "../.."))).toBe(false);
   });
 });
 

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { FOLDERS } from "../../scripts/package-provider/layout";
-import { archiveName, executableName } from "../../src/constructs/provider-bundle/provider-package";
-import { EXECUTABLES, executablesFor, OWN_PLATFORM } from "../support/built-executables";
+import { archiveName } from "../../src/constructs/provider-bundle/provider-package";
+import { EXECUTABLES, executablesFor, OWN_PLATFORM, OWN_PROVIDER } from "../support/built-executables";
 import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";
@@ -204,11 +204,11 @@ function runWithExecutables(): number {
   const built = run([tsx, "scripts/package-provider/main.ts", "--platform", "this", "--no-build"]);
   if (built !== 0) return built;
   const folder = executablesFor(OWN_PLATFORM);
-  // \`tfprojects provider install\` finds it beside the program.
+  // `tfprojects provider install` finds it beside the program.
   const archive = archiveName(OWN_PLATFORM);
   copyFileSync(join(EXECUTABLES, FOLDERS.registry, archive), join(folder, archive));
   const env = {
-    TFPROJECTS_PROVIDER: join(folder, executableName(OWN_PLATFORM)),
+    TFPROJECTS_PROVIDER: OWN_PROVIDER,
     TFPROJECTS_COMMAND_LINE: join(folder, "tfprojects"),
     TFPROJECTS_SEED: String(SEED),
   };

@@ -7,6 +7,9 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
+/** Each launch has its own data. */
+const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
+
 const SOURCES = 20;
 const TRANSIT_WARNING = "may be in the default project temporarily";
 
@@ -22,7 +25,6 @@ class Memberships {
   readonly terraform: InProcessTerraform;
 
   constructor(storesPlannedPrivate: boolean, parallelism: number) {
-    const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
     const choose = (count: number): number => (this.#order === "forwards" ? 0 : count - 1);
     this.terraform = new InProcessTerraform(provider, { storesPlannedPrivate, parallelism, choose });
   }
@@ -65,18 +67,13 @@ describe("a saved plan of new memberships", () => {
     project = acme.addProject("Target");
   });
 
-  function terraform(storesPlannedPrivate: boolean): InProcessTerraform {
-    const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
-    return new InProcessTerraform(provider, { storesPlannedPrivate });
-  }
-
   const names = (): string[] => ids.map((_, index) => `workspace-${index}`);
   const code = (): Configuration => ({
     resources: { "tfprojects_workspace_membership.it": { project_id: project, workspace_names: names() } },
   });
 
   test("is applied without looking the workspaces up again, if Terraform stores planned private data", async () => {
-    const it = terraform(true);
+    const it = new InProcessTerraform(provider, { storesPlannedPrivate: true });
     const plan = await it.plan(code());
     acme.takeRequests();
 
@@ -93,7 +90,7 @@ describe("a saved plan of new memberships", () => {
   });
 
   test("looks them up again if it does not", async () => {
-    const it = terraform(false);
+    const it = new InProcessTerraform(provider, { storesPlannedPrivate: false });
     const plan = await it.plan(code());
     acme.takeRequests();
     expect(await it.apply(plan)).toMatchObject({ ok: true });
@@ -101,7 +98,7 @@ describe("a saved plan of new memberships", () => {
   });
 
   test("moves a workspace that has entered another project since, and leaves one that is there already", async () => {
-    const it = terraform(true);
+    const it = new InProcessTerraform(provider, { storesPlannedPrivate: true });
     const plan = await it.plan(code());
     await acme.client.projects.moveWorkspaces(acme.addProject("Other"), [ids[0]!]);
     await acme.client.projects.moveWorkspaces(project, [ids[1]!]);
@@ -110,7 +107,7 @@ describe("a saved plan of new memberships", () => {
   });
 
   test("moves nothing if a workspace has been deleted since", async () => {
-    const it = terraform(true);
+    const it = new InProcessTerraform(provider, { storesPlannedPrivate: true });
     const plan = await it.plan(code());
     acme.emulator.workspaces.delete(ids[7]!);
     const applied = await it.apply(plan);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FOLDERS, sourcesHash, SOURCES_FILE } from "../../scripts/package-provider/layout";
 import { platformOf } from "../../src/constructs/provider-bundle/platform";
+import { executableName } from "../../src/constructs/provider-bundle/provider-package";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -15,6 +16,9 @@ export const OWN_PLATFORM = platformOf();
 export function executablesFor(platform: string): string {
   return join(EXECUTABLES, FOLDERS.executables, platform);
 }
+
+/** The provider for this machine, if it was built. */
+export const OWN_PROVIDER = join(executablesFor(OWN_PLATFORM), executableName(OWN_PLATFORM));
 
 /**
  * Tests of executables: skipped by name where they were not built, or not from what `npm run build` has built by now.
