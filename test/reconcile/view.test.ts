@@ -361,6 +361,21 @@ test("workspaces that left a project are found in their new one after a fresh re
   expect(await view.workspaces.inProject(to!)).toMatchObject([{ id }]);
 });
 
+test("of two projects that were read with the same name, the one that was read later has it", async () => {
+  const [one, other] = acme.addProjects(2);
+  const views = [acme.view(), acme.view()];
+  await Promise.all(views.map((view) => view.projects.all()));
+  // They exchange their names, and each view sees only one of the two renames.
+  await acme.client.projects.update(one!, { name: "Temporary" });
+  await acme.client.projects.update(other!, { name: "Project 0" });
+  await acme.client.projects.update(one!, { name: "Project 1" });
+  await views[0]!.projects.freshById(one!);
+  await views[1]!.projects.freshById(other!);
+  const names = { confirmAbsence: false };
+  expect(await views[0]!.projects.byName("Project 1", names)).toMatchObject({ id: one });
+  expect(await views[1]!.projects.byName("Project 0", names)).toMatchObject({ id: other });
+});
+
 test("a page that fails is an error, and is read again the next time", async () => {
   acme.addProjects(150);
   const view = acme.view();

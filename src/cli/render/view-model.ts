@@ -49,7 +49,7 @@ export function viewModelOf({ actual, plan }: PlannedOrganization): Organization
   const moved = new Set(
     plan.actions.flatMap((action) => (action.kind === "move" ? action.workspaces.map(({ id }) => id) : [])),
   );
-  const unmoved = [...actual.workspaces].sort(byNameAndId).filter(({ id }) => !moved.has(id));
+  const unmoved = actual.workspaces.filter(({ id }) => !moved.has(id));
   const unmovedByProject = groupBy(unmoved, ({ projectId }) => projectId);
   const existing = actual.projects.map((project): ProjectViewModel & { readonly name: string } => {
     const { id } = project;
@@ -66,7 +66,7 @@ export function viewModelOf({ actual, plan }: PlannedOrganization): Organization
       before,
       after,
       temporaryName: change?.temporaryName ?? null,
-      unmoved: unmovedByProject.get(id) ?? [],
+      unmoved: [...(unmovedByProject.get(id) ?? [])].sort(byNameAndId),
       movesOut: byCount(change?.movesOut ?? []),
       movesIn: byCount(change?.movesIn ?? []),
     };

@@ -12,6 +12,8 @@ export type TemplatePart =
  * @see https://developer.hashicorp.com/terraform/language/expressions/strings
  */
 export function parseTemplate(source: string): readonly TemplatePart[] {
+  // Most strings of a configuration.
+  if (!source.includes("{")) return [{ kind: "text", text: source }];
   const parts: TemplatePart[] = [];
   const marks = /\$?\$\{|%?%\{/g;
   let text = "";

@@ -11,7 +11,7 @@ import {
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../lists";
 import type { ActualOrganization, DesiredProject } from "../organization";
-import type { Action, DeleteAction, ProjectTarget } from "./action";
+import type { Action, DeleteAction, MoveAction, ProjectTarget } from "./action";
 import {
   relatedChanges,
   relatedTo,
@@ -71,25 +71,32 @@ export type CodeOf = (project: ProjectTarget) => DesiredProject | undefined;
 
 /** What moves and deletions change, as far as the organization's own documents show it. */
 export function impactOf(actions: readonly Action[], actual: ActualOrganization, codeOf: CodeOf): PlanImpact {
-  if (actions.length === 0) return { moves: [], deletions: [] };
-  const inherited = new SettingsOfWorkspaces(actual, codeOf);
-  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
+  const moves = actions.filter((action): action is MoveAction => action.kind === "move");
   return {
-    moves: actions.flatMap((action): readonly MoveImpact[] => {
-      if (action.kind !== "move") return [];
-      const bySource = groupBy(action.workspaces, ({ from }) => from.id);
-      const sources = [...bySource.values()].flatMap(([first]) => first?.from ?? []).sort(compareNames);
-      return sources.map((from): MoveImpact => {
-        const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
-        const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
-        const to = action.destination;
-        return { action: action.id, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
-      });
-    }),
+    moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, codeOf),
     deletions: actions
       .filter((action): action is DeleteAction => action.kind === "delete")
       .map(({ id, projectId, before }) => ({ action: id, project: { id: projectId, name: before.name } })),
   };
+}
+
+function impactOfMoves(
+  moves: readonly MoveAction[],
+  actual: ActualOrganization,
+  codeOf: CodeOf,
+): readonly MoveImpact[] {
+  const inherited = new SettingsOfWorkspaces(actual, codeOf);
+  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
+  return moves.flatMap((action) => {
+    const bySource = groupBy(action.workspaces, ({ from }) => from.id);
+    const sources = [...bySource.values()].flatMap(([first]) => first?.from ?? []).sort(compareNames);
+    return sources.map((from): MoveImpact => {
+      const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
+      const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
+      const to = action.destination;
+      return { action: action.id, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+    });
+  });
 }
 
 /** The impact with what was read of the projects beside their settings. Pure. */
