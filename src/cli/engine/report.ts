@@ -16,6 +16,7 @@ import {
   type TerminalOptions,
 } from "../render";
 import { print, printErr, printResult, stdoutColors } from "../terminal";
+import { saveMemory } from "../v8-flags";
 import type { ExecutedPlan } from "./execute-plan";
 import type { LiveOrganization } from "./plan-code";
 
@@ -32,7 +33,11 @@ export function addReportFlags(command: Command): Command {
     .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
     .option("--markdown", "output as Markdown, for pull request comments and job summaries")
     .option("--html <file>", "also write an HTML page that shows the organization before and after")
-    .option("--verbose", "show long lists in full");
+    .option("--verbose", "show long lists in full")
+    .hook("preAction", (_, action) => {
+      // The page is made of the organization before and after, all at once.
+      if (action.opts<ReportFlags>().html !== undefined) saveMemory();
+    });
 }
 
 const RENDERERS = {
