@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { RunningEmulator } from "./emulator";
 import { measured, type Figure } from "./measured";
 
 const CLI = resolve(__dirname, "../dist/tfprojects.js");
 const LIMIT = 30;
 const PROJECTS = 1_000;
+/** The limit is one of requests a second. */
+const SECOND_MS = 1_000;
 
 /** How long an import takes where lists lack durations, within a limit of 30 requests a second. */
 export async function imports(): Promise<readonly Figure[]> {
@@ -26,9 +29,13 @@ export async function imports(): Promise<readonly Figure[]> {
     const figure = (measure: string, value: number, requests: number): Figure => {
       return { measure, size, value, unit: "s", baseline: { what: "requests at the limit", value: requests / LIMIT } };
     };
+    const whole = await seconds();
+    // Until the service no longer counts these requests.
+    await sleep(SECOND_MS);
+    const listed = await seconds("--skip-durations");
     return [
-      figure("import, limit 30", await seconds(), pages + PROJECTS),
-      figure("import --skip-durations, limit 30", await seconds("--skip-durations"), pages),
+      figure("import, limit 30", whole, pages + PROJECTS),
+      figure("import --skip-durations, limit 30", listed, pages),
     ];
   } finally {
     await emulator.stop();
