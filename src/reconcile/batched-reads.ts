@@ -62,8 +62,7 @@ export const BATCH_WINDOW_MS = 2;
 export class BatchedReads<T extends Named> {
   readonly #source: Source<T>;
   readonly #entries = new Map<string, Entry<T>>();
-  /** Undefined until a name is looked up: a comparison of the whole organization looks up none of a workspace. */
-  #idByName: Map<string, string> | undefined;
+  readonly #idByName = new Map<string, string>();
   /** When objects were found or made absent: earlier reads may still contain them. */
   readonly #deletedAt = new Map<string, number>();
   #clock = 0;
@@ -122,10 +121,10 @@ export class BatchedReads<T extends Named> {
       this.record(found, start);
       return this.peek(found.id) ?? found;
     }
-    const id = this.#names.get(nameKey(name));
+    const id = this.#idByName.get(nameKey(name));
     const entry = id === undefined ? undefined : this.#entries.get(id);
     // The object that had the name has another one by now, or is deleted.
-    if (entry !== undefined && entry.at < start) this.#names.delete(nameKey(name));
+    if (entry !== undefined && entry.at < start) this.#idByName.delete(nameKey(name));
     return undefined;
   }
 
@@ -219,7 +218,6 @@ export class BatchedReads<T extends Named> {
 
   /** Called before an object changes in the cache. */
   protected onChange(before: T | undefined, after: T | undefined): void {
-    if (this.#idByName === undefined) return;
     if (before !== undefined && this.#idByName.get(nameKey(before.name)) === before.id)
       this.#idByName.delete(nameKey(before.name));
     if (after !== undefined) this.#idByName.set(nameKey(after.name), after.id);
@@ -248,17 +246,8 @@ export class BatchedReads<T extends Named> {
   }
 
   #peekByName(name: string): T | undefined {
-    const id = this.#names.get(nameKey(name));
+    const id = this.#idByName.get(nameKey(name));
     return id === undefined ? undefined : this.peek(id);
-  }
-
-  /** The ids by the keys of the names; of two objects that were read with the same name, that of the later one. */
-  get #names(): Map<string, string> {
-    if (this.#idByName === undefined) {
-      const entries = [...this.#entries.values()].sort((one, other) => one.at - other.at);
-      this.#idByName = new Map(entries.map(({ object }) => [nameKey(object.name), object.id]));
-    }
-    return this.#idByName;
   }
 
   async #runBatch(): Promise<void> {

@@ -35,8 +35,7 @@ export function destinationsOf(
   resolver: ProjectResolver,
   actual: ActualOrganization,
 ): Destinations {
-  const namesIds = memberships.some(({ workspaceIds }) => workspaceIds.length > 0);
-  const byId = indexBy(namesIds ? actual.workspaces : [], (workspace) => workspace.id);
+  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
   const byName = indexBy(actual.workspaces, (workspace) => nameKey(workspace.name));
   const byWorkspace = new Map<string, Assignment>();
   const exclusive = new Set<string>();
