@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   reconcile: ["api", "model", "schema"],
   provider: ["plugin", "reconcile", "api", "model"],
   constructs: ["model", "schema"],
-  cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model"],
+  cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model", "schema"],
 };
 
 /** Libraries that only one layer may import. */
@@ -101,4 +101,27 @@ const columns = {
   },
 };
 
-export default { meta: { name: "tfprojects" }, rules: { layers, "own-files-only": ownFilesOnly, columns } };
+/** Users' text in a regular expression can make it match in exponential time; a wildcard needs none. */
+const regExpOfConstants = {
+  create(context) {
+    const isConstantName = ({ name }) => /^[A-Z][A-Z0-9_]*$/.test(name);
+    const isConstant = (node) =>
+      node.type === "Literal" ||
+      (node.type === "Identifier" && isConstantName(node)) ||
+      (node.type === "CallExpression" && node.callee.name === "escapeRegExp") ||
+      (node.type === "TemplateLiteral" && node.expressions.every(isConstant));
+    const isInConstant = ({ type, id, parent }) =>
+      (type === "VariableDeclarator" && isConstantName(id)) || (parent !== null && isInConstant(parent));
+    return {
+      NewExpression(node) {
+        if (node.callee.name !== "RegExp" || isInConstant(node) || node.arguments.every(isConstant)) return;
+        context.report({ node, message: "Only constants and escapeRegExp(…) may be part of a regular expression." });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: "tfprojects" },
+  rules: { layers, "own-files-only": ownFilesOnly, columns, "reg-exp-of-constants": regExpOfConstants },
+};

@@ -14,7 +14,7 @@ const ROOT = resolve(__dirname, "..");
 export function buildPackage(): void {
   run(require.resolve("tsx/cli"), "scripts/generate/main.ts");
   for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });
-  run(join(ROOT, "node_modules/typescript-7/bin/tsc"), "-p", "tsconfig.build.json");
+  run(join(ROOT, "node_modules/typescript-7/lib/tsc.js"), "-p", "tsconfig.build.json");
   copyForCdktn(join(ROOT, "lib/constructs"), join(ROOT, "lib/cdktn"));
   writeNotices(ROOT, [
     bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects")),

@@ -8,8 +8,8 @@ const VERSION = "3.2.4";
 const REGISTRIES = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
- * Installs a replacement of hashicorp/null, which `RunTaskGate` needs, in the plugin folder of a stack, so that
- * `terraform init` needs no network. It is the example provider on the plugin SDK of this repository.
+ * Installs a replacement of hashicorp/null, which a gate that is a `null_resource` needs, in the plugin folder of a
+ * stack, so that `terraform init` needs no network. It is the example provider on the plugin SDK of this repository.
  */
 export function installNullProvider(stackFolder: string): void {
   const system = process.platform === "win32" ? "windows" : process.platform;

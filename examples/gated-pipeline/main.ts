@@ -15,7 +15,6 @@ class Platform extends TerraformStack {
       stages: ["post_plan", "post_apply"],
       waitForCompletion: true,
       timeoutSeconds: 1800,
-      resource: "terraform-data",
     });
 
     const production = new Project(this, "production", { name: "Production", dependsOn: [network] });

@@ -19,6 +19,8 @@ class Gated extends TerraformStack {
       stages: ["post_plan"],
       waitForCompletion: true,
       timeoutSeconds: 300,
+      // By default it is a terraform_data, which needs no package and no provider.
+      resource: "null-resource",
     });
 
     new Project(this, "production", { name: "Production", dependsOn: [gate] });

@@ -1,7 +1,7 @@
 /* In bundles, in place of axios: this imports it by its path, since its name stands for this module. */
-import { restoreFetch } from "./hidden-fetch.mjs";
+import { restoreGlobal } from "./hidden-fetch.mjs";
 import axios from "../../node_modules/axios/index.js";
 
-restoreFetch();
+restoreGlobal();
 
 export default axios;

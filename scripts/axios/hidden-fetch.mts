@@ -1,14 +1,16 @@
 /*
  * axios looks for these globals when it is loaded, and Node.js then loads all of its `fetch`, which takes 30 ms of CPU.
- * Requests are sent with `node:http`.
+ * Requests are sent with `node:http`. Since Node.js 22, replacing such a global loads it, too, so axios gets another
+ * global object, in which they are missing.
  */
-const GLOBALS = ["FormData", "Request", "Response"] as const;
+const real = globalThis;
+const missing = { value: undefined };
+setGlobal(Object.create(real, { FormData: missing, Request: missing, Response: missing }));
 
-const descriptors = GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
-for (const name of GLOBALS) Object.defineProperty(globalThis, name, { value: undefined, configurable: true });
+export function restoreGlobal(): void {
+  setGlobal(real);
+}
 
-export function restoreFetch(): void {
-  for (const [name, descriptor] of descriptors) {
-    if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor);
-  }
+function setGlobal(value: object): void {
+  Object.defineProperty(real, "globalThis", { value });
 }

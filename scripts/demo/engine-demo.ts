@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import colors from "picocolors";
 import type { Emulator } from "tfprojects/emulator";
-import { VERSION } from "../../src/version";
+import { environmentOf } from "./organization";
 import { startRunWithFindings, changeOutOfBand } from "./out-of-band";
 import { linesMatching } from "./command-output";
 import {
@@ -19,8 +19,7 @@ import { EXAMPLES, Tools, type CommandResult } from "./tools";
 
 /** The demo without Terraform: plan, apply, drift, repair, run tasks, import and prune with the engine. */
 export async function engineDemo(emulator: Emulator, folder: string): Promise<void> {
-  const environment = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
-  const tools = new Tools(undefined, environment);
+  const tools = new Tools(undefined, environmentOf(emulator));
   const app = tools.copyExample("teams", folder);
 
   printTitle("An existing organization");
@@ -54,7 +53,7 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
   expectCount("writes of a second apply", requestStats(emulator, again.milliseconds), 0);
 
   printTitle("Someone makes changes by hand");
-  changeOutOfBand(emulator, { description: "changed by hand" });
+  for (const line of changeOutOfBand(emulator, { description: "changed by hand" })) say(line);
 
   printTitle("Detect the drift");
   const drift = await tools.tfprojects(app, ["drift", "--no-synth"], [2]);
@@ -81,7 +80,7 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
 
   console.log(
     `\n${colors.bold("Next, with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, and run:\n\n` +
-      `    npx tfprojects@${VERSION} import\n\n` +
+      `    npx tfprojects import\n\n` +
       "It generates the code for what you have. With Terraform on the PATH, this demo deploys through it.\n",
   );
 }

@@ -1,16 +1,17 @@
 import type { Emulator } from "tfprojects/emulator";
-import { say } from "./print";
 
-/** Changes the project Search and moves a workspace, as someone could in the UI. */
+/** Changes the project Search and moves a workspace, as someone could in the UI. Returns what they did, in lines. */
 export function changeOutOfBand(
   emulator: Emulator,
   search: { readonly name: string } | { readonly description: string },
-): void {
+): readonly string[] {
   emulator.projects.update(projectId(emulator, "Search"), search);
   emulator.workspaces.move(workspaceId(emulator, "payment-prod"), projectId(emulator, "Platform"));
   const [change] = Object.entries(search);
-  say(`They change the ${change?.[0] ?? ""} of the project Search to "${change?.[1] ?? ""}",`);
-  say("and move the workspace payment-prod from Checkout to Platform.");
+  return [
+    `They change the ${change?.[0] ?? ""} of the project Search to "${change?.[1] ?? ""}",`,
+    "and move the workspace payment-prod from Checkout to Platform.",
+  ];
 }
 
 /** Starts a run with a failed task, whose stage awaits an override. */

@@ -15,6 +15,7 @@ import {
   printTitle,
 } from "./print";
 import { installNullProvider } from "../install-null-provider";
+import { environmentOf } from "./organization";
 import { startRunWithFindings, changeOutOfBand } from "./out-of-band";
 import { EXAMPLES, Tools } from "./tools";
 
@@ -22,12 +23,7 @@ import { EXAMPLES, Tools } from "./tools";
 export async function terraformDemo(emulator: Emulator, terraform: string, folder: string): Promise<void> {
   const configuration = join(folder, "terraform.tfrc");
   writeFileSync(configuration, "");
-  const tools = new Tools(terraform, {
-    TFE_ADDRESS: emulator.address,
-    TFE_TOKEN: emulator.token,
-    TFE_ORGANIZATION: "acme",
-    TF_CLI_CONFIG_FILE: configuration,
-  });
+  const tools = new Tools(terraform, { ...environmentOf(emulator), TF_CLI_CONFIG_FILE: configuration });
 
   printTitle("An existing organization");
   say(`The embedded emulator of HCP Terraform serves the organization acme at ${emulator.address}.`);
@@ -39,7 +35,6 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   printCode(readFileSync(join(EXAMPLES, "teams/main.ts"), "utf8"));
 
   printTitle("Synthesize");
-  printCommand("cdktf synth");
   const { stack, milliseconds } = await tools.synth("teams", folder);
   printNote(`${seconds(milliseconds)}: Terraform JSON, the provider and its lock entry; nothing to install`);
 
@@ -66,7 +61,7 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   requestStats(emulator, again.milliseconds);
 
   printTitle("Someone makes changes by hand");
-  changeOutOfBand(emulator, { name: "Search and Discovery" });
+  for (const line of changeOutOfBand(emulator, { name: "Search and Discovery" })) say(line);
 
   printTitle("Detect the drift");
   printCommand("terraform plan -refresh-only -detailed-exitcode");
@@ -114,8 +109,9 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   printOrganization(emulator);
 
   console.log(
-    `\n${colors.bold("Next, with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, write a main.ts like\n` +
-      "the one above (the README has a short one), and run `npx cdktf deploy`.\n",
+    `\n${colors.bold("Next, with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, and run:\n\n` +
+      `    npx tfprojects import\n\n` +
+      "It generates the code for what you have. This demo without Terraform: npm run demo -- --engine\n",
   );
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { readCdktfConfiguration } from "../../src/cli/code/synthesize";
 import { copyApp } from "../copy-app";
 import { printCommand } from "./print";
 
@@ -43,12 +44,17 @@ export class Tools {
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** Runs `cdktf synth` in a copy of an example, and returns the folder of its stack. */
+  /** Prints and runs the app of a copy of an example, and returns the folder of its stack. */
   async synth(example: string, folder: string): Promise<CommandResult & { readonly stack: string }> {
     const project = this.copyExample(example, folder);
-    const ended = await this.#run(join(ROOT, "node_modules/.bin/cdktf"), ["synth"], project);
-    const stacks = join(project, "cdktf.out/stacks");
-    const [stack] = mustSucceed(`cdktf synth of ${example}`, ended).status === 0 ? readdirSync(stacks) : [];
+    const configuration = readCdktfConfiguration(project);
+    if (configuration === undefined) throw new Error(`The example ${example} has no cdktf.json.`);
+    const { app, outputFolder } = configuration;
+    printCommand(app);
+    // In a shell, as the CLI of cdktf does, which does not start on every version of Node.js.
+    const ended = mustSucceed(app, await this.#run(app, [], project, { shell: true }));
+    const stacks = join(outputFolder, "stacks");
+    const [stack] = readdirSync(stacks);
     if (stack === undefined) throw new Error(`The example ${example} has no stack.`);
     return { ...ended, stack: join(stacks, stack) };
   }
@@ -65,15 +71,24 @@ export class Tools {
     const modules = join(project, "node_modules");
     mkdirSync(modules);
     symlinkSync(ROOT, join(modules, "tfprojects"));
-    for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
+    for (const name of ["cdktf", "constructs", "@cdktf", "tsx"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
     }
     return project;
   }
 
   /** Prints and runs `tfprojects …`. @throws Error for any other exit status */
-  async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<CommandResult> {
+  tfprojects(folder: string, args: readonly string[], statuses?: readonly number[]): Promise<CommandResult> {
     printCommand(`tfprojects ${args.join(" ")}`);
+    return this.tfprojectsQuietly(folder, args, statuses);
+  }
+
+  /** Runs `tfprojects …`. @throws Error for any other exit status */
+  async tfprojectsQuietly(
+    folder: string,
+    args: readonly string[],
+    statuses: readonly number[] = [0],
+  ): Promise<CommandResult> {
     const ended = await this.#run(process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args], folder);
     return mustSucceed(`tfprojects ${args.join(" ")}`, ended, statuses);
   }
@@ -89,9 +104,9 @@ export class Tools {
     return mustSucceed(`terraform ${args.join(" ")}`, ended, statuses);
   }
 
-  #run(file: string, args: readonly string[], cwd: string): Promise<CommandResult> {
+  #run(file: string, args: readonly string[], cwd: string, { shell = false } = {}): Promise<CommandResult> {
     const started = Date.now();
-    const child = spawn(file, args, { cwd, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, { cwd, env: this.#environment(), shell, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => (output += text));

@@ -4,6 +4,7 @@ import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
 import { commandErrors, engineErrors, planErrors } from "./error-catalogue";
 import { controlOperations } from "./control-operations";
+import { demoSample } from "./demo";
 import { documentList } from "./document-list";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
@@ -12,8 +13,9 @@ import { reliability } from "./reliability";
 import { findings } from "./findings";
 import { stateMachine } from "./state-machine";
 
-/** Everything in docs/ that `npm run docs` writes. */
+/** Every part of a document that `npm run docs` writes. */
 export const BLOCKS: readonly Block[] = [
+  { name: "demo", document: "../README.md", markdown: demoSample },
   { name: "documents", document: "README.md", markdown: documentList },
   { name: "control-operations", document: "emulator.md", markdown: controlOperations },
   { name: "roles", document: "emulator.md", markdown: roles },

@@ -9,7 +9,7 @@ const SOURCES = ["errors.ts", "response-errors.ts"].map((file) => resolve(__dirn
 
 /** What the caller can do; when the error occurs stands in the class's documentation. */
 const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
-  configuration: "Set the address or token that the message names.",
+  configuration: "Do what the message says: it names the address, the token or the package.",
   "invalid-argument": "Correct the call.",
   unauthorized: "Create a new token; the message says where this one comes from.",
   forbidden: "Grant the token's owner permission, or correct the IDs that the service names.",

@@ -18,9 +18,11 @@ const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
   STALE_PLAN: "Make the plan again, review it, and apply that.",
   ADDRESS_MISMATCH: "Set `TFE_ADDRESS`, or use `apply --address`, if the address of the plan is the right one.",
   PLAN_BLOCKED: "Correct the errors of the plan: see [below](#errors-that-block-a-plan).",
+  GATE_CLOSED: "Wait for the run, override its failures, or use `--ignore-gates`.",
   APPROVAL_REQUIRED: "Run it in a terminal, or with `--auto-approve`.",
   CANCELED: "Nothing: nothing was changed.",
   FILE_EXISTS: "Move or delete the file, or use the option that the message names.",
+  FILE_CHANGED: "Run the command again: it reads the file as it is now.",
   OUTPUT: "Free space, or correct the path or its permissions. If something was changed, run the command again.",
   FAILED: "Follow the message.",
   INTERNAL: "Report it, with what stderr has.",
@@ -32,18 +34,21 @@ const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
   UNKNOWN_PROJECT: "Correct the name or ID, or add the project to the code.",
   UNKNOWN_WORKSPACE: "Correct the name, for which the message has the nearest ones, or remove it from the membership.",
   WORKSPACE_IN_TWO_PROJECTS: "Remove it from one of the memberships.",
+  EXCLUSIVE_PROJECT_SHARED: "Put all workspaces into one membership, or remove `exclusive`.",
   NAME_TAKEN: "Import the project, or set `adoptExisting`, `previousNames` or another name.",
   DEFAULT_PROJECT: 'Set `deletionPolicy: "retain"`; remove `exclusive`.',
   PROJECT_NOT_EMPTY: 'Set `deletionPolicy: "evacuate"`, use `--evacuate`, or move the workspaces first.',
   TOO_MANY_DELETES: "Review the deletions, then raise `--max-deletes`.",
   TOO_MANY_MOVES: "Review the moves, then raise `--max-moves`.",
   NOT_PERMITTED: "Use a token of an owner, or grant the permission.",
+  NOT_FOUND_OR_UNAUTHORIZED: "Use a token that sees all projects of the organization.",
 };
 
 const ENGINE_REMEDIES: Codes<typeof ENGINE_ERRORS> = {
   ORGANIZATION_NOT_FOUND: "Correct `TFE_ORGANIZATION` or the code, or use a token of a member.",
-  NOT_FOUND_OR_UNAUTHORIZED: "Check that the token may read the organization, then run the command again.",
   PROJECT_GONE: "Plan again.",
+  NO_CURRENT_RUN: "Start a run of the workspace, or use the ID of a run.",
+  NOT_READ_IN_TIME: "Run it again, or raise `--timeout` or `timeout_seconds`.",
   OUTCOME_UNKNOWN: "Plan again: the plan shows whether the change was made.",
 };
 

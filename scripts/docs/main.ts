@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { buildPackage } from "../build";
 import { BLOCKS } from "./blocks";
 import { documentPath, pageNow, readDocument, withBlock } from "./document";
 import { PAGES } from "./pages";
+import { PICTURE, planPicture } from "./picture";
 
-/** Writes every generated document and block to docs/, and prints the changed documents. */
+/** Writes every generated document and block, and the picture in README, and prints what has changed. */
 async function main(): Promise<void> {
+  buildPackage();
   for (const page of PAGES) {
     const path = documentPath(page.path);
     const text = await pageNow(page);
@@ -20,6 +23,18 @@ async function main(): Promise<void> {
     if (after === before) continue;
     writeFileSync(documentPath(block.document), after);
     console.log(`docs/${block.document}: wrote ${block.name}`);
+  }
+  await writePicture();
+}
+
+/** The bytes depend on the version of Chromium and on the fonts, so no test compares them. */
+async function writePicture(): Promise<void> {
+  const picture = await planPicture();
+  if (picture === undefined) console.log(`docs/${PICTURE}: left as it is, because chromium is not on the PATH`);
+  else if (!existsSync(documentPath(PICTURE)) || !readFileSync(documentPath(PICTURE)).equals(picture)) {
+    mkdirSync(dirname(documentPath(PICTURE)), { recursive: true });
+    writeFileSync(documentPath(PICTURE), picture);
+    console.log(`docs/${PICTURE}: wrote it`);
   }
 }
 

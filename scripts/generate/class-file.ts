@@ -1,8 +1,7 @@
 import { isInput, type Definition } from "../../src/model";
-import { camelCase, type Attribute } from "../../src/schema";
+import { camelCase, withoutNullable, type Attribute } from "../../src/schema";
 import {
   attributeMember,
-  bare,
   classesOf,
   inCode,
   inputReference,
@@ -163,7 +162,7 @@ function inputMembers(attributeName: string, attribute: Attribute, kind: ClassSo
 
 function hclArgument(attribute: string, { type }: Attribute): string {
   const value = `this._${camelCase(attribute)}`;
-  const { kind } = bare(type);
+  const { kind } = withoutNullable(type);
   if (kind === "list" || kind === "set" || kind === "map") return `collection(${JSON.stringify(kind)}, ${value})`;
   return `simple(${JSON.stringify(kind === "bool" ? "boolean" : kind)}, ${value})`;
 }

@@ -1,4 +1,4 @@
-import { documentationOf, camelCase, type Attribute, type ValueType } from "../../src/schema";
+import { documentationOf, camelCase, withoutNullable, type Attribute, type ValueType } from "../../src/schema";
 
 /** A member of a generated class. */
 export interface Member {
@@ -29,14 +29,9 @@ export function inCode(markdown: string): string {
 /** Values that look like attribute names. */
 const STATUSES = new Set(["awaiting_override", "pre_plan", "post_plan", "pre_apply", "post_apply"]);
 
-/** The type without `nullable`, which has no meaning in code. */
-export function bare(type: ValueType): ValueType {
-  return type.kind === "nullable" ? bare(type.of) : type;
-}
-
 /** The TypeScript type of a reference to the value. */
 export function referenceType(type: ValueType): string {
-  const { kind } = bare(type);
+  const { kind } = withoutNullable(type);
   switch (kind) {
     case "string":
     case "number":
@@ -55,7 +50,7 @@ export function referenceType(type: ValueType): string {
 /** The expression for a reference to the value, inside its class. */
 export function reference({ terraformName, type }: Member): string {
   const quoted = JSON.stringify(terraformName);
-  switch (bare(type).kind) {
+  switch (withoutNullable(type).kind) {
     case "string":
       return `this.getStringAttribute(${quoted})`;
     case "number":
@@ -84,7 +79,7 @@ export function inputType({ type, choices }: Attribute): string {
 
 /** The TypeScript type of a member, which accepts references too: any string, even if there are choices. */
 export function memberType(type: ValueType): string {
-  switch (bare(type).kind) {
+  switch (withoutNullable(type).kind) {
     case "bool":
       return "boolean | IResolvable";
     case "list":
@@ -99,19 +94,19 @@ export function memberType(type: ValueType): string {
 
 /** The type of a reference to what code can give. */
 export function inputReferenceType(type: ValueType): string {
-  return bare(type).kind === "map" ? memberType(type) : referenceType(type);
+  return withoutNullable(type).kind === "map" ? memberType(type) : referenceType(type);
 }
 
 /** The expression for {@link inputReferenceType}. */
 export function inputReference(member: Member): string {
-  return bare(member.type).kind === "map"
+  return withoutNullable(member.type).kind === "map"
     ? `this.getStringMapAttribute(${JSON.stringify(member.terraformName)})`
     : reference(member);
 }
 
 /** The object type, or the element type of a list of objects; undefined for other types. */
 export function itemObject(type: ValueType): Extract<ValueType, { readonly kind: "object" }> | undefined {
-  const shape = bare(type);
+  const shape = withoutNullable(type);
   if (shape.kind === "object") return shape;
   return shape.kind === "list" ? itemObject(shape.element) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Definition } from "../../src/model";
-import type { ValueType } from "../../src/schema";
-import { bare, fieldMember, itemObject } from "./members";
+import { withoutNullable, type ValueType } from "../../src/schema";
+import { fieldMember, itemObject } from "./members";
 import { doc, getter, importOf } from "./text";
 
 /** The reference classes of objects and lists of objects in attributes. Not formatted. */
@@ -25,7 +25,7 @@ function objectsIn(types: readonly ValueType[]): ReadonlyMap<string, ObjectWithU
     if (object === undefined) return;
     Object.values(object.fields).forEach(visit);
     const name = object.name ?? "";
-    const isListed = bare(type).kind === "list" || found.get(name)?.isListed === true;
+    const isListed = withoutNullable(type).kind === "list" || found.get(name)?.isListed === true;
     found.set(name, { name, object, isListed });
   };
   types.forEach(visit);

@@ -7,11 +7,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { checkPackage, createPackageFromTarballData, Package } from "@arethetypeswrong/core";
 import { publint } from "publint";
 
-const ROOT = resolve(import.meta.dirname, "../..");
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What both check. Other fields would be parsed again for each of hundreds of files. */
 const RELEVANT = ["name", "version", "type", "main", "types", "exports", "typesVersions", "bin", "files"];

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { types } from "node:util";
+import { readTextFile } from "../text-file";
 import type { Environment } from "./cli-configuration";
 import { ConfigurationError } from "./errors";
 
@@ -18,7 +18,7 @@ export function resolveCaCertificates(env: Environment): CaCertificates | undefi
   if (!file) return undefined;
   const extra = env["NODE_EXTRA_CA_CERTS"];
   try {
-    const files = [file, ...(extra ? [extra] : [])].map((path) => readFileSync(path, "utf8"));
+    const files = [file, ...(extra ? [extra] : [])].map((path) => readTextFile(path));
     if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("it contains no certificate");
     // Reports an invalid certificate once and by the name of its file, instead of with every request.
     createSecureContext({ ca: files });

@@ -41,7 +41,7 @@ export interface CredentialsHelperBlock {
 /** The settings in a JSON file; undefined when it is not valid JSON. */
 export function settingsInJson(text: string): CliSettings | undefined {
   try {
-    return settingsIn(JSON.parse(text.replace(/^\uFEFF/, "")));
+    return settingsIn(JSON.parse(text));
   } catch {
     return undefined;
   }

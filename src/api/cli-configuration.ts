@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { types } from "node:util";
+import { EncodingError, readTextFile } from "../text-file";
 import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
 import type { CredentialsHelperBlock, ProviderInstallationBlock } from "./cli-configuration-syntax";
@@ -54,30 +55,34 @@ interface Locations {
 function defaultLocations(env: Environment): Locations {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
-    return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
+    return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [configurationFolder(env)] };
   }
   const home = homeIn(env);
   const xdg = env["XDG_CONFIG_HOME"];
   const tofu = xdg === undefined || xdg === "" ? [] : [join(xdg, "opentofu")];
   return {
     files: [join(home, ".tofurc"), join(home, ".terraformrc"), ...tofu.map((folder) => join(folder, "tofurc"))],
-    folders: [join(home, ".terraform.d"), ...tofu],
+    folders: [configurationFolder(env), ...tofu],
   };
 }
 
 /** An empty HOME counts as not set, as for Terraform. */
-function homeIn(env: Environment): string {
+export function homeIn(env: Environment): string {
   const home = env["HOME"];
   return home === undefined || home === "" ? userInfo().homedir : home;
 }
 
+/** Terraform's folder of a user: `~/.terraform.d`, on Windows `%APPDATA%\\terraform.d`. */
+export function configurationFolder(env: Environment, platform: string = process.platform): string {
+  return platform === "win32" ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
+}
+
 /** Where Terraform searches for credentials helpers: its plugin folder, and the platform's folder in it. */
 export function pluginFolders(env: Environment): readonly string[] {
-  const isWindows = process.platform === "win32";
-  const folder = isWindows ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
-  const system = isWindows ? "windows" : process.platform;
+  const plugins = join(configurationFolder(env), "plugins");
+  const system = process.platform === "win32" ? "windows" : process.platform;
   const machine = { x64: "amd64", ia32: "386" }[process.arch as string] ?? process.arch;
-  return [join(folder, "plugins"), join(folder, "plugins", `${system}_${machine}`)];
+  return [plugins, join(plugins, `${system}_${machine}`)];
 }
 
 /** Always includes the file of `terraform login`, so that messages can list it as searched. */
@@ -96,8 +101,9 @@ const EMPTY = { tokens: new Map<string, string>(), services: new Map(), helper: 
 function readFile(path: string): CliConfigurationFile {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path);
   } catch (error) {
+    if (error instanceof EncodingError) return { ...EMPTY, path, problem: `cannot be read: ${error.message}` };
     const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
     return { ...EMPTY, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
   }

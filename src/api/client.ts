@@ -1,5 +1,6 @@
 import { constants } from "node:buffer";
 import { anySignal } from "../any-signal";
+import { invalidRequestRate } from "../model";
 import { VERSION } from "../version";
 import { AccountOperations } from "./account";
 import { resolveAddress } from "./address";
@@ -52,7 +53,7 @@ export interface ClientOptions {
    */
   readonly token?: string | undefined;
   /**
-   * Maximum number of requests per second. A 429 is waited out in any case.
+   * Maximum number of requests per second, at least 1/60. A 429 is waited out in any case.
    * @default - the limit in the service's responses; no limit without one
    */
   readonly requestsPerSecond?: number | undefined;
@@ -120,6 +121,11 @@ export interface ClientOptions {
 export class Client {
   /** The service's address, without `/api/v2`. */
   readonly address: string;
+  /**
+   * The host that the client was configured for, with its port unless it is the default: that of `address` unless a
+   * `host` block of the Terraform CLI configuration gives the service another address.
+   */
+  readonly host: string;
   /** Time limit of each call, in milliseconds; see ClientOptions. */
   readonly deadlineMs: number;
   readonly account: AccountOperations;
@@ -134,6 +140,7 @@ export class Client {
   readonly policySets: PolicySetOperations;
   /** Aborted when the client sends no further request, by `signal` or `shutdownSignal`; undefined without either. */
   readonly stopped: AbortSignal | undefined;
+  readonly #token: string;
   readonly #transport: Transport;
   readonly #limiter: RateLimiter;
 
@@ -166,7 +173,7 @@ export class Client {
       proxy,
       caCertificates,
     });
-    this.#limiter = new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond));
+    this.#limiter = new RateLimiter(requestRate(options.requestsPerSecond));
     const executor = new RequestExecutor({
       address,
       proxy,
@@ -182,6 +189,8 @@ export class Client {
       observer: options.onRequest,
     });
     this.address = address.url;
+    this.host = address.host;
+    this.#token = token;
     this.deadlineMs = deadlineMs;
     const signals = [options.signal, options.shutdownSignal].filter((signal) => signal !== undefined);
     this.stopped = signals.length === 0 ? undefined : anySignal(signals);
@@ -207,10 +216,21 @@ export class Client {
     return this.#limiter.concurrency(unlimited);
   }
 
+  /** Texts that logs must not contain: the token, wherever it comes from. */
+  secrets(): readonly string[] {
+    return [this.#token];
+  }
+
   /** Closes idle connections. Without it they time out and do not keep the process alive. */
   close(): void {
     this.#transport.close();
   }
+}
+
+function requestRate(rate: number | undefined): number | undefined {
+  const reason = rate === undefined ? undefined : invalidRequestRate(rate);
+  if (reason !== undefined) throw new InvalidArgumentError(`requestsPerSecond ${reason}.`);
+  return rate;
 }
 
 function positive(name: string, value: number | undefined, max = Number.MAX_VALUE): number | undefined {

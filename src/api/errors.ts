@@ -69,7 +69,7 @@ function kindsOfError(value: unknown): readonly unknown[] {
   return Array.isArray(kinds) ? kinds : [];
 }
 
-/** The address or the token is missing or invalid; nothing was sent. */
+/** The address or the token is missing or invalid, or axios cannot be loaded; nothing was sent. */
 export class ConfigurationError extends ApiError {
   static override readonly kind: string = "ConfigurationError";
   override readonly name = "ConfigurationError";

@@ -3,7 +3,7 @@ import type { Organization, Project } from "../model";
 import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { includedResource, IncludeReader } from "./include";
-import { getString } from "./json";
+import { asObject, getBoolean, getString } from "./json";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";
@@ -64,5 +64,6 @@ function withIncluded(document: Document, name: string): OrganizationWithInclude
 function parseOrganization(sent: ResourceObject): Resource<Organization> {
   const name = getString(sent.attributes, "name") ?? sent.id;
   const defaultProjectId = requireRelatedId(sent, "default-project");
-  return resource({ name, defaultProjectId, projectDefaults: readProjectDefaults(sent) }, sent);
+  const canCreateProjects = getBoolean(asObject(sent.attributes["permissions"]), "can-create-project");
+  return resource({ name, defaultProjectId, canCreateProjects, projectDefaults: readProjectDefaults(sent) }, sent);
 }

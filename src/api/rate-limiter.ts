@@ -1,3 +1,4 @@
+import { invalidRequestRate } from "../model";
 import { MAX_TIMER_MS } from "./deadline";
 
 /** Requests in flight at the same time where there is no rate limit. */
@@ -31,9 +32,6 @@ const MAX_REMEMBERED = 100;
  * a large number has another meaning. A longer Retry-After is cut to this.
  */
 export const MAX_PAUSE_MS = 180_000;
-
-/** The lowest limit in requests per second that is accepted from a service; a lower one would stop all work. */
-const MIN_LIMIT = 1 / 60;
 
 /** The pause after a 429 that does not say how long to wait. */
 const DEFAULT_PAUSE_MS = 1_000;
@@ -270,7 +268,7 @@ export function rateLimitStatus(response: ResponseHead): RateLimitStatus | undef
 
 function advertisedLimit(response: ResponseHead): number | undefined {
   const limit = Number(response.header("x-ratelimit-limit") ?? Number.NaN);
-  return Number.isFinite(limit) && limit >= MIN_LIMIT ? limit : undefined;
+  return invalidRequestRate(limit) === undefined ? limit : undefined;
 }
 
 /** A limit below one per second is one permit that stays in use longer. */

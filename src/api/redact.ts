@@ -1,9 +1,9 @@
+import { redact } from "../redact";
 import { normalizeHost, parseUrl } from "./host";
 
 /** Removes the token from a text: a server may echo it, and it may have been passed as an ID by mistake. */
 export function redactToken(text: string, token: string): string {
-  const forms = new Set([token, encodeURIComponent(token)]);
-  return [...forms].reduce((redacted, form) => redacted.replaceAll(form, "[token]"), text);
+  return redact(text, new Set([token, encodeURIComponent(token)]), "[token]");
 }
 
 /** Stands for an address of which nothing can be shown. */

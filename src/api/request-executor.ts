@@ -4,7 +4,7 @@ import { Attempt } from "./attempt";
 import type { ApiRequest, AttemptOptions } from "./attempt";
 import { Deadline } from "./deadline";
 import type { Document } from "./document";
-import { AbortedError } from "./errors";
+import { AbortedError, InvalidArgumentError } from "./errors";
 import type { RequestError } from "./errors";
 import { redactToken } from "./redact";
 import { RateLimitedError } from "./response-errors";
@@ -15,6 +15,11 @@ import type { RetryPolicy } from "./retry-policy";
 export interface CallOptions {
   /** Aborts the operation, also while it waits; it then rejects with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * A shorter time limit than the client's, in milliseconds and covering the same.
+   * @default - `deadlineMs` of the client
+   */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** Options within a call that has begun, whose deadline they share. */
@@ -52,10 +57,16 @@ export class RequestExecutor {
     throw new AbortedError(request, aborted.reason);
   }
 
-  /** Runs several requests as one operation with one deadline. Within another call it becomes part of that one. */
+  /**
+   * Runs several requests as one operation with one deadline. Within another call it becomes part of that one.
+   *
+   * @throws InvalidArgumentError when `deadlineMs` is not greater than 0.
+   */
   async call<T>(options: CallOptions | undefined, work: (context: CallContext) => Promise<T>): Promise<T> {
     if (isCallContext(options)) return work(options);
-    const deadline = new Deadline(this.#options.deadlineMs);
+    const { deadlineMs = Infinity } = options ?? {};
+    if (!(deadlineMs > 0)) throw new InvalidArgumentError(`deadlineMs must be greater than 0, got ${deadlineMs}.`);
+    const deadline = new Deadline(Math.min(deadlineMs, this.#options.deadlineMs));
     try {
       return await work({ signal: options?.signal, deadline });
     } finally {

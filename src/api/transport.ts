@@ -5,6 +5,7 @@ import { createSecureContext } from "node:tls";
 import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
 import type { ServiceAddress } from "./address";
 import type { CaCertificates } from "./ca-certificates";
+import { ConfigurationError } from "./errors";
 import type { Method } from "./errors";
 import type { Proxy } from "./proxy";
 import { redactToken } from "./redact";
@@ -65,7 +66,6 @@ export class Transport {
     this.#keepAliveAgents = agents(true);
     this.#singleUseAgents = agents(false);
     this.#defaults = {
-      adapter: "http",
       baseURL: options.address.url,
       timeout: timeoutMs,
       // axios counts decompressed bytes.
@@ -89,16 +89,21 @@ export class Transport {
   /**
    * Loaded with the first request: loading takes 40 ms, and Terraform also starts the provider for operations that send
    * no request.
+   *
+   * @throws ConfigurationError when it cannot be loaded.
    */
   #axios(): Promise<AxiosInstance> {
-    this.#http ??= import("axios").then(({ default: axios }) => axios.create(this.#defaults));
+    this.#http ??= loadAxios(this.#defaults);
     return this.#http;
   }
 
-  /** @throws TransportFailure when there is no complete response. */
+  /**
+   * @throws TransportFailure when there is no complete response.
+   * @throws ConfigurationError when axios cannot be loaded; nothing was sent.
+   */
   async send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    const http = await this.#axios();
     try {
-      const http = await this.#axios();
       const response = await http.request<unknown>({
         ...(request.mayReuseConnection ? this.#keepAliveAgents : this.#singleUseAgents),
         method: request.method,
@@ -143,4 +148,19 @@ interface Agents {
 
 function createHttpsAgent(options: AgentOptions, proxy: Proxy | undefined, timeoutMs: number): HttpsAgent {
   return proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(options, proxy, timeoutMs);
+}
+
+async function loadAxios(defaults: CreateAxiosDefaults): Promise<AxiosInstance> {
+  try {
+    const { default: axios } = await import("axios");
+    // Throws for the build of axios for browsers, which some test environments choose.
+    return axios.create({ ...defaults, adapter: axios.getAdapter("http") });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+    throw new ConfigurationError(
+      `The HTTP client axios cannot be loaded: ${reason}. Nothing was sent. Install the packages of tfprojects ` +
+        "again, and use it in Node.js (in Jest, with the test environment node).",
+      { cause },
+    );
+  }
 }

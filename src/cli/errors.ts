@@ -1,11 +1,15 @@
+import { types } from "node:util";
 import type { CommandErrorCode } from "./error-codes";
 import { EXIT } from "./exit-status";
+import { systemReason } from "./system-errors";
 
 /** One of several problems of an error. */
 export interface AddressedProblem {
   /** A resource's address with its attribute, or a file. */
   readonly address: string;
   readonly message: string;
+  /** Addresses of all resources that depend on it; the message has the first ones. @default it is of no gate */
+  readonly dependents?: readonly string[] | undefined;
 }
 
 export interface CliErrorOptions extends ErrorOptions {
@@ -62,12 +66,18 @@ export class OutputError extends CliError {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown; that of a failed call on a file is in words. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return systemReason(error) ?? (types.isNativeError(error) ? error.message : String(error));
+}
+
+/** The message as a sentence, with the file that a failed call was about. */
+export function sentenceOf(error: unknown): string {
+  const path = types.isNativeError(error) && "path" in error ? `${String(error.path)}: ` : "";
+  return `${path}${messageOf(error).replace(/\.$/, "")}.`;
 }
 
 /** Whether a system call failed with one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return types.isNativeError(error) && "code" in error && codes.includes(String(error.code));
 }

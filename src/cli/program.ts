@@ -16,19 +16,15 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   ignoreStreamErrors();
   let status: number = EXIT.success;
   const args = argv.slice(2);
+  // Until the arguments are parsed, or if they are invalid, only their text is known.
+  let isJson = requestsJson(args);
   const program = await createProgram((next) => {
     status = next;
   }, commandsIn(args));
-  // Until the arguments are parsed, or if they are invalid, only their text is known.
-  let isJson = requestsJson(args);
   program.hook("preAction", (_, command) => {
     isJson = command.opts<{ readonly json?: boolean }>().json === true;
   });
-  try {
-    await parse(program, argv);
-    await stdout.flush();
-    return status;
-  } catch (error) {
+  const fail = async (error: unknown): Promise<number> => {
     // Commander has printed its own errors.
     if (error instanceof CommanderError && !isJson) return error.exitCode;
     const { printError, printErrorDocument } = await import("./report-error.js");
@@ -36,6 +32,18 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (error instanceof CommanderError) return error.exitCode;
     return error instanceof CliError ? error.status : EXIT.error;
+  };
+  // A bug in work that nothing awaits is reported as any other, and ends the process.
+  const crash = (error: unknown): void => void fail(error).then((code) => process.exit(code));
+  process.once("uncaughtException", crash);
+  try {
+    await parse(program, argv);
+    await stdout.flush();
+    return status;
+  } catch (error) {
+    return await fail(error);
+  } finally {
+    process.off("uncaughtException", crash);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Lazy } from "cdktf";
-import type { RunStage } from "../model";
+import { gateExpression, type RunStage } from "../model";
 import type { DataRunTaskStages } from "./generated/data-run-task-stages";
 import type { GatePrecondition } from "./gate-resource";
 
@@ -11,7 +11,7 @@ import type { GatePrecondition } from "./gate-resource";
 /** All stages have passed. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
   return lazyPrecondition(taskStages, (data) => ({
-    condition: `\${${data}.verdict == "passed"}`,
+    condition: `\${${gateExpression({ kind: "verdict" }, data)}}`,
     errorMessage:
       `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ` +
       describeStages(data, 'stage.verdict != "passed"'),
@@ -21,7 +21,7 @@ export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
 /** The run has this stage. */
 export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   return lazyPrecondition(taskStages, (data) => ({
-    condition: `\${contains(${data}.stages[*].stage, ${JSON.stringify(stage)})}`,
+    condition: `\${${gateExpression({ kind: "stage-exists", stage }, data)}}`,
     errorMessage:
       `Run \${${data}.run_id} has no ${stage} task stage, which the gate requires. The run has not reached the stage ` +
       "yet, or its workspace has no run task there. Deploy again later, or remove the stage from the gate.",
@@ -32,7 +32,7 @@ export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): Gat
 export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
   return lazyPrecondition(taskStages, (data) => ({
-    condition: `\${alltrue([for stage in ${data}.stages : stage.verdict == "passed" if ${isThisStage}])}`,
+    condition: `\${${gateExpression({ kind: "stage-passed", stage }, data)}}`,
     errorMessage:
       `The ${stage} task stage of run \${${data}.run_id} has not passed. ` + describeStages(data, isThisStage),
   }));

@@ -6,12 +6,12 @@ import { definedArguments, simple } from "./base/hcl";
 import { ensureNullProvider, NullResource } from "./null-resource";
 
 /** The resources of Terraform that a gate can be. */
-export const GATE_RESOURCES = ["null-resource", "terraform-data"] as const;
+export const GATE_RESOURCES = ["terraform-data", "null-resource"] as const;
 /**
- * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, in apps on cdktf with the package
- *   `@cdktf/provider-null`;
  * - `terraform-data`: the `terraform_data` that is built into Terraform 1.4 and later, and into OpenTofu. It needs no
- *   package and no provider.
+ *   package and no provider;
+ * - `null-resource`: the `null_resource` of the provider `hashicorp/null`, in apps on cdktf with the package
+ *   `@cdktf/provider-null`.
  */
 export type GateResourceKind = (typeof GATE_RESOURCES)[number];
 
@@ -127,8 +127,8 @@ function nullPackage(path: string): NullPackage {
   } catch (error) {
     if (!isMissing(error, NULL_PACKAGE)) throw error;
     throw new Error(
-      `[${path}] A RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
-        `install ${NULL_PACKAGE}), or set \`resource: "terraform-data"\` on the gate: terraform_data is built into ` +
+      `[${path}] The RunTaskGate is a null_resource, whose package ${NULL_PACKAGE} is not installed. Install it (npm ` +
+        `install ${NULL_PACKAGE}), or remove \`resource\` from the gate: terraform_data, the default, is built into ` +
         "Terraform 1.4 and later, and needs no package and no provider.",
       { cause: error },
     );

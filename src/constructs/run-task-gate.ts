@@ -45,7 +45,7 @@ export interface RunTaskGateConfig {
    */
   readonly waitForCompletion?: boolean | IResolvable;
   /**
-   * The maximum time to wait, in seconds; only with `waitForCompletion`.
+   * The maximum time to wait, in seconds, also while a request is under way; only with `waitForCompletion`.
    *
    * @default 600
    */
@@ -60,14 +60,13 @@ export interface RunTaskGateConfig {
    */
   readonly advisoryFailures?: AdvisoryFailures;
   /**
-   * The resource of Terraform that the gate is: `null-resource` is the `null_resource` of the provider
-   * `hashicorp/null`, with cdktf through the package `@cdktf/provider-null`; `terraform-data` is the `terraform_data`
-   * that is built into Terraform 1.4 and later, and needs no package and no provider. Changing it replaces the gate
-   * only.
+   * The resource of Terraform that the gate is: `terraform-data` is the `terraform_data` that is built into Terraform
+   * 1.4 and later, and needs no package and no provider; `null-resource` is the `null_resource` of the provider
+   * `hashicorp/null`, with cdktf through the package `@cdktf/provider-null`. Changing it replaces the gate only.
    *
    * @see https://developer.hashicorp.com/terraform/language/resources/terraform-data
    *
-   * @default "null-resource"
+   * @default "terraform-data"
    */
   readonly resource?: GateResourceKind;
   /**
@@ -96,7 +95,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
     super(scope, id);
     const { stages, resource, ...run } = config;
     this.taskStages = new DataRunTaskStages(this, "task-stages", run);
-    this.dependable = createGateResource(this, "gate", resource ?? "null-resource", {
+    this.dependable = createGateResource(this, "gate", resource ?? "terraform-data", {
       runId: config.runId ?? lazyRunId(this.taskStages),
       preconditions:
         stages === undefined

@@ -16,7 +16,7 @@ export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOp
 export type { AttachRunTaskOptions, CreateRunTaskOptions, RunTaskControl } from "./control/run-tasks";
 export type { PolicyEvaluationOptions, RunControl, RunTaskOptions, StartRunOptions } from "./control/runs";
 export type { GrantAccessOptions, TeamControl, TeamInfo } from "./control/teams";
-export type { CreateTokenOptions, TokenControl } from "./control/tokens";
+export type { CreateTokenOptions, TokenControl, UpdateTokenOptions } from "./control/tokens";
 export type { CreateWorkspaceOptions, WorkspaceControl, WorkspaceInfo } from "./control/workspaces";
 export type { Decoded, Decoder } from "./decode";
 export type { DocumentsOption } from "./serializers/resource";

@@ -1,5 +1,4 @@
-import type { PlanOf, Schema, StateOf } from "../schema";
-import { sameValue } from "./value/fingerprint";
+import { sameValue, type PlanOf, type Schema, type StateOf } from "../schema";
 
 /**
  * Names of the attributes that differ. Sets are equal in any order, and integers as `number` and as `bigint`; unknown

@@ -1,7 +1,15 @@
 import { UnprocessableEntityError } from "../api";
 import { CDK_APP, type Project, type Workspace } from "../model";
-import { DiagnosticError, type AttributePath } from "../plugin";
-import { formatList, OutcomeUnknownError, pluralize, ProjectNameTakenError } from "../reconcile";
+import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
+import {
+  CHECK_BEFORE_APPLY,
+  countsAsGone,
+  formatList,
+  NotReadInTimeError,
+  OutcomeUnknownError,
+  pluralize,
+  ProjectNameTakenError,
+} from "../reconcile";
 
 /** How an error of the service or of the engine is shown as a diagnostic. */
 export interface ErrorContext {
@@ -29,6 +37,9 @@ function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: 
   if (error instanceof ProjectNameTakenError) {
     return DiagnosticError.of(summary, `${error.message}\n\n${remedy ?? nameTakenRemedy(error)}`, ["name"], error);
   }
+  if (error instanceof NotReadInTimeError) {
+    return DiagnosticError.of(summary, error.message, ["timeout_seconds"], error);
+  }
   const advice = error instanceof OutcomeUnknownError ? unknownOutcomeRemedy(error) : "";
   return DiagnosticError.of(summary, error.message + advice, attributeOf(error, pointers) ?? attribute, error);
 }
@@ -37,9 +48,8 @@ function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: 
 function unknownOutcomeRemedy({ write: { kind, organization, project } }: OutcomeUnknownError): string {
   if (kind !== "create" || project.name === undefined) return "";
   return (
-    "\n\nIf the project was created, the next plan reports that its name is taken. In that case, import it " +
-    `(${importCommand(quote(`${organization}/${project.name}`))}, with the address of the resource), ` +
-    "or set adopt_existing = true."
+    "\n\nIf it exists, the plan reports that its name is taken: import it " +
+    `(${importCommand(quote(`${organization}/${project.name}`))}), or set adopt_existing = true.`
   );
 }
 
@@ -56,6 +66,15 @@ function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTak
 export const DESTROY_HINT =
   "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
   "`destroy -refresh=false`.";
+
+/**
+ * Warns that a project counts as gone. All such warnings have one summary, so that Terraform counts them.
+ *
+ * @param consequence - What follows, as a sentence.
+ */
+export function warnOfAbsence(diagnostics: Diagnostics, project: string, consequence: string): void {
+  diagnostics.warning("Project not found", `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
+}
 
 /** The command of Terraform and OpenTofu, which a provider cannot tell from each other. */
 function importCommand(id: string): string {

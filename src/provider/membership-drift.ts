@@ -1,6 +1,6 @@
 import { nameKey, type Workspace } from "../model";
 import type { Diagnostics } from "../plugin";
-import { pluralize, type OrganizationView } from "../reconcile";
+import { eitherCause, pluralize, type OrganizationView } from "../reconcile";
 import { projectLabel, quote } from "./diagnostics";
 
 /** A membership in the state. */
@@ -42,6 +42,11 @@ export async function observedMembership(
     Promise.all(missingIds.map((id) => view.workspaces.byId(id))),
     Promise.all(missingNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
   ]);
+  const absent = [...missingIds, ...missingNames].filter(
+    (_, index) => [...lostById, ...lostByName][index] === undefined,
+  );
+  // The token may not see every workspace of the project.
+  if (absent.length > 0) await view.allInProject(recorded.project_id);
   const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
   await warnOfDrift(view, recorded.project_id, diagnostics, {
     moved: distinct([...lostById, ...lostByName]).filter((workspace) => !insideIds.has(workspace.id)),
@@ -87,7 +92,7 @@ async function warnOfDrift(
   const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
   const lines = [
     ...shownMoves,
-    ...deleted.slice(0, MAX_LISTED).map((id) => `- ${named(id)} was deleted`),
+    ...deleted.slice(0, MAX_LISTED).map((id) => `- ${named(id)} was not found: ${eitherCause("it")}`),
     ...renamed.slice(0, MAX_LISTED).map(({ id, name }) => `- ${named(id)} was renamed to ${name}`),
     ...added.slice(0, MAX_LISTED).map(({ id, name }) => `- ${name} (${id}) was added`),
   ];

@@ -1,11 +1,13 @@
 import {
   EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
   nameKey,
   sameName,
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
   RESOURCES,
+  sharedExclusiveProjects,
   type Workspace,
 } from "../model";
 import {
@@ -20,7 +22,7 @@ import { formatList, resolveWorkspaces, workspacesNotFound, type OrganizationVie
 import { DESTROY_HINT, projectNotFound, quote, workspacesLabel } from "./diagnostics";
 import { memberOf, membersIn, transitNotes, type RetainedWorkspaces } from "./membership-release";
 import type { Note, PlannedMoves } from "./move-warnings";
-import type { Claim, ResourceKey } from "./planned-changes";
+import type { Claim, ProjectMember, ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
 /** The private state of a planned change. */
@@ -58,6 +60,12 @@ export async function planWorkspaces(
   const { plannedChanges } = provider;
   const ids = knownStrings(config.workspace_ids);
   const names = knownStrings(config.workspace_names);
+  const { project_id: projectId } = plan;
+  const destination = isKnown(projectId) ? projectId : undefined;
+  if (destination !== undefined) {
+    const member = { exclusive: plan.exclusive === true, label: memberLabel([...(names ?? []), ...(ids ?? [])]) };
+    checkExclusive(member, plannedChanges.join(resource, destination, member), diagnostics);
+  }
   if (ids === undefined || names === undefined) return unresolvedPlan(config, plan);
 
   view.workspaces.recordEarlier(foundBy(firstPlan));
@@ -65,8 +73,6 @@ export async function planWorkspaces(
   await addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds, found);
   await addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, found, renamedHint(found, prior));
   addForeignWorkspaces(view, diagnostics, found);
-  const { project_id: projectId } = plan;
-  const destination = isKnown(projectId) ? projectId : undefined;
   if (destination !== undefined) await checkProject(view, destination, provider, diagnostics);
   if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
     diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
@@ -85,7 +91,7 @@ export async function planWorkspaces(
   const wanted = new Set(found.map(({ id }) => id));
   plannedChanges.claim(resource, wanted, destination);
 
-  const members = prior === null || retainsDropped(prior, plan) ? [] : await membersIn(view, prior);
+  const members = prior === null || retainsDropped(prior, plan) ? [] : await membersIn(view, prior, diagnostics);
   const dropped = members.filter(({ id }) => !wanted.has(id));
   for (const { id } of dropped) plannedChanges.release(resource, id);
   const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
@@ -221,6 +227,21 @@ async function checkProject(
   const project = await view.projects.byId(projectId);
   if (project !== undefined && sameName(project.organization, view.name)) return;
   diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
+}
+
+/** The membership that is planned second is rejected, whichever of the two is exclusive. */
+function checkExclusive(member: ProjectMember, others: readonly ProjectMember[], diagnostics: Diagnostics): void {
+  if (sharedExclusiveProjects([member, ...others], () => "this one").length === 0) return;
+  diagnostics.error(
+    "Exclusive membership shares its project",
+    exclusiveIsShared(others.map(({ label }) => label)) + DESTROY_HINT,
+    [member.exclusive ? "exclusive" : "project_id"],
+  );
+}
+
+/** @param workspaces - Names and IDs in the configuration, as far as they are known. */
+function memberLabel(workspaces: readonly string[]): string {
+  return workspaces.length === 0 ? "another membership" : `another membership (of ${formatList(workspaces)})`;
 }
 
 /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */

@@ -1,7 +1,7 @@
 import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../model";
-import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
+import { isKnown, type ConfiguredContext, type DeletionContext, type Diagnostics } from "../plugin";
 import { projectNotEmpty, type OrganizationView } from "../reconcile";
-import { withDiagnostics, workspacesLabel } from "./diagnostics";
+import { warnOfAbsence, withDiagnostics, workspacesLabel } from "./diagnostics";
 import type { Note } from "./move-warnings";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
@@ -16,9 +16,26 @@ interface ReleasePlan {
   readonly observed: readonly string[];
 }
 
-/** The workspaces of the membership that are in its project now. */
-export async function membersIn(view: OrganizationView, state: MembershipState): Promise<readonly Workspace[]> {
-  const inside = await view.workspaces.inProject(state.project_id);
+/**
+ * The workspaces of the membership that are in its project now.
+ *
+ * @param diagnostics - Gets a warning if the project counts as gone. @default none
+ * @throws NotFoundOrUnauthorizedError when some are not, and the token may not see them
+ */
+export async function membersIn(
+  view: OrganizationView,
+  state: MembershipState,
+  diagnostics?: Diagnostics,
+): Promise<readonly Workspace[]> {
+  let inside = await view.workspaces.inProject(state.project_id);
+  const seen = new Set(inside.map(({ id }) => id));
+  if (!state.workspace_ids.every((id) => seen.has(id))) {
+    const all = await view.allInProject(state.project_id);
+    if (all === undefined && diagnostics !== undefined) {
+      warnOfAbsence(diagnostics, `Project ${state.project_id}`, "No workspace is moved out of it.");
+    }
+    inside = all ?? [];
+  }
   const ids = new Set(state.workspace_ids);
   const names = new Set(state.workspace_names.map(nameKey));
   return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
@@ -27,10 +44,10 @@ export async function membersIn(view: OrganizationView, state: MembershipState):
 /** Plans the deletion of a membership: workspaces that no other membership takes move to the default project. */
 export async function planRelease(
   prior: MembershipState,
-  { provider }: ConfiguredContext<ProviderData>,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<ReleasePlan | undefined> {
   if (prior.on_destroy === "retain") return undefined;
-  const members = await membersIn(provider.organization(prior.organization), prior);
+  const members = await membersIn(provider.organization(prior.organization), prior, diagnostics);
   for (const { id } of members) provider.plannedChanges.release(prior, id);
   return releasePlan(prior, provider);
 }
@@ -52,15 +69,16 @@ export async function releasePlan(prior: MembershipState, provider: ProviderData
 /** Deletes a membership. */
 export async function applyRelease(
   prior: MembershipState,
-  { provider, privateState }: DeletionContext<ProviderData>,
+  { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
 ): Promise<void> {
   const evacuated = idsOf(privateState, "evacuated");
+  if (prior.on_destroy === "retain" && evacuated.size === 0) return;
   const moves = (id: string): boolean => prior.on_destroy !== "retain" || evacuated.has(id);
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await withDiagnostics({ summary }, async () => {
     const view = provider.organization(prior.organization);
     if (evacuated.size > 0) await rejectNewWorkspaces(view, prior.project_id, idsOf(privateState, "observed"));
-    const released = (await membersIn(view, prior)).map(({ id }) => id).filter(moves);
+    const released = (await membersIn(view, prior, diagnostics)).map(({ id }) => id).filter(moves);
     const retained = idsOf(privateState, "retained");
     await provider.releases.release(view, prior.project_id, released, { retained, evacuated });
   });

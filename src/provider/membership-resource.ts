@@ -12,7 +12,8 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reconcile";
-import { withDiagnostics } from "./diagnostics";
+import { warnOfDeletion } from "./deletion-warnings";
+import { warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
@@ -35,14 +36,20 @@ export const membershipResource: Resource<Schema, ProviderData> = {
     validateConfig(definition, config, diagnostics);
   },
 
-  async read(state: MembershipState, { provider, diagnostics }: MembershipContext) {
+  async read(state: MembershipState, context: MembershipContext) {
+    const { provider, diagnostics } = context;
+    provider.plannedDeletions.sawNormalPlan();
     return reportMissingOnce(
       provider,
       () =>
         withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
           const view = provider.organization(state.organization);
           const inside = await view.workspaces.inProject(state.project_id);
-          if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) return null;
+          if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
+            warnOfAbsence(diagnostics, `Project ${state.project_id}`, "Its membership is removed from the state.");
+            return null;
+          }
+          await warnOfDeletion(state.project_id, context);
           const { ids, names } = await observedMembership(view, state, inside, diagnostics);
           return { ...state, workspace_ids: ids, workspace_names: names };
         }),
@@ -52,6 +59,7 @@ export const membershipResource: Resource<Schema, ProviderData> = {
 
   plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
     const { provider } = context;
+    provider.plannedDeletions.sawNormalPlan();
     return reportMissingOnce(
       provider,
       async () => {
@@ -67,7 +75,11 @@ export const membershipResource: Resource<Schema, ProviderData> = {
     const { provider } = context;
     return reportMissingOnce(
       provider,
-      () => provider.membershipPlans.track(() => planRelease(prior, context)),
+      async () => {
+        const privateState = await provider.membershipPlans.track(() => planRelease(prior, context));
+        await warnOfDeletion(prior.project_id, context);
+        return privateState;
+      },
       () => undefined,
     );
   },
@@ -132,7 +144,7 @@ async function apply(
   config: KnownConfigOf<Schema>,
   prior: MembershipState | null,
   retained: ReadonlySet<string>,
-  { provider }: MembershipContext,
+  { provider, diagnostics }: MembershipContext,
 ): Promise<MembershipState> {
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
   const organization = organizationOf(config.organization, prior, provider);
@@ -155,7 +167,8 @@ async function apply(
       workspaces.map(({ id }) => id).filter((id) => !wanted.has(id));
     const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
     const evicted = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
-    const dropped = prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
+    const dropped =
+      prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior, diagnostics));
     await Promise.all([
       provider.releases.release(view, projectId, evicted),
       prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { nameKey } from "../model";
 import { DiagnosticError, type PlanRequest, type PlanResult, type Schema } from "../plugin";
-import { NotFoundOrUnauthorizedError } from "../reconcile";
+import { NotFoundOrUnauthorizedError, NotVisibleError, WorkspacesNotVisibleError } from "../reconcile";
 import { quote } from "./diagnostics";
 
 /*
  * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
- * missing fails all of its resources for the same reason: the first one explains it, the others are kept short.
+ * missing, or whose projects the token may not see, fails its resources for the same reason: the first one explains it,
+ * the others are kept short.
  */
 
 /** The cause of an error of a resource for which no organization is configured. */
@@ -82,9 +83,12 @@ interface Missing {
 function missingOrganization(error: unknown): Missing | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NoOrganizationError) return { key: "", summary: NO_ORGANIZATION };
+    // Each project has its own workspaces.
+    if (cause instanceof WorkspacesNotVisibleError) return undefined;
     if (cause instanceof NotFoundOrUnauthorizedError) {
       const { organization } = cause;
-      return { key: nameKey(organization), summary: cannotRead(organization) };
+      const summary = cause instanceof NotVisibleError ? cannotSeeProjects(organization) : cannotRead(organization);
+      return { key: nameKey(organization), summary };
     }
   }
   return undefined;
@@ -93,6 +97,10 @@ function missingOrganization(error: unknown): Missing | undefined {
 /** Summary of the error that an organization cannot be read. */
 export function cannotRead(organization: string): string {
   return `Cannot read the organization ${quote(organization)}`;
+}
+
+function cannotSeeProjects(organization: string): string {
+  return `Cannot see the projects of the organization ${quote(organization)}`;
 }
 
 /** Summary of the error of a resource for which no organization is configured. */

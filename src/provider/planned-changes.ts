@@ -9,6 +9,13 @@ export type ResourceKey = object;
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
+/** What a membership that is planned says of itself to others of the same project. */
+export interface ProjectMember {
+  readonly exclusive: boolean;
+  /** Names it in messages: providers do not know addresses. */
+  readonly label: string;
+}
+
 /** A workspace that a membership takes into a project; the project is undefined while it has no ID. */
 export interface Claim {
   readonly resource: ResourceKey;
@@ -30,6 +37,7 @@ export class PlannedChanges {
   readonly #names = new Map<string, ResourceKey>();
   readonly #freedNames = new Set<string>();
   readonly #uses = new Map<string, Map<ResourceKey, Use>>();
+  readonly #members = new Map<string, Map<ResourceKey, ProjectMember>>();
   readonly #leaving = new Map<string, ReadonlySet<string>>();
 
   /** The claim of another membership on the workspace, if there is one. */
@@ -104,6 +112,13 @@ export class PlannedChanges {
     return [...uses].every(
       ([other, otherUse]) => other === resource || (otherUse === use && (use === "keeps" || use === "deletes")),
     );
+  }
+
+  /** A membership has this project. Returns the others of the project, as far as they are planned. */
+  join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
+    const members = this.#members.get(projectId) ?? new Map<ResourceKey, ProjectMember>();
+    this.#members.set(projectId, members.set(resource, member));
+    return [...members].flatMap(([other, it]) => (other === resource ? [] : [it]));
   }
 
   /** Whether a resource of the plan so far uses the project. */

@@ -62,7 +62,7 @@ async function find(view: OrganizationView, id: string | null, name: string | nu
     if (project !== undefined) return project;
     throw notFound(projectNotFound(view.name, wanted), "project_id");
   }
-  const found = await view.projects.byName(name, { confirmAbsence: true });
+  const found = await view.projectNamed(name, { confirmAbsence: true });
   const project = found === undefined ? undefined : await view.upToDateProject(found.id);
   if (project !== undefined) return project;
   throw notFound(projectNotFound(view.name, `named ${quote(name)}`), "name");

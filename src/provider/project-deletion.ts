@@ -1,7 +1,7 @@
 import { sameName, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
-import { projectConflict, projectLabel, quote, workspacesLabel } from "./diagnostics";
+import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
@@ -19,7 +19,10 @@ export async function planDeletion(
   const { plannedChanges } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
-  if (project === undefined) return [];
+  if (project === undefined) {
+    warnOfAbsence(diagnostics, `Project ${projectLabel(prior)}`, "It is only removed from the state.");
+    return [];
+  }
   if (prior.deletion_policy === "retain") {
     diagnostics.warning(
       "The project is retained",
@@ -37,6 +40,7 @@ export async function planDeletion(
   const kept = staying.filter(({ id }) => plannedChanges.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
   plannedChanges.delete(prior.id, leaving);
+  provider.plannedDeletions.add(prior);
   if (staying.length > 0) {
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
@@ -58,12 +62,15 @@ export async function planReplacement(
   resource: ResourceKey,
   replaced: ProjectState,
   name: MaybeUnknown<string>,
-  { provider }: ConfiguredContext<ProviderData>,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
   const { plannedChanges } = provider;
   const view = provider.organization(replaced.organization);
   const project = await view.projects.byId(replaced.id);
-  if (project === undefined) return [];
+  if (project === undefined) {
+    warnOfAbsence(diagnostics, `Project ${projectLabel(replaced)}`, "Another one is created in its place.");
+    return [];
+  }
   if (!plannedChanges.use(resource, replaced.id, "replaces")) throw projectConflict(project);
   if (replaced.deletion_policy === "retain") {
     if (!isKnown(name) || !sameName(name, project.name)) return [];
@@ -96,7 +103,7 @@ export async function planReplacement(
 /** Deletes the project. Workspaces that the plan moves elsewhere are moved to the default project first. */
 export async function applyDeletion(
   prior: ProjectState,
-  { provider, privateState }: DeletionContext<ProviderData>,
+  { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
 ): Promise<void> {
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
@@ -108,17 +115,24 @@ export async function applyDeletion(
     await view.projects.upToDateById(prior.id);
     const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
     // Wait for memberships that are moving one of them: afterwards it is no longer in the project.
-    await view.moveLock.runExclusive(candidates, () =>
+    const isConfirmed = await view.moveLock.runExclusive(candidates, () =>
       deleteProject(view, prior.id, policy, candidates.filter(leaves)),
     );
+    if (!isConfirmed) warnOfAbsence(diagnostics, `Project ${projectLabel(prior)}`, "It is removed from the state.");
   } catch (error) {
     throw error instanceof Error ? cannotDelete(prior.name, error) : error;
   }
 }
 
-/** The workspaces in the project. One that is known to be empty takes no request. */
-async function workspacesIn(view: OrganizationView, projectId: string): Promise<readonly Workspace[]> {
-  return view.projects.knownWorkspaceCount(projectId) === 0 ? [] : view.workspaces.inProject(projectId);
+/**
+ * The workspaces in the project. One that is known to be empty takes no request.
+ *
+ * @throws NotFoundOrUnauthorizedError when the token does not see as many as the project is known to contain
+ */
+export async function workspacesIn(view: OrganizationView, projectId: string): Promise<readonly Workspace[]> {
+  const count = view.projects.knownWorkspaceCount(projectId);
+  const inside = count === 0 ? [] : await view.workspaces.inProject(projectId);
+  return (count ?? 0) > inside.length ? ((await view.allInProject(projectId)) ?? []) : inside;
 }
 
 /** IDs of the workspaces in the project, if some may have to be moved out. */

@@ -45,5 +45,5 @@ export function projectIdentity(
 
 /** The identity of the project with this ID. */
 export function identityOf(id: string, { client }: ProviderData): Identity & { readonly hostname: string } {
-  return { id, hostname: new URL(client.address).host };
+  return { id, hostname: client.host };
 }

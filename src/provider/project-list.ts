@@ -1,7 +1,8 @@
 import type { ProjectFilters } from "../api";
 import { LIST_RESOURCES, SETTING_NAMES, type ListProjectsConfig, type Project } from "../model";
 import type { ConfiguredContext, KnownConfigOf, ListedObject, ListRequest, ListResource } from "../plugin";
-import { quote, withDiagnostics } from "./diagnostics";
+import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
+import { checkListed } from "./listed-projects";
 import { identityOf } from "./project-identity";
 import { importedState } from "./project-resource";
 import type { ProviderData } from "./provider-data";
@@ -25,12 +26,18 @@ export const projectList: ListResource<Schema, ProviderData> = {
     const organization = provider.organizationName(config.organization);
     const summary = `Cannot list the projects of organization ${quote(organization)}`;
     const pages = projectsOf(organization, config, context);
+    const found: Pick<Project, "id" | "name">[] = [];
     for (;;) {
       const next = await withDiagnostics({ summary }, () => pages.next());
-      if (next.done === true) return;
+      if (next.done === true) break;
+      found.push({ id: next.value.id, name: next.value.name });
       const listed = await withDiagnostics({ summary }, () => listedObject(next.value, includesState, context));
       if (listed !== undefined) yield listed;
     }
+    const { names, search, can_create_workspace: canCreate, can_update: canUpdate } = config;
+    const asked = { names, isFiltered: search !== null || canCreate === true || canUpdate === true };
+    const view = provider.organization(organization);
+    await withDiagnostics({ summary }, () => checkListed(view, found, asked, context.diagnostics));
   },
 };
 
@@ -53,13 +60,16 @@ function projectsOf(
 async function listedObject(
   project: Project,
   includesState: boolean,
-  { provider }: ListContext,
+  { provider, diagnostics }: ListContext,
 ): Promise<ListedObject | undefined> {
   const listed = { displayName: project.name, identity: identityOf(project.id, provider) };
   if (!includesState) return listed;
   const view = provider.organization(project.organization);
   // The list does not carry all settings: one request for each project.
   const complete = await view.projectWithSettings(project.id, SETTING_NAMES);
-  if (complete === undefined) return undefined;
+  if (complete === undefined) {
+    warnOfAbsence(diagnostics, `Project ${projectLabel(project)}`, "It is left out.");
+    return undefined;
+  }
   return { ...listed, state: importedState(complete, await view.defaultProjectId()) };
 }

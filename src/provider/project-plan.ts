@@ -37,7 +37,10 @@ export async function planCreate(
   const view = provider.organization(organization);
   reserveName(resource, view, name, provider);
   const found = await findExisting(view, plan, name, replaces?.id, provider);
-  if (found === undefined) return asNew;
+  if (found === undefined) {
+    await warnIfPossiblyHidden(view, name, context);
+    return asNew;
+  }
   const tainted = taintedObject(found, context);
   if (tainted !== undefined) {
     return { ...asNew, deletionPrivateState: await planReplacement(resource, tainted, name, context) };
@@ -45,6 +48,17 @@ export async function planCreate(
   if (!provider.plannedChanges.use(resource, found.id, "takes")) throw projectConflict(found);
   await warnOfAdoption(view, found, plan, name, context);
   return { ...asNew, planned: { ...plan, id: found.id } };
+}
+
+/** Warns that a new project may exist already, unless the token sees every project. */
+async function warnIfPossiblyHidden(view: OrganizationView, name: string, context: ProjectContext): Promise<void> {
+  if ((await view.organization()).canCreateProjects !== false) return;
+  context.diagnostics.warning(
+    "Project not found",
+    `Project ${quote(name)} does not exist in the organization ${quote(view.name)}, or the token is not authorized ` +
+      "to see it. It will be created, which fails if another project has the name, or if the token may not do that.",
+    ["name"],
+  );
 }
 
 /** Plans an update of a project: checks a new name. */

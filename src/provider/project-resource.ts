@@ -29,7 +29,8 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureProject } from "../reconcile";
-import { quote, withDiagnostics } from "./diagnostics";
+import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
+import { warnOfDeletion } from "./deletion-warnings";
 import { findImported } from "./import";
 import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
@@ -56,7 +57,9 @@ export const projectResource: Resource<Schema, ProviderData> = {
     provider.projectsInState.add(state.id);
   },
 
-  async read(state: ProjectState, { provider }: ProjectContext) {
+  async read(state: ProjectState, context: ProjectContext) {
+    const { provider, diagnostics } = context;
+    provider.plannedDeletions.sawNormalPlan();
     return reportMissingOnce(
       provider,
       () =>
@@ -65,13 +68,17 @@ export const projectResource: Resource<Schema, ProviderData> = {
           const project = await provider
             .organization(state.organization)
             .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
-          return project === undefined ? null : observedState(project, state);
+          await warnOfDeletion(state.id, context);
+          if (project !== undefined) return observedState(project, state);
+          warnOfAbsence(diagnostics, `Project ${projectLabel(state)}`, "It is removed from the state.");
+          return null;
         }),
       () => state,
     );
   },
 
   async plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
+    context.provider.plannedDeletions.sawNormalPlan();
     return reportMissingOnce(
       context.provider,
       () => plan(request, context),
@@ -82,7 +89,11 @@ export const projectResource: Resource<Schema, ProviderData> = {
   planDelete(prior: ProjectState, context: ProjectContext) {
     return reportMissingOnce(
       context.provider,
-      () => planDeletion(prior, context),
+      async () => {
+        const privateState = await planDeletion(prior, context);
+        await warnOfDeletion(prior.id, context);
+        return privateState;
+      },
       () => undefined,
     );
   },

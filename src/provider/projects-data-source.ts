@@ -2,6 +2,7 @@ import { DATA_SOURCES, includesOf, sameName, SETTING_NAMES, type DataProjectsCon
 import { isKnown, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import { listProjects } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
+import { checkListed } from "./listed-projects";
 import { shortenMissing } from "./missing-organization";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
@@ -25,7 +26,7 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
 
 async function read(
   config: DataProjectsConfig,
-  { provider, signal }: ConfiguredContext<ProviderData>,
+  { provider, signal, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<StateOf<typeof definition>> {
   const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
   const view = provider.organization(organization);
@@ -50,6 +51,12 @@ async function read(
       : (await view.upToDateProjects()).filter(
           (project) => names === null || names.some((name) => sameName(name, project.name)),
         );
+    await checkListed(
+      view,
+      found,
+      { names, isFiltered, since: isFiltered ? undefined : view.projects.listedAt },
+      diagnostics,
+    );
     const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
     const defaultProjectId = await view.defaultProjectId();
     return {

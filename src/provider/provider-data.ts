@@ -1,10 +1,11 @@
 import type { Client } from "../api";
 import { nameKey, sameName, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
-import { OrganizationView } from "../reconcile";
+import { OrganizationView, type VerificationOptions } from "../reconcile";
 import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
 import { PendingPlans } from "./pending-plans";
 import { PlannedChanges } from "./planned-changes";
+import { PlannedDeletions } from "./planned-deletions";
 import { WorkspaceReleases } from "./workspace-releases";
 
 /**
@@ -13,6 +14,7 @@ import { WorkspaceReleases } from "./workspace-releases";
  */
 export class ProviderData {
   readonly plannedChanges = new PlannedChanges();
+  readonly plannedDeletions = new PlannedDeletions();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
@@ -23,16 +25,18 @@ export class ProviderData {
    * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
    *   `TFE_ORGANIZATION`.
    * @param ownRunId - The run in which Terraform runs, if it is one of the service's: `TFC_RUN_ID`.
+   * @param verification - How long lost responses are verified, and who is told.
    */
   constructor(
     readonly client: Client,
     readonly defaultOrganization: string | undefined,
     readonly ownRunId?: string,
+    private readonly verification?: VerificationOptions,
   ) {}
 
   /** The shared view of an organization. */
   organization(name: string): OrganizationView {
-    const view = this.#views.get(nameKey(name)) ?? new OrganizationView(this.client, name);
+    const view = this.#views.get(nameKey(name)) ?? new OrganizationView(this.client, name, this.verification);
     this.#views.set(nameKey(name), view);
     return view;
   }

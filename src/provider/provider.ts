@@ -1,7 +1,7 @@
 import { ApiError, Client, ConfigurationError, type ErrorCode } from "../api";
 import { providerDefinition, type ProviderConfig } from "../model";
 import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
-import { OrganizationNotFoundError } from "../reconcile";
+import { describeWrite, OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
 import { membershipResource } from "./membership-resource";
 import { cannotRead } from "./missing-organization";
@@ -26,13 +26,13 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
     validateConfig(providerDefinition, config, diagnostics);
   },
 
-  /** Tokens of the environment. The `token` argument is redacted because it is sensitive. */
-  secrets() {
+  /** The token as it is sent, wherever it comes from, and all tokens of the environment. */
+  secrets({ client }: ProviderData) {
     const tokens = Object.entries(process.env).filter(([name]) => name === "TFE_TOKEN" || name.startsWith("TF_TOKEN_"));
-    return tokens.flatMap(([, token]) => token ?? []);
+    return [...client.secrets(), ...tokens.flatMap(([, token]) => token?.trim() ?? [])];
   },
 
-  async configure(config: ProviderConfig, { signal }: Context) {
+  async configure(config: ProviderConfig, { signal, logger }: Context) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({
@@ -48,6 +48,13 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
         client,
         organization === "" ? undefined : organization,
         process.env["TFC_RUN_ID"],
+        {
+          // Terraform itself only shows that the resource is still being changed.
+          onVerifying: (write, until) =>
+            logger.warn(`The response to a change was lost: verifying whether ${describeWrite(write)}`, {
+              until: until.toISOString(),
+            }),
+        },
       );
       await checkOrganization(
         provider,

@@ -1,4 +1,4 @@
-import { NotFoundError, type TaskStageWithIncluded } from "../api";
+import { NotFoundError, type CallOptions, type TaskStageWithIncluded } from "../api";
 import {
   ADVISORY_FAILURES,
   DATA_SOURCES,
@@ -13,10 +13,9 @@ import {
   type TaskResultState,
   type TaskStageState,
   type TaskResult,
-  type Workspace,
 } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
-import { pollTaskStages } from "../reconcile";
+import { currentRunId, NoCurrentRunError, pollTaskStages } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
 import type { ProviderData } from "./provider-data";
@@ -42,16 +41,21 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
     if (!isKnown(ownId) || !isKnown(workspaceId) || !isKnown(workspaceName) || !isKnown(organization))
       throw unknownValues();
     validateIds(definition, config);
-    const selector = { workspaceId, workspaceName, organization };
-    const runId = ownId ?? (await shortenMissing(provider, () => currentRunId(selector, provider, signal)));
+    const begin = performance.now();
+    const timeoutMs = wait === true ? Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000 : undefined;
+    const workspace = { workspaceId, workspaceName, organization };
+    const call = { signal, deadlineMs: timeoutMs };
+    const runId = ownId ?? (await shortenMissing(provider, () => readCurrentRun(workspace, provider, call)));
     return withDiagnostics(
       { summary: `Cannot read the task stages of run ${runId}`, attribute: ownId === null ? undefined : ["run_id"] },
       async () => {
-        const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
+        const read = (options: CallOptions): Promise<Stages> =>
+          provider.client.taskStages.listWithResults(runId, options);
         const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
-        const timeoutMs = Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
         const stages =
-          wait === true ? await waitForVerdict(read, { timeoutMs, signal, advisoryFailures }) : await read();
+          timeoutMs === undefined
+            ? await read({ signal })
+            : await waitForVerdict(read, { begin, timeoutMs, signal, advisoryFailures });
         return {
           id: runId,
           run_id: runId,
@@ -74,69 +78,47 @@ function unknownValues(): Error {
   return new Error("Provider bug: the data source was read with unknown values.");
 }
 
-/** The workspace in the configuration; one of ID and name is set. */
-interface WorkspaceSelector {
+/** Reads the current run of the workspace in the configuration, in which one of ID and name is set. */
+async function readCurrentRun(
+  { workspaceId, workspaceName, organization }: ConfiguredWorkspace,
+  provider: ProviderData,
+  call: CallOptions,
+): Promise<string> {
+  const [attribute, label] =
+    workspaceId === null
+      ? (["workspace_name", quote(workspaceName ?? "")] as const)
+      : (["workspace_id", workspaceId] as const);
+  const summary = `Cannot read the current run of workspace ${label}`;
+  return withDiagnostics({ summary, attribute: [attribute] }, async () => {
+    const selector =
+      workspaceId === null
+        ? { organization: provider.organizationName(organization), workspaceName: workspaceName ?? "" }
+        : { workspaceId };
+    try {
+      return await currentRunId(provider.client, selector, { ...call, ownRunId: provider.ownRunId });
+    } catch (error) {
+      if (!(error instanceof NotFoundError || error instanceof NoCurrentRunError)) throw error;
+      throw DiagnosticError.of(summary, error.message + DESTROY_HINT, [attribute], error);
+    }
+  });
+}
+
+interface ConfiguredWorkspace {
   readonly workspaceId: string | null;
   readonly workspaceName: string | null;
   readonly organization: string | null;
 }
 
-/**
- * The current run of a workspace, read each time: it may have changed since the workspace was last read.
- *
- * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
- */
-async function currentRunId(selector: WorkspaceSelector, provider: ProviderData, signal: AbortSignal): Promise<string> {
-  const { workspaceId, workspaceName } = selector;
-  const attribute = workspaceId === null ? "workspace_name" : "workspace_id";
-  const label = workspaceId ?? quote(workspaceName ?? "");
-  const summary = `Cannot read the current run of workspace ${label}`;
-  const refuse = (detail: string): DiagnosticError => DiagnosticError.of(summary, detail + DESTROY_HINT, [attribute]);
-  return withDiagnostics({ summary, attribute: [attribute] }, async () => {
-    const workspace = await readWorkspace(selector, provider, signal).catch((error: unknown) => {
-      if (error instanceof NotFoundError) throw refuse(error.message);
-      throw error;
-    });
-    const { name, currentRunId: runId } = workspace;
-    if (runId === undefined) {
-      throw refuse(
-        `The service does not report the current run of workspace ${quote(name)} (relationship \`current-run\`). ` +
-          "Set `run_id` instead.",
-      );
-    }
-    if (runId === null) {
-      throw refuse(`Workspace ${quote(name)} (${workspace.id}) has no run. Start one, and deploy again.`);
-    }
-    if (runId === provider.ownRunId) {
-      throw refuse(
-        `The current run of workspace ${quote(name)} (${workspace.id}) is ${runId}, the run that deploys this ` +
-          "configuration (TFC_RUN_ID): it would wait for itself. Name the workspace whose run has to come first.",
-      );
-    }
-    return runId;
-  });
-}
-
-async function readWorkspace(
-  { workspaceId, workspaceName, organization }: WorkspaceSelector,
-  provider: ProviderData,
-  signal: AbortSignal,
-): Promise<Workspace> {
-  const { workspaces } = provider.client;
-  if (workspaceId !== null) return workspaces.get(workspaceId, { signal });
-  return workspaces.getByName(provider.organizationName(organization), workspaceName ?? "", { signal });
-}
-
 interface Wait {
+  readonly begin: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly advisoryFailures: AdvisoryFailures;
 }
 
-async function waitForVerdict(read: () => Promise<Stages>, wait: Wait): Promise<Stages> {
-  const { timeoutMs, signal, advisoryFailures } = wait;
-  const stages = await pollTaskStages(read, { timeoutMs: timeoutMs, signal, advisoryFailures });
-  if (verdictOf(stages, advisoryFailures) === "pending") throw timedOut(stages, wait);
+async function waitForVerdict(read: (options: CallOptions) => Promise<Stages>, wait: Wait): Promise<Stages> {
+  const stages = await pollTaskStages(read, wait);
+  if (verdictOf(stages, wait.advisoryFailures) === "pending") throw timedOut(stages, wait);
   return stages;
 }
 

@@ -1,9 +1,11 @@
 import type { Workspace } from "../model";
+import { countsAsGone } from "./absence";
 import { isOutcomeUnknown, RefusedPlanError } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { Action } from "./planning/action";
 import type { OrganizationPlan } from "./planning/plan";
 import { deleteProject, ensureProject } from "./project";
+import { quote } from "./text";
 import type { OrganizationView } from "./view";
 
 /** How an action ended. */
@@ -12,13 +14,18 @@ export type Outcome =
       readonly kind: "done";
       /** Of the project that was created. */
       readonly createdId?: string;
+      /** What to know about it: a project that was not found counts as deleted. */
+      readonly warning?: string;
     }
   | { readonly kind: "failed"; readonly error: unknown }
   /** A dependency was not done, or the apply was interrupted. */
   | { readonly kind: "skipped" };
 
 export interface ApplyOptions {
-  /** Called when an action starts and when it ends. */
+  /**
+   * Called when an action starts and when it ends. Once it has thrown, no further action is started; the outcomes of
+   * those in progress are returned.
+   */
   readonly onProgress?: ((action: Action, outcome: Outcome | "started") => void) | undefined;
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
@@ -61,6 +68,7 @@ class PlanExecution {
   /** Name → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
   #nextIndex = 0;
+  #isStopped = false;
 
   constructor(
     private readonly view: OrganizationView,
@@ -87,31 +95,43 @@ class PlanExecution {
   }
 
   async #run(action: Action): Promise<Outcome> {
-    const { onProgress, signal } = this.options;
     const dependencies = await Promise.all(action.dependsOn.flatMap((id) => this.#results.get(id) ?? []));
     let outcome: Outcome = { kind: "skipped" };
-    if (signal?.aborted !== true && dependencies.every(({ kind }) => kind === "done")) {
-      onProgress?.(action, "started");
+    if (dependencies.every(({ kind }) => kind === "done") && this.#mayStart(action)) {
       outcome = await this.#execute(action).then(
-        (createdId): Outcome => ({ kind: "done", ...(createdId === undefined ? {} : { createdId }) }),
+        (done): Outcome => ({ kind: "done", ...done }),
         (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
       );
     }
-    onProgress?.(action, outcome);
+    this.#report(action, outcome);
     return outcome;
   }
 
-  /** Returns the id of the project that it created. */
-  async #execute(action: Action): Promise<string | undefined> {
+  #mayStart(action: Action): boolean {
+    if (this.#isStopped || this.options.signal?.aborted === true) return false;
+    this.#report(action, "started");
+    return !this.#isStopped;
+  }
+
+  /** What a failing listener knows of the apply is less than the outcomes, so its error must not replace them. */
+  #report(action: Action, outcome: Outcome | "started"): void {
+    try {
+      this.options.onProgress?.(action, outcome);
+    } catch {
+      this.#isStopped = true;
+    }
+  }
+
+  async #execute(action: Action): Promise<Omit<Extract<Outcome, { readonly kind: "done" }>, "kind">> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
         this.#created.set(action.after.name, id);
-        return id;
+        return { createdId: id };
       }
       case "update":
-        await ensureProject(this.view, action.after, { id: action.projectId });
-        return undefined;
+        await ensureProject(this.view, action.after, { id: action.projectId, recorded: action.recorded });
+        return {};
       case "move": {
         const { id, name } = action.destination;
         const destination = id ?? this.#created.get(name);
@@ -123,11 +143,11 @@ class PlanExecution {
           organization: this.view.name,
         }));
         await moveWorkspaces(this.view, workspaces, destination);
-        return undefined;
+        return {};
       }
       case "delete":
-        await deleteProject(this.view, action.projectId, "refuse");
-        return undefined;
+        if (await deleteProject(this.view, action.projectId, "refuse")) return {};
+        return { warning: countsAsGone(`Project ${quote(action.before.name)} (${action.projectId})`) };
     }
   }
 }

@@ -66,6 +66,8 @@ export class BatchedReads<T extends Named> {
   /** When objects were found or made absent: earlier reads may still contain them. */
   readonly #deletedAt = new Map<string, number>();
   #clock = 0;
+  /** When the latest reading of all pages began. */
+  #pagesReadAt = 0;
   #complete: Promise<void> | undefined;
   /** How many pages there are, to estimate the cost of reading them. */
   #totalPages: number | undefined;
@@ -166,6 +168,17 @@ export class BatchedReads<T extends Named> {
     return this.isComplete && this.#isSnapshot;
   }
 
+  /** When the latest reading of all pages began; undefined while not all objects are known. */
+  get listedAt(): number | undefined {
+    return this.isComplete ? this.#pagesReadAt : undefined;
+  }
+
+  /** Whether a read that began at this time or later has shown the object, or a write that ended then. */
+  wasSeenSince(id: string, time: number): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && entry.at >= time;
+  }
+
   /** The cached objects. */
   protected get cached(): readonly T[] {
     return Array.from(this.#entries.values(), ({ object }) => object);
@@ -192,7 +205,7 @@ export class BatchedReads<T extends Named> {
   }
 
   /** A time later than that of everything in the cache. */
-  protected now(): number {
+  now(): number {
     this.#clock += 1;
     return this.#clock;
   }
@@ -203,7 +216,7 @@ export class BatchedReads<T extends Named> {
   }
 
   /** Caches an object that was current at this time. */
-  protected record(object: T, at: number): void {
+  record(object: T, at: number): void {
     if ((this.#deletedAt.get(object.id) ?? 0) > at) return;
     const entry = this.#entries.get(object.id);
     if (entry === undefined) this.#set({ object, at }, undefined);
@@ -304,6 +317,7 @@ export class BatchedReads<T extends Named> {
   }
 
   async #readFirstPage(): Promise<Page<T>> {
+    this.#pagesReadAt = this.now();
     const first = await this.#readPage(1);
     this.#totalPages = Math.ceil((first.pagination.totalCount ?? 0) / MAX_PAGE_SIZE);
     return first;

@@ -1,4 +1,6 @@
+import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
+import { cannotTell, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces } from "./missing-workspaces";
 import type { OrganizationPlan } from "./planning/plan";
 import { formatList, pluralize, quote } from "./text";
@@ -12,6 +14,8 @@ export type ReconcileErrorCode =
   | "PROJECT_NOT_EMPTY"
   | "DEFAULT_PROJECT"
   | "UNKNOWN_WORKSPACE"
+  | "NO_CURRENT_RUN"
+  | "NOT_READ_IN_TIME"
   | "OUTCOME_UNKNOWN";
 
 /** Base class of the errors that this layer adds to those of the client. */
@@ -36,7 +40,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   override readonly name: string = "NotFoundOrUnauthorizedError";
   readonly code: ReconcileErrorCode = "NOT_FOUND_OR_UNAUTHORIZED";
 
-  /** @param organization - The one that cannot be read. */
+  /** @param organization - The one that cannot be read, or whose projects the token may not see. */
   constructor(
     message: string,
     readonly organization: string,
@@ -48,12 +52,32 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   /** The 404 was for an object of the organization, such as a project. */
   static of(what: string, organization: string, cause: unknown): NotFoundOrUnauthorizedError {
     return new NotFoundOrUnauthorizedError(
-      `The service returned 404 for ${what}, and the organization ${quote(organization)} cannot be read either. ` +
+      `${what} was not found, and the organization ${quote(organization)} cannot be read either. ` +
         `The organization does not exist, or the token is not authorized to read it: nothing counts as deleted. ` +
         `Check the organization's name and the token's permissions.`,
       organization,
       cause,
     );
+  }
+}
+
+/** Something was not found, and the token does not see the organization's default project either. */
+export class NotVisibleError extends NotFoundOrUnauthorizedError {
+  override readonly name = "NotVisibleError";
+
+  /** @param what - What was not found: `Project prj-…`. */
+  constructor(what: string, organization: string) {
+    super(cannotTell(what, organization), organization, undefined);
+  }
+}
+
+/** A workspace was not found, or a project counts as empty, where the project has workspaces that are not visible. */
+export class WorkspacesNotVisibleError extends NotFoundOrUnauthorizedError {
+  override readonly name = "WorkspacesNotVisibleError";
+
+  /** @param seen - How many workspaces the token sees in the project. */
+  constructor(project: Project, seen: number) {
+    super(someNotVisible(project, seen), project.organization, undefined);
   }
 }
 
@@ -94,7 +118,7 @@ export class ProjectGoneError extends ReconcileError {
   readonly code = "PROJECT_GONE";
 
   constructor(id: string) {
-    super(`Project ${id} no longer exists: it was deleted after it was last read. Plan again.`);
+    super(`Project ${id} is no longer found: since it was last read, ${eitherCause("it")}. Plan again.`);
   }
 }
 
@@ -138,6 +162,28 @@ export class WorkspacesNotFoundError extends ReconcileError {
   }
 }
 
+/** A workspace has no current run whose task stages could be read. */
+export class NoCurrentRunError extends ReconcileError {
+  override readonly name = "NoCurrentRunError";
+  readonly code = "NO_CURRENT_RUN";
+}
+
+/** What was waited for with a time limit could not be read within it, not even once. */
+export class NotReadInTimeError extends ReconcileError {
+  override readonly name = "NotReadInTimeError";
+  readonly code = "NOT_READ_IN_TIME";
+
+  constructor(what: string, timeoutMs: number, cause: DeadlineExceededError) {
+    const failure = cause.cause instanceof Error ? ` The last attempt failed: ${sentence(cause.cause)}` : "";
+    const seconds = pluralize(timeoutMs / 1000, "second");
+    super(
+      `${what} could not be read within ${seconds} (${cause.method} ${cause.path}).${failure} ` +
+        "Try again, or allow more time.",
+      { cause },
+    );
+  }
+}
+
 /** A write whose outcome is not known. */
 export interface UnconfirmedWrite {
   readonly kind: "create" | "update" | "delete" | "move";
@@ -158,11 +204,12 @@ export class OutcomeUnknownError extends ReconcileError {
   readonly verificationError: unknown;
 
   constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown) {
-    const verified =
+    const later =
       verificationError === undefined
-        ? `A later read showed that ${NOT_DONE_YET[write.kind]}; the service may still process the request.`
-        : `A later read failed too: ${sentence(verificationError)}`;
-    super(`${describeOutcome(write)} The request failed: ${sentence(cause)} ${verified} ${howToVerify(write)}`, {
+        ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still do it`
+        : `Verifying it failed, too: ${briefly(verificationError)}`;
+    const next = write.kind === "create" ? "whether it exists" : "what is left";
+    super(`It is unknown whether ${describeWrite(write)}: ${briefly(cause)}. ${later}. Plan again to see ${next}.`, {
       cause,
     });
     this.write = write;
@@ -171,43 +218,35 @@ export class OutcomeUnknownError extends ReconcileError {
 }
 
 const NOT_DONE_YET: Readonly<Record<UnconfirmedWrite["kind"], string>> = {
-  create: "no project had that name",
-  update: "the project had not changed",
-  delete: "the project still existed",
-  move: "they were not all in that project",
+  create: "no project of that name",
+  update: "no change",
+  delete: "that it still existed",
+  move: "that not all were there",
 };
 
-function describeOutcome(write: UnconfirmedWrite): string {
+/** What a write does, in the past tense: `project "Platform" was created in the organization "acme"`. */
+export function describeWrite(write: UnconfirmedWrite): string {
   const project = describeProject(write);
-  const organization = quote(write.organization);
   switch (write.kind) {
     case "create":
-      return `It is unknown whether ${project} was created: it may exist in the organization ${organization}.`;
+      return `${project} was created in the organization ${quote(write.organization)}`;
     case "update":
-      return `It is unknown whether ${project} of the organization ${organization} was updated.`;
+      return `${project} was updated`;
     case "delete":
-      return `It is unknown whether ${project} of the organization ${organization} was deleted.`;
-    case "move": {
-      const count = pluralize(write.workspaceIds?.length ?? 0, "workspace");
-      return (
-        `It is unknown whether ${count} of the organization ${organization} moved to ${project}: ` +
-        `either all of them did, or none.`
-      );
-    }
+      return `${project} was deleted`;
+    case "move":
+      return `${pluralize(write.workspaceIds?.length ?? 0, "workspace")} moved to ${project}, all of them or none`;
   }
 }
 
-function howToVerify(write: UnconfirmedWrite): string {
-  const where = `the projects of the organization ${quote(write.organization)}`;
-  switch (write.kind) {
-    case "create":
-      return `To verify, look for ${quote(write.project.name ?? "")} among ${where}, or plan again.`;
-    case "move":
-      return `To verify, check the workspaces of ${describeProject(write)}, or plan again to see what is left.`;
-    case "update":
-    case "delete":
-      return `To verify, check ${describeProject(write)} among ${where}, or plan again to see what is left.`;
+/** Which request failed, and how; the message of an error that is of no request. */
+function briefly(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!("method" in cause && "path" in cause && "code" in cause)) continue;
+    const how = "status" in cause ? `was answered with ${String(cause.status)}` : `failed (${String(cause.code)})`;
+    return `${String(cause.method)} ${String(cause.path)} ${how}`;
   }
+  return (error instanceof Error ? error.message : String(error)).replace(/[.!?]$/, "");
 }
 
 function describeProject({ project: { id, name } }: UnconfirmedWrite): string {

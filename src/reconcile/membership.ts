@@ -90,7 +90,10 @@ export async function moveWorkspaces(
     const write = { kind: "move", organization: view.name, project, workspaceIds: ids } as const;
     await operation.confirm(write, error, async (options) => {
       const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
-      return ids.every((id) => inside.has(id)) ? true : undefined;
+      if (ids.every((id) => inside.has(id))) return true;
+      // The list of a project that the token does not see is empty, too.
+      if (inside.size === 0) await view.projects.freshById(projectId, options);
+      return undefined;
     });
   }
   view.recordMove(moved, projectId);

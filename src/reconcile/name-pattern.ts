@@ -12,11 +12,24 @@ interface NamedObject {
  */
 export function matcherOf(patterns: readonly string[]): (object: NamedObject) => boolean {
   const ids = new Set(patterns);
-  const names = patterns.map((pattern) => {
-    const parts = nameKey(pattern)
-      .split("*")
-      .map((part) => part.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"));
-    return new RegExp(`^${parts.join(".*")}$`, "s");
-  });
-  return ({ id, name }) => ids.has(id) || names.some((pattern) => pattern.test(nameKey(name)));
+  const names = patterns.map((pattern) => nameKey(pattern).split("*"));
+  return ({ id, name }) => ids.has(id) || names.some((parts) => hasParts(nameKey(name), parts));
+}
+
+/**
+ * Whether a text consists of these parts, in their order, and of any text between them. The first place of a part
+ * leaves most of the text to those after it, so none is tried twice: a regular expression with many wildcards would try
+ * all combinations of places.
+ */
+function hasParts(text: string, [first = "", ...others]: readonly string[]): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }

@@ -1,6 +1,7 @@
 import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } from "../model";
-import { ProjectGoneError } from "./errors";
+import { NotVisibleError, ProjectGoneError } from "./errors";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
+import { doubtfulProjects } from "./planning/absence";
 import { idsToLookUp, namesToLookUp, swapCandidates } from "./planning/identity";
 import { identityOf } from "./planning/plan";
 import type { OrganizationView } from "./view";
@@ -13,6 +14,8 @@ export interface ObserveOptions {
    * @default false
    */
   readonly skipDurations?: boolean | undefined;
+  /** Whether the plan deletes unmanaged projects. @default false */
+  readonly prune?: boolean | undefined;
 }
 
 /**
@@ -30,18 +33,19 @@ export interface ObserveOptions {
 export async function observe(
   view: OrganizationView,
   desired: DesiredOrganization,
-  { skipDurations = false }: ObserveOptions = {},
+  { skipDurations = false, prune = false }: ObserveOptions = {},
 ): Promise<ActualOrganization> {
-  const [{ defaultProjectId, projectDefaults }, , workspaces] = await Promise.all([
+  const [{ defaultProjectId, canCreateProjects, projectDefaults }, , workspaces] = await Promise.all([
     view.organization(),
     view.projects.all(),
     view.workspaces.all(),
   ]);
-  const organization = { name: view.name, defaultProjectId, projectDefaults, workspaces };
-  const projects = view.projects.isSnapshot
+  const organization = { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, workspaces };
+  const listed = view.projects.isSnapshot
     ? await view.projects.all()
     : await includeMissed(view, desired, (projects) => ({ ...organization, projects }));
-  const actual = { ...organization, projects };
+  const actual = await withoutDoubt(view, desired, { ...organization, projects: listed }, prune);
+  const { projects } = actual;
   if (skipDurations) {
     return { ...actual, projects: projects.map(withoutUnlistedSettings) };
   }
@@ -69,6 +73,25 @@ export async function observe(
   return { ...actual, projects: complete };
 }
 
+/**
+ * Reads projects once more, with their workspaces, that contain more workspaces than the list has, where the plan would
+ * conclude from it that one is missing or that the project is empty.
+ */
+async function withoutDoubt(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+  prune: boolean,
+): Promise<ActualOrganization> {
+  const doubtful = doubtfulProjects(desired, actual, identityOf(desired, actual), prune);
+  if (doubtful.length === 0) return actual;
+  await Promise.all(
+    doubtful.map((id) => Promise.all([view.projects.freshById(id), view.workspaces.freshInProject(id)])),
+  );
+  const [projects, workspaces] = await Promise.all([view.projects.all(), view.workspaces.all()]);
+  return { ...actual, projects, workspaces };
+}
+
 /** The projects of the list, and those of the code that its pages missed. */
 async function includeMissed(
   view: OrganizationView,
@@ -77,7 +100,11 @@ async function includeMissed(
 ): Promise<readonly Project[]> {
   const lookedUp = new Set<string>();
   const ids = idsToLookUp(desired.projects, await view.projects.all());
-  await Promise.all(ids.map((id) => view.projects.byId(id)));
+  // Where the token does not see the default project, the plan says so, for all that was not found.
+  const orHidden = (error: unknown): undefined => {
+    if (!(error instanceof NotVisibleError)) throw error;
+  };
+  await Promise.all(ids.map((id) => view.projects.byId(id).catch(orHidden)));
   for (;;) {
     const projects = await view.projects.all();
     const names = namesToLookUp(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(

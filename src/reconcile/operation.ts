@@ -8,7 +8,7 @@ import type { OrganizationView } from "./view";
 const INITIAL_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
-/** Codes of the client's errors that may pass: their probes are retried until the operation expires. */
+/** Codes of the client's errors that may pass: their probes are retried until the time is over. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "server",
   "connection",
@@ -25,40 +25,50 @@ const MAX_REJECTED_PROBES = 5;
 /** Reads whether a write was done: returns its result, or undefined when it is not done, or not yet. */
 export type Probe<T> = (options: { readonly signal: AbortSignal }) => Promise<T | undefined>;
 
-/** One operation with all its requests and delays: together they may take as long as one call of the client. */
+const DEFAULT_VERIFY_MS = 120_000;
+/** After this time a verification is reported. */
+const NOTICE_MS = 5_000;
+
+/** One operation with all its writes. What happened to them is verified with one time limit. */
 export class Operation {
   readonly #view: OrganizationView;
-  readonly #deadline: number;
+  /** Undefined until a response is lost. */
+  #deadline: number | undefined;
 
-  /** The time limit, the client's `deadlineMs`, starts now. */
   constructor(view: OrganizationView) {
     this.#view = view;
-    this.#deadline = performance.now() + view.client.deadlineMs;
   }
 
+  /** Whether the time for verifying is over. */
   get hasExpired(): boolean {
-    return performance.now() >= this.#deadline;
+    return this.#deadline !== undefined && performance.now() >= this.#deadline;
   }
 
   /**
    * Finds out whether a write was done whose response was lost. Failing probes are retried, with growing delays, until
-   * the operation expires or the client is stopped.
+   * the time for it is over or the client is stopped.
    *
    * @param error - Of the write.
    * @returns what the probe returned.
    * @throws OutcomeUnknownError when no probe succeeded.
    */
   async verify<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T | undefined> {
-    const left = Math.max(0, Math.floor(this.#deadline - performance.now()));
-    const { stopped } = this.#view.client;
+    const { client, verification } = this.#view;
+    const { verifyMs = Math.min(DEFAULT_VERIFY_MS, client.deadlineMs), onVerifying } = verification;
+    const begin = performance.now();
+    this.#deadline ??= begin + verifyMs;
+    const left = Math.max(0, Math.floor(this.#deadline - begin));
+    const until = new Date(Date.now() + left);
     // Not AbortSignal.timeout, which cannot be cleared.
     const expiry = new AbortController();
     const timer = setTimeout(() => expiry.abort(), left);
-    const signal = anySignal([expiry.signal, ...(stopped === undefined ? [] : [stopped])]);
+    const notice = left > NOTICE_MS ? setTimeout(() => onVerifying?.(write, until), NOTICE_MS) : undefined;
+    const signal = anySignal([expiry.signal, ...(client.stopped === undefined ? [] : [client.stopped])]);
     try {
       return await this.#probeUntil(signal, write, error, probe);
     } finally {
       clearTimeout(timer);
+      clearTimeout(notice);
     }
   }
 
@@ -75,7 +85,7 @@ export class Operation {
       try {
         return await Promise.race([probe({ signal }), aborted]);
       } catch (reason) {
-        // The error of an earlier probe says more than that the operation expired.
+        // The error of an earlier probe says more than that the time is over.
         if (isAborted()) break;
         failure = reason;
         if (!shouldRetry(reason, probes)) break;
@@ -111,7 +121,7 @@ function shouldRetry(error: unknown, probes: number): boolean {
 function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     const onAbort = (): void =>
-      reject(new Error(stopped?.aborted === true ? "the operation was interrupted" : "the operation timed out"));
+      reject(new Error(stopped?.aborted === true ? "it was interrupted" : "no read ended in time"));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });

@@ -1,4 +1,14 @@
-import type { DeletionPolicy, DesiredSettings, Organization, Project, ReleasePolicy, Workspace } from "../model";
+import type {
+  AdvisoryFailures,
+  DeletionPolicy,
+  DesiredSettings,
+  GateCondition,
+  Organization,
+  Project,
+  ProjectSettings,
+  ReleasePolicy,
+  Workspace,
+} from "../model";
 
 /** The desired state of one organization, as its code declares it. */
 export interface DesiredOrganization {
@@ -11,7 +21,7 @@ export interface DesiredOrganization {
   readonly recorded?: RecordedObjects | undefined;
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
   readonly tfeWorkspaces?: readonly TfeWorkspace[] | undefined;
-  /** What only Terraform awaits. @default none */
+  /** What must be open before anything is applied. @default none */
   readonly gates?: readonly Gate[] | undefined;
 }
 
@@ -28,12 +38,30 @@ export interface TfeWorkspace {
   readonly isRead: boolean;
 }
 
-/** A resource or data source of the code that stands on the task stages of a run. */
+/** A resource or data source of the code with conditions on the task stages of runs. */
 export interface Gate {
   readonly address: string;
   /** Addresses of the resources in this organization that depend on it. */
   readonly dependents: readonly string[];
+  /** The gate is open if all of them hold. */
+  readonly conditions: readonly GateRequirement[];
 }
+
+/** A condition on the task stages of a run; `unknown` if only Terraform can evaluate it, for this reason. */
+export type GateRequirement =
+  | { readonly kind: "unknown"; readonly reason: string }
+  | ((GateCondition | { readonly kind: "completed" }) & {
+      readonly run: RunSelector;
+      readonly advisoryFailures: AdvisoryFailures;
+    });
+
+/** A run: by ID, or the current one of a workspace. */
+export type RunSelector = { readonly runId: string } | WorkspaceSelector;
+
+/** A workspace: by ID, or by name in its organization. */
+export type WorkspaceSelector =
+  | { readonly workspaceId: string }
+  | { readonly organization: string; readonly workspaceName: string };
 
 /** The objects of an organization in the Terraform states of the code. */
 export interface RecordedObjects {
@@ -95,6 +123,8 @@ export interface DesiredProject extends DesiredSettings {
   readonly id?: string | undefined;
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   readonly recordedId?: string | undefined;
+  /** Its settings in Terraform's state: they stand for those that the service does not report. */
+  readonly recordedSettings?: ProjectSettings | undefined;
 }
 
 /** The statement "these workspaces are in that project". */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TaskStageWithIncluded } from "../api";
+import { DeadlineExceededError, type CallOptions, type TaskStageWithIncluded } from "../api";
 import { verdictOf, type AdvisoryFailures } from "../model";
+import { NotReadInTimeError } from "./errors";
 
 type Stages = readonly TaskStageWithIncluded[];
 
@@ -11,8 +12,13 @@ const MAX_INTERVAL_MS = 10_000;
 export interface PollOptions {
   /** What failed advisory results mean for the verdict. @default "block" */
   readonly advisoryFailures?: AdvisoryFailures | undefined;
-  /** How long to poll, in milliseconds; afterwards the last read is returned. @default no limit */
+  /**
+   * How long to poll, in milliseconds, also while a read is under way; afterwards the last read is returned.
+   * @default no limit
+   */
   readonly timeoutMs?: number | undefined;
+  /** When that time began, as `performance.now()` has it. @default now */
+  readonly begin?: number | undefined;
   /** Stops polling. @default none */
   readonly signal?: AbortSignal | undefined;
   /** Called with the stages after each read. */
@@ -23,16 +29,34 @@ export interface PollOptions {
  * Reads the task stages of a run until their verdict is not `pending`. A stage that awaits an override ends polling:
  * that is for a person to decide.
  *
+ * @param read - With the deadline that is left.
  * @returns the last read; still pending after a timeout.
+ * @throws NotReadInTimeError when there was none before the timeout.
  */
-export async function pollTaskStages(read: () => Promise<Stages>, options: PollOptions = {}): Promise<Stages> {
-  const { timeoutMs = Infinity, signal, onPoll, advisoryFailures } = options;
-  const deadline = Date.now() + timeoutMs;
+export async function pollTaskStages(
+  read: (options: CallOptions) => Promise<Stages>,
+  options: PollOptions = {},
+): Promise<Stages> {
+  const { timeoutMs = Infinity, begin = performance.now(), signal, onPoll, advisoryFailures } = options;
+  const deadline = begin + timeoutMs;
+  const left = (): number => deadline - performance.now();
+  let last: Stages | undefined;
   for (let intervalMs = INITIAL_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, MAX_INTERVAL_MS)) {
-    const stages = await read();
-    onPoll?.(stages);
-    const left = deadline - Date.now();
-    if (verdictOf(stages, advisoryFailures) !== "pending" || left <= 0) return stages;
-    await sleep(Math.min(intervalMs, left), undefined, { signal });
+    const deadlineMs = Math.max(left(), 1);
+    try {
+      last = await read({ signal, deadlineMs });
+    } catch (error) {
+      // The deadline of the client, if it is shorter, is an error like any other.
+      if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== deadlineMs) throw error;
+      if (last === undefined) throw new NotReadInTimeError("The task stages", timeoutMs, error);
+      return last;
+    }
+    onPoll?.(last);
+    if (verdictOf(last, advisoryFailures) !== "pending") return last;
+    // More often towards the end, for the last read is what counts.
+    await sleep(Math.min(intervalMs, Math.max(left() / 2, INITIAL_INTERVAL_MS), Math.max(left(), 0)), undefined, {
+      signal,
+    });
+    if (left() <= 0) return last;
   }
 }

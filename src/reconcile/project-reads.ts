@@ -105,8 +105,9 @@ export class ProjectReads extends BatchedReads<Project> {
     /** Whether a read has shown that the service does not have the setting. */
     const isAbsent = (name: SettingName): boolean =>
       read !== undefined && includesOf([name]).every((it) => read.has(it));
-    const isComplete = names.every((name) => project?.[name] !== undefined || isAbsent(name));
-    const found = project !== undefined && isComplete ? project : await this.freshById(id, { include });
+    if (project === undefined) return undefined;
+    const isComplete = names.every((name) => project[name] !== undefined || isAbsent(name));
+    const found = isComplete ? project : await this.freshById(id, { include });
     return found === undefined ? undefined : withAbsentUnset(found);
   }
 
@@ -165,7 +166,7 @@ export class ProjectReads extends BatchedReads<Project> {
     if (project.workspaceCount === undefined) this.#countsReadAt.delete(project.id);
   }
 
-  protected override record(project: Project, at: number): void {
+  override record(project: Project, at: number): void {
     super.record(project, at);
     this.#countsReadAt.set(project.id, Math.max(at, this.#countsReadAt.get(project.id) ?? 0));
   }
@@ -203,6 +204,16 @@ export class ProjectReads extends BatchedReads<Project> {
     if (ids.length > (this.pageCount ?? Infinity)) await this.rereadPages();
     else await Promise.all(ids.map((id) => this.freshById(id)));
   }
+}
+
+/**
+ * A project without what was sent: the process keeps every object it reads, and a document takes ten times the memory
+ * of what is parsed from it.
+ */
+export function parsedProject(resource: Resource<Project>): Project {
+  // oxlint-disable-next-line no-unused-vars -- named to leave them out
+  const { attributes, relationships, ...project } = resource;
+  return project;
 }
 
 /** Clients of services that reject what a read can include. */

@@ -67,20 +67,22 @@ export async function ensureProject(
  * previous name.
  *
  * @throws ProjectNameTakenError when the name is taken and may not be adopted
+ * @throws NotFoundOrUnauthorizedError when none is found, and the token does not see the default project either
  */
 export async function findProject(
   view: OrganizationView,
   name: string,
   options: Pick<EnsureProjectOptions, "adoptExisting" | "previousNames">,
 ): Promise<Project | undefined> {
-  const holder = await view.projects.byName(name, { confirmAbsence: false });
-  if (holder !== undefined) {
-    if (options.adoptExisting !== true) throw new ProjectNameTakenError(name, holder);
-    return holder;
-  }
-  for (const previous of options.previousNames ?? []) {
-    const found = await view.projects.byName(previous, { confirmAbsence: true });
-    if (found !== undefined) return found;
+  const names = [name, ...(options.previousNames ?? [])];
+  for (const [index, wanted] of names.entries()) {
+    const search = { confirmAbsence: index > 0 };
+    // That the token sees all projects when the last one is absent holds for those before it.
+    const isLast = index === names.length - 1;
+    const found = await (isLast ? view.projectNamed(wanted, search) : view.projects.byName(wanted, search));
+    if (found === undefined) continue;
+    if (index === 0 && options.adoptExisting !== true) throw new ProjectNameTakenError(name, found);
+    return found;
   }
   return undefined;
 }
@@ -107,9 +109,7 @@ async function createProject(
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
       // The name was free before: after a lost response, the project that has it now is the one just created.
-      const created = await operation.verify(write, lost.error, (call) =>
-        view.projects.freshByName(desired.name, call),
-      );
+      const created = await operation.verify(write, lost.error, (call) => view.freshProjectNamed(desired.name, call));
       if (created !== undefined) {
         return await syncProject(view, created, desired, operation).catch((reason: unknown) => {
           throw new OutcomeUnknownError(write, error, reason);
@@ -178,36 +178,39 @@ async function updateProject(
 const EVACUATION_ATTEMPTS = 3;
 
 /**
- * Deletes a project. Succeeds if it is already deleted.
+ * Deletes a project.
  *
  * @param leaving - Ids of workspaces that are to leave the project: they move to the default project even with
  *   `refuse`.
+ * @returns whether the service confirmed it; otherwise the project was not found afterwards, and counts as deleted.
  * @throws DefaultProjectError for the organization's default project
  * @throws ProjectNotEmptyError when it contains other workspaces and `policy` is `refuse`
+ * @throws NotFoundOrUnauthorizedError when it contains workspaces that the token does not see
  */
 export async function deleteProject(
   view: OrganizationView,
   id: string,
   policy: Exclude<DeletionPolicy, "retain">,
   leaving: readonly string[] = [],
-): Promise<void> {
+): Promise<boolean> {
   const operation = new Operation(view);
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
     // The service rejects the deletion if a workspace has entered since the count was read.
-    const isEmpty = attempt === 1 && view.projects.knownWorkspaceCount(id) === 0;
-    const inside = isEmpty ? [] : await view.workspaces.freshInProject(id);
+    const count = attempt === 1 ? view.projects.knownWorkspaceCount(id) : undefined;
+    let inside = count === 0 ? [] : await view.workspaces.freshInProject(id);
+    if (count !== undefined && count > inside.length) inside = (await view.allInProject(id)) ?? [];
     const retained = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
     if (retained.length > 0) throw await projectNotEmpty(view, id, retained);
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);
       view.projects.recordDeletion(id);
-      return;
+      return true;
     } catch (error) {
       const failure = await deletionError(view, id, error, operation);
-      if (failure === undefined) return;
+      if (failure === undefined) return false;
       // The service may have rejected the request because a workspace entered after the read.
       const entered = await view.workspaces.freshInProject(id).catch(() => []);
       if (entered.length === 0 || attempt === EVACUATION_ATTEMPTS) throw failure;

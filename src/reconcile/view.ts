@@ -1,22 +1,39 @@
-import { ForbiddenError, NotFoundError, type Client, type Page, type Resource } from "../api";
-import { includesOf, MAX_PAGE_SIZE, sameName, SETTING_NAMES } from "../model";
+import { NotFoundError, type CallOptions, type Client, type Page } from "../api";
+import { includesOf, MAX_PAGE_SIZE, nameKey, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
-import { CoalescedRead } from "./coalesced-read";
-import { NotFoundOrUnauthorizedError, OrganizationNotFoundError } from "./errors";
+import { hidesWorkspaces } from "./absence";
+import { WorkspacesNotVisibleError, type UnconfirmedWrite } from "./errors";
 import { KeyedLock } from "./keyed-lock";
-import { ProjectReads, readProject, readProjectPage, type ProjectSource } from "./project-reads";
+import { ProjectReads, parsedProject, readProject, readProjectPage, type ProjectSource } from "./project-reads";
 import { quote } from "./text";
+import { Visibility } from "./visibility";
 import { WorkspaceReads, type WorkspaceSource } from "./workspace-reads";
 
 /** The settings that every read of a project carries. */
 const PLAIN_SETTINGS = SETTING_NAMES.filter((name) => includesOf([name]).length === 0);
 
+/** How lost responses to writes are dealt with. */
+export interface VerificationOptions {
+  /**
+   * How long to find out whether a write was done whose response was lost, in milliseconds.
+   * @default 120_000, or `deadlineMs` of the client if that is less
+   */
+  readonly verifyMs?: number | undefined;
+  /**
+   * Called once for a write of which that is not known after five seconds.
+   *
+   * @param until - When verifying ends.
+   */
+  readonly onVerifying?: ((write: UnconfirmedWrite, until: Date) => void) | undefined;
+}
+
 /**
  * The live organization as one process sees it. All reads of the provider and the engine go through here: reads that
  * arrive together are answered from pages of 100, cached for the life of the process and updated by own writes.
  *
- * A 404 means "does not exist" only if the organization itself can still be read afterwards; otherwise the read fails
- * with a {@link NotFoundOrUnauthorizedError}.
+ * What is not found counts as gone only while the token also sees the default project (`absence.ts`); otherwise the
+ * read fails with a `NotFoundOrUnauthorizedError`. Searches by name in {@link projects} are the exception: they return
+ * what is visible, for callers that conclude nothing from finding none; others use {@link projectNamed}.
  */
 export class OrganizationView {
   readonly name: string;
@@ -25,37 +42,48 @@ export class OrganizationView {
   readonly workspaces: WorkspaceReads;
   /** Locks ids of workspaces while their destination is decided and they are moved there. */
   readonly moveLock = new KeyedLock();
-  readonly #organizationRead: CoalescedRead<Organization>;
-  #organization: Promise<Organization> | undefined;
+  readonly #visibility: Visibility;
 
-  constructor(client: Client, name: string) {
+  constructor(
+    client: Client,
+    name: string,
+    readonly verification: VerificationOptions = {},
+  ) {
     this.name = name;
     this.client = client;
-    this.#organizationRead = new CoalescedRead(() => client.organizations.get(name));
     const concurrency = (unlimited: number): number => client.concurrency(unlimited);
     const projects: ProjectSource = {
       concurrency,
-      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options).then(parsedProject)),
+      byId: (id, options) => this.#orUndefined(`Project ${id}`, readProject(client, id, options).then(parsedProject)),
       byName: async (wanted, options) => {
-        // Not only the first page: a service that ignores the filter may list the project on any page.
-        const found = client.projects.list(name, { names: [wanted] }, options);
-        const first = firstOf(found, (project) => sameName(project.name, wanted));
-        return this.#listed(first.then((project) => project && parsedProject(project)));
+        const start = this.projects.now();
+        const search = async (): Promise<Project | undefined> => {
+          // Not only the first page: a service that ignores the filter may list the project on any page.
+          for await (const sent of client.projects.list(name, { names: this.#withDefaultProject([wanted]) }, options)) {
+            const project = parsedProject(sent);
+            if (sameName(project.name, wanted)) return project;
+            this.projects.record(project, start);
+          }
+          return undefined;
+        };
+        return this.#listed(search());
       },
-      byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }), parsedProject)),
+      byNames: (names) =>
+        this.#listed(allOf(client.projects.list(name, { names: this.#withDefaultProject(names) }), parsedProject)),
       page: (number, include) =>
         this.#listed(
           pageOf(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include }), parsedProject),
         ),
     };
     this.projects = new ProjectReads(projects);
+    this.#visibility = new Visibility(client, name, this.projects);
     const workspaces: WorkspaceSource = {
       concurrency,
       byId: (id, options) =>
-        this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options).then(parsedWorkspace)),
+        this.#orUndefined(`Workspace ${id}`, client.workspaces.get(id, options).then(parsedWorkspace)),
       byName: (wanted, options) =>
         this.#orUndefined(
-          `workspace ${quote(wanted)}`,
+          `Workspace ${quote(wanted)}`,
           client.workspaces.getByName(name, wanted, options).then(parsedWorkspace),
         ),
       page: (number) =>
@@ -68,16 +96,67 @@ export class OrganizationView {
 
   /** The organization itself, read once. @throws OrganizationNotFoundError */
   organization(): Promise<Organization> {
-    this.#organization ??= this.#organizationRead.get().catch((error: unknown) => {
-      this.#organization = undefined;
-      throw error instanceof NotFoundError ? this.#notFound(error) : error;
-    });
-    return this.#organization;
+    return this.#visibility.organization();
+  }
+
+  /** The id of the default project, if the organization has been read. */
+  get knownDefaultProjectId(): string | undefined {
+    return this.#visibility.defaultProjectId;
   }
 
   /** The id of the default project. */
   async defaultProjectId(): Promise<string> {
     return (await this.organization()).defaultProjectId;
+  }
+
+  /**
+   * Confirms that what was not found may count as gone.
+   *
+   * @param what - `Project prj-…`
+   * @param since - When the responses began that did not have it; see {@link Visibility.confirmAbsence}.
+   * @throws NotFoundOrUnauthorizedError
+   */
+  confirmAbsence(what: string, since?: number): Promise<void> {
+    return this.#visibility.confirmAbsence(what, since);
+  }
+
+  /**
+   * The project of this name, as {@link ProjectReads.byName} finds it; undefined only if it may count as absent.
+   *
+   * @throws NotFoundOrUnauthorizedError
+   */
+  async projectNamed(name: string, options: { readonly confirmAbsence: boolean }): Promise<Project | undefined> {
+    const since = (options.confirmAbsence ? undefined : this.projects.listedAt) ?? this.projects.now();
+    const found = await this.projects.byName(name, options);
+    if (found === undefined) await this.confirmAbsence(`Project ${quote(name)}`, since);
+    return found;
+  }
+
+  /** The project of this name as the service returns it now, like {@link projectNamed}. */
+  async freshProjectNamed(name: string, options?: CallOptions): Promise<Project | undefined> {
+    const since = this.projects.now();
+    const found = await this.projects.freshByName(name, options);
+    if (found === undefined) await this.confirmAbsence(`Project ${quote(name)}`, since);
+    return found;
+  }
+
+  /**
+   * The workspaces in a project, for conclusions about those that are not among them: the token sees the project, and
+   * as many workspaces as it contains. A count that does not match the list is read once more, with the list. Undefined
+   * if the project does not exist.
+   *
+   * @throws NotFoundOrUnauthorizedError
+   */
+  async allInProject(projectId: string): Promise<readonly Workspace[] | undefined> {
+    const inside = await this.workspaces.inProject(projectId);
+    const project = await this.projects.upToDateById(projectId);
+    if (project === undefined) return undefined;
+    if (!hidesWorkspaces(project, inside.length)) return inside;
+    const again = await this.projects.freshById(projectId);
+    if (again === undefined) return undefined;
+    const seen = await this.workspaces.freshInProject(projectId);
+    if (hidesWorkspaces(again, seen.length)) throw new WorkspacesNotVisibleError(again, seen.length);
+    return seen;
   }
 
   /**
@@ -132,47 +211,43 @@ export class OrganizationView {
 
   /** A list, or a page of one. A 404 is an error, as it cannot mean that the list does not exist. */
   async #listed<T>(response: Promise<T>): Promise<T> {
-    return (await this.#orUndefined(undefined, response)) ?? response;
+    try {
+      return await response;
+    } catch (error) {
+      if (error instanceof NotFoundError) await this.#visibility.confirmOrganization();
+      throw error;
+    }
   }
 
-  /**
-   * The response, or undefined for a 404 that means "does not exist".
-   *
-   * @param what - What was read; undefined for a list, which exists if the organization does.
-   */
-  async #orUndefined<T>(what: string | undefined, response: Promise<T>): Promise<T | undefined> {
+  /** The response, or undefined for a 404 of something that may count as gone. @param what - What was read. */
+  async #orUndefined<T>(what: string, response: Promise<T>): Promise<T | undefined> {
     try {
       return await response;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      try {
-        // Read again, since the token may have lost access since the last read.
-        await this.#organizationRead.get();
-      } catch (cause) {
-        if (!(cause instanceof NotFoundError || cause instanceof ForbiddenError)) throw cause;
-        throw what === undefined ? this.#notFound(cause) : NotFoundOrUnauthorizedError.of(what, this.name, cause);
-      }
+      await this.#visibility.confirmAbsence(what);
       return undefined;
     }
   }
 
-  #notFound(cause: unknown): OrganizationNotFoundError {
-    return new OrganizationNotFoundError(this.name, this.client.address, cause);
+  /**
+   * Names to search for, with that of the default project as far as it is known: if the response has it, what the
+   * response lacks may count as absent, without another request.
+   */
+  #withDefaultProject(names: readonly string[]): readonly string[] {
+    const id = this.knownDefaultProjectId;
+    const name = (id === undefined ? undefined : this.projects.peek(id)?.name) ?? INITIAL_NAME_OF_DEFAULT_PROJECT;
+    return names.some((it) => nameKey(it) === nameKey(name)) ? names : [...names, name];
   }
 }
 
-/*
- * Resources without what was sent: the process keeps every object it reads, and a workspace's document takes ten times
- * the memory of what is parsed from it.
+/** The name that the service gives to a default project. */
+const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
+
+/**
+ * A workspace without what was sent, as {@link parsedProject}. There are many: naming the members takes a fraction of
+ * the time and memory of leaving some out.
  */
-
-function parsedProject(resource: Resource<Project>): Project {
-  // oxlint-disable-next-line no-unused-vars -- named to leave them out
-  const { attributes, relationships, ...project } = resource;
-  return project;
-}
-
-/** There are many: naming the members takes a fraction of the time and memory of leaving some out. */
 function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings }: Workspace): Workspace {
   const workspace = { id, name, projectId, organization, currentRunId, settings };
   return workspace satisfies Record<keyof Workspace, unknown>;
@@ -189,10 +264,4 @@ async function allOf<T, U>(items: AsyncIterable<T>, convert: (item: T) => U): Pr
   const all: U[] = [];
   for await (const item of items) all.push(convert(item));
   return all;
-}
-
-/** The first item that matches; items after it are not read. */
-async function firstOf<T>(items: AsyncIterable<T>, matches: (item: T) => boolean): Promise<T | undefined> {
-  for await (const item of items) if (matches(item)) return item;
-  return undefined;
 }

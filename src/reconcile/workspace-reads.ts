@@ -73,7 +73,7 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
     }
   }
 
-  protected override record(workspace: Workspace, at: number): void {
+  override record(workspace: Workspace, at: number): void {
     const move = this.#moves.get(workspace.id);
     super.record(move !== undefined && move.at > at ? { ...workspace, projectId: move.projectId } : workspace, at);
   }

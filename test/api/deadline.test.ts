@@ -90,7 +90,7 @@ describe("a response that trickles in and never ends", () => {
 describe("the deadline includes", () => {
   test("the wait for the rate limit: the outcome of an unsent request is known", async () => {
     service.script({ body: projectDocument() });
-    const slow = service.client({ requestsPerSecond: 0.001, deadlineMs: 2000 });
+    const slow = service.client({ requestsPerSecond: 0.02, deadlineMs: 2000 });
     await slow.projects.get("prj-1");
     const error = await failureOf(slow.projects.create("acme", { name: "new" }));
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 0, outcomeUnknown: false });

@@ -11,6 +11,8 @@ interface ProjectCode {
   readonly description?: string;
   readonly previous_names?: readonly string[];
   readonly auto_destroy_activity_duration?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly ignore_additional_tags?: boolean;
 }
 
 /** The command line in a folder with code, and the organization `acme` on an emulator. */
@@ -68,7 +70,8 @@ export class CliFixture {
   write(path: string, content: unknown): string {
     const absolute = join(this.cli.folder, path);
     mkdirSync(dirname(absolute), { recursive: true });
-    writeFileSync(absolute, typeof content === "string" ? content : JSON.stringify(content));
+    const isText = typeof content === "string" || Buffer.isBuffer(content);
+    writeFileSync(absolute, isText ? content : JSON.stringify(content));
     return absolute;
   }
 

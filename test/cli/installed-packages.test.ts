@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cdkCommand, findFramework, frameworkOf } from "../../src/cli/installed-packages";
+import { installPackage } from "../support/installed-package";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function install(name: string, version: string): void {
-  const path = join(folder, "node_modules", name);
-  mkdirSync(path, { recursive: true });
-  writeFileSync(join(path, "package.json"), JSON.stringify({ name, version }));
-}
+const install = (name: string, version: string) => installPackage(folder, name, version);
 
 const write = (content: object) => writeFileSync(join(folder, "package.json"), JSON.stringify(content));
 

@@ -64,6 +64,13 @@ describe.each(["plan", "drift", "apply"])("%s --json", (command) => {
     expect(await failure(command, "one", "two")).toMatchObject({ code: "USAGE" });
   });
 
+  test("with a request that takes longer than --deadline", async () => {
+    fixture.writeCode("code", PROJECT);
+    fixture.acme.emulator.faults.add({ delayMs: 300_000, times: Infinity });
+    const { code, message } = await failure(command, "code", "--deadline", "0.2", ...approval);
+    expect([code, message]).toEqual(["DEADLINE_EXCEEDED", expect.stringContaining("exceeded its deadline of 0.2 s")]);
+  });
+
   test("without code", async () => {
     expect(await failure(command, "nowhere", ...approval)).toEqual({
       code: "NO_CODE",
@@ -118,7 +125,10 @@ describe("plan --json", () => {
   test("--out in a folder that does not exist: an error, and no plan", async () => {
     fixture.writeCode("code", PROJECT);
     const outcome = await fixture.run("plan", "code", "--json", "--out", "missing/plan.json");
-    expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining("Cannot save the plan") });
+    expect(outcome).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Cannot write missing/plan.json: no such file"),
+    });
     expect(documentOf(outcome)).toMatchObject({ error: { code: "OUTPUT" } });
   });
 
@@ -195,9 +205,28 @@ describe("apply --json", () => {
   });
 });
 
+test("apply --json with a gate that is not open: the gate has its address, the reason and what depends on it", async () => {
+  fixture.write("gated/main.tf.json", {
+    data: { tfprojects_run_task_stages: { it: { run_id: "run-1", wait_for_completion: true } } },
+    resource: {
+      tfprojects_project: Object.fromEntries(
+        Array.from({ length: 12 }, (_, index) => {
+          const project = { name: `Project ${index}`, depends_on: ["data.tfprojects_run_task_stages.it"] };
+          return [`p${index}`, project];
+        }),
+      ),
+    },
+  });
+  const { errors } = (await failure("apply", "gated", "--auto-approve")) as unknown as {
+    errors: { address: string; dependents: string[] }[];
+  };
+  expect(errors).toMatchObject([{ address: "data.tfprojects_run_task_stages.it" }]);
+  expect(errors[0]!.dependents).toHaveLength(12);
+});
+
 describe("stages --json", () => {
   test.each([
-    [["run 1"], "USAGE"],
+    [["no-such-workspace"], "NOT_FOUND"],
     [["run-1234567890abcdef", "--timeout", "1"], "USAGE"],
     [["run-1234567890abcdef", "--timeout", "soon"], "USAGE"],
     [[], "USAGE"],
@@ -230,4 +259,17 @@ test("--json --help shows the help", async () => {
     stdout: expect.stringContaining("Usage: tfprojects plan"),
     stderr: "",
   });
+});
+
+test("a bug in work that nothing awaits ends the command, with the only document on stdout", async () => {
+  // The first timer of the process runs when the command waits for the service.
+  fixture.write("bug.cjs", 'setTimeout(() => Promise.reject(new Error("a bug")));');
+  fixture.acme.emulator.faults.add({ delayMs: 60_000, times: 2 });
+  for (const command of ["doctor", "stages run-1", "plan code", "drift code", "apply code --auto-approve"]) {
+    fixture.writeCode("code", PROJECT);
+    const env = { ...fixture.environment, NODE_OPTIONS: `--require=${join(cli.folder, "bug.cjs")}` };
+    const result = await cli.launch([...command.split(" "), "--json"], env);
+    expect([result.status, documentOf(result)]).toMatchObject([1, { kind: "error", error: { code: "INTERNAL" } }]);
+    expect(result.stderr).toContain("Error: a bug\n    at ");
+  }
 });

@@ -21,8 +21,8 @@ function preconditionErrors(
   new RunTaskGate(stack, "gate", { runId: "run-1", stages }).taskStages.overrideLogicalId("run");
   const { resource } = JSON.parse(
     Testing.synth(stack).replaceAll("data.tfprojects_run_task_stages.run.", "local.run."),
-  ) as { resource: { null_resource: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
-  const preconditions = Object.values(resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
+  ) as { resource: { terraform_data: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
+  const preconditions = Object.values(resource.terraform_data).flatMap(({ lifecycle }) => lifecycle.precondition);
 
   const read = Object.entries(statuses).map(([stage, status], index) => ({
     id: `ts-${index + 1}`,

@@ -3,6 +3,7 @@ import "cdktf/lib/testing/adapters/jest";
 import { TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Project, TfprojectsProvider } from "../../src";
 import type { ProjectConfig } from "../../src";
+import { testWithTerraformVersion } from "../support/terraform";
 
 Testing.setupJest();
 
@@ -94,7 +95,7 @@ previous_names = [
     expect(Testing.synth(stack)).toContain("${tfprojects_project.platform.previous_names}");
   });
 
-  test("writes the import block of an existing project", () => {
+  testWithTerraformVersion("writes the import block of an existing project", () => {
     const { stack } = given();
     Project.generateConfigForImport(stack, "platform", "acme/Platform");
     expect(synthesized(stack).import).toEqual([{ id: "acme/Platform", to: "tfprojects_project.platform" }]);

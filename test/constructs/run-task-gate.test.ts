@@ -5,6 +5,8 @@ import type * as Package from "../../src";
 import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunTaskGateConfig } from "../../src";
 import { FRAMEWORK } from "../../src/constructs/base/framework";
+import { GATE_RESOURCES } from "../../src/constructs/gate-resource";
+import { readConfiguration } from "../../src/reconcile";
 
 Testing.setupJest();
 
@@ -18,8 +20,8 @@ interface Synthesized {
   readonly provider: { readonly null: unknown[] };
   readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
   readonly resource: {
-    readonly null_resource: Record<string, { readonly triggers: unknown; readonly lifecycle: Lifecycle }>;
-    readonly terraform_data: Record<string, { readonly triggers_replace: unknown; readonly lifecycle: Lifecycle }>;
+    readonly null_resource?: Record<string, { readonly triggers: unknown; readonly lifecycle: Lifecycle }>;
+    readonly terraform_data?: Record<string, { readonly triggers_replace: unknown; readonly lifecycle: Lifecycle }>;
     readonly tfprojects_project: Record<string, { readonly depends_on: string[] }>;
   };
 }
@@ -28,8 +30,10 @@ interface Lifecycle {
 }
 
 const synthesized = (stack: TerraformStack) => JSON.parse(Testing.synth(stack, true)) as Synthesized;
-const preconditions = (stack: TerraformStack) =>
-  Object.values(synthesized(stack).resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
+const preconditions = (stack: TerraformStack) => {
+  const { terraform_data: data = {}, null_resource: empty = {} } = synthesized(stack).resource;
+  return Object.values({ ...data, ...empty }).flatMap(({ lifecycle }) => lifecycle.precondition);
+};
 
 describe("a gate over all stages of a run", () => {
   test("reads the task stages and requires the verdict passed", () => {
@@ -63,7 +67,7 @@ describe("a gate over all stages of a run", () => {
   test("is replaced for another run", () => {
     const stack = given();
     new RunTaskGate(stack, "gate", { runId: "run-1" });
-    expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([{ triggers: { run_id: "run-1" } }]);
+    expect(Object.values(synthesized(stack).resource.terraform_data!)).toMatchObject([{ triggers_replace: "run-1" }]);
   });
 });
 
@@ -72,14 +76,14 @@ test("a gate over the current run of a workspace is replaced for another run", (
   const gate = new RunTaskGate(stack, "gate", { workspaceId: "ws-1" });
   gate.taskStages.overrideLogicalId("stages");
   expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataRunTaskStages, { workspace_id: "ws-1" });
-  expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([
-    { triggers: { run_id: "${data.tfprojects_run_task_stages.stages.run_id}" } },
+  expect(Object.values(synthesized(stack).resource.terraform_data!)).toMatchObject([
+    { triggers_replace: "${data.tfprojects_run_task_stages.stages.run_id}" },
   ]);
 });
 
-describe("a gate that is a terraform_data", () => {
-  test("needs no provider beside tfprojects, and has the preconditions of a null_resource", () => {
-    const stacks = (["terraform-data", "null-resource"] as const).map((resource) => {
+describe("a gate is a terraform_data by default", () => {
+  test("which needs no provider beside tfprojects, and has the preconditions of a null_resource", () => {
+    const stacks = ([undefined, "null-resource"] as const).map((resource) => {
       const stack = given();
       const gate = new RunTaskGate(stack, "gate", { workspaceName: "network", stages: ["post_plan"], resource });
       gate.taskStages.overrideLogicalId("stages");
@@ -90,25 +94,36 @@ describe("a gate that is a terraform_data", () => {
     const { terraform, resource } = synthesized(stack!);
     expect(Object.keys(terraform.required_providers)).toEqual(["tfprojects"]);
     expect(Object.keys(resource)).toEqual(["terraform_data", "tfprojects_project"]);
-    expect(Object.values(resource.terraform_data)).toEqual([
+    expect(Object.values(resource.terraform_data!)).toEqual([
       expect.objectContaining({
         triggers_replace: "${data.tfprojects_run_task_stages.stages.run_id}",
         lifecycle: { precondition: preconditions(other!) },
       }),
     ]);
     expect(resource.tfprojects_project["project"]?.depends_on).toEqual([
-      `terraform_data.${Object.keys(resource.terraform_data).join()}`,
+      `terraform_data.${Object.keys(resource.terraform_data!).join()}`,
     ]);
   });
 
-  test("has its preconditions as blocks in HCL", () => {
+  test("which has its preconditions as blocks in HCL", () => {
     const stack = given();
-    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
     const hcl = Testing.synthHcl(stack, true);
     expect(hcl).toMatch(
       /resource "terraform_data" "\w+" \{\s+triggers_replace = "run-1"\s+lifecycle \{\s+precondition \{/,
     );
   });
+});
+
+test("a gate that is a null_resource is replaced for another run, and needs its provider", () => {
+  const stack = given();
+  const gate = new RunTaskGate(stack, "gate", { workspaceId: "ws-1", resource: "null-resource" });
+  gate.taskStages.overrideLogicalId("stages");
+  const { terraform, resource } = synthesized(stack);
+  expect(Object.keys(terraform.required_providers).sort()).toEqual(["null", "tfprojects"]);
+  expect(Object.values(resource.null_resource!)).toMatchObject([
+    { triggers: { run_id: "${data.tfprojects_run_task_stages.stages.run_id}" } },
+  ]);
 });
 
 describe("without the package @cdktf/provider-null", () => {
@@ -129,19 +144,19 @@ describe("without the package @cdktf/provider-null", () => {
   const ofCdktf = FRAMEWORK === "cdktf" ? test : test.skip;
   const ofCdktn = FRAMEWORK === "cdktf" ? test.skip : test;
 
-  ofCdktf("a gate that is a null_resource says what to install, or what to set", () => {
+  ofCdktf("a gate that is a null_resource says what to install, or what to remove", () => {
     const package_ = load(missing("@cdktf/provider-null"));
     const stack = given();
-    expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1" })).toThrow(
-      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. " +
-        'Install it (npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
+    expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" })).toThrow(
+      "[stack/gate] The RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. " +
+        "Install it (npm install @cdktf/provider-null), or remove `resource` from the gate",
     );
   });
 
   ofCdktn("a gate that is a null_resource works with cdktn, which has no such package", () => {
     const package_ = load(missing("@cdktf/provider-null"));
     const stack = given();
-    new package_.RunTaskGate(stack, "gate", { runId: "run-1" });
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" });
     expect(Object.keys(synthesized(stack).resource)).toEqual(["null_resource"]);
   });
 
@@ -149,13 +164,15 @@ describe("without the package @cdktf/provider-null", () => {
     const package_ = load(missing("@cdktf/provider-null"));
     const stack = given();
     new package_.Project(stack, "project", { name: "Platform" });
-    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1" });
     expect(Object.keys(synthesized(stack).resource)).toEqual(["terraform_data", "tfprojects_project"]);
   });
 
   ofCdktf("another error in loading it is not hidden", () => {
     const package_ = load(missing("cdktf"));
-    expect(() => new package_.RunTaskGate(given(), "gate", { runId: "run-1" })).toThrow("Cannot find module 'cdktf'");
+    expect(() => new package_.RunTaskGate(given(), "gate", { runId: "run-1", resource: "null-resource" })).toThrow(
+      "Cannot find module 'cdktf'",
+    );
   });
 });
 
@@ -178,46 +195,46 @@ test.each(["the gate", "its dependable"])("a resource that depends on %s waits f
   new Project(stack, "project", { name: "Gated", dependsOn: [what === "the gate" ? gate : gate.dependable] });
   const { resource } = synthesized(stack);
   expect(resource.tfprojects_project["project"]?.depends_on).toEqual([
-    `null_resource.${Object.keys(resource.null_resource).join()}`,
+    `terraform_data.${Object.keys(resource.terraform_data!).join()}`,
   ]);
 });
 
 describe("the null provider", () => {
   test("is added once when the stack has none", () => {
     const stack = given();
-    new RunTaskGate(stack, "one", { runId: "run-1" });
-    new RunTaskGate(stack, "two", { runId: "run-2" });
+    new RunTaskGate(stack, "one", { runId: "run-1", resource: "null-resource" });
+    new RunTaskGate(stack, "two", { runId: "run-2", resource: "null-resource" });
     expect(synthesized(stack).provider.null).toHaveLength(1);
   });
 
   test("is added once by two copies of this package", () => {
     const stack = given();
-    new RunTaskGate(stack, "one", { runId: "run-1" });
+    new RunTaskGate(stack, "one", { runId: "run-1", resource: "null-resource" });
     jest.isolateModules(() => {
       const copy = jest.requireActual<typeof Package>("../../src");
-      new copy.RunTaskGate(stack, "two", { runId: "run-2" });
+      new copy.RunTaskGate(stack, "two", { runId: "run-2", resource: "null-resource" });
     });
     expect(synthesized(stack).provider.null).toHaveLength(1);
   });
 
   test("is the user's own in HCL too", () => {
     const stack = given();
-    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" });
     new nullProvider.NullProvider(stack, "null");
     expect((Testing.synthHcl(stack, true) as string).match(/provider "null"/g)).toHaveLength(1);
   });
 
   test("is the user's own, even if it is added after the gate", () => {
     const stack = given();
-    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" });
     new nullProvider.NullProvider(stack, "null");
     expect(synthesized(stack).provider.null).toHaveLength(1);
   });
 });
 
-test("the preconditions are blocks in HCL, not an attribute as in cdktf", () => {
+test.each(GATE_RESOURCES)("the preconditions of a %s are blocks in HCL, not an attribute as in cdktf", (resource) => {
   const stack = given();
-  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"] });
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"], resource });
   gate.taskStages.overrideLogicalId("s");
   expect(Testing.synthHcl(stack, true)).toContain(
     `lifecycle {
@@ -227,11 +244,39 @@ condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pos
   );
 });
 
+test.each(GATE_RESOURCES)("the engine knows the conditions of a gate that is a %s", (resource) => {
+  const stack = given();
+  const all = new RunTaskGate(stack, "all", { workspaceName: "network", advisoryFailures: "allow", resource });
+  new Project(stack, "a", { name: "Alpha", dependsOn: [all] });
+  const some = new RunTaskGate(stack, "some", { runId: "run-1", stages: ["post_plan"], resource });
+  new Project(stack, "b", { name: "Beta", dependsOn: [some] });
+  const files = [{ path: "cdk.tf.json", content: JSON.parse(Testing.synth(stack)) as unknown }];
+  const { organizations } = readConfiguration([{ name: "stack", files }], "acme");
+  const run = { run: { runId: "run-1" }, advisoryFailures: "block" };
+  expect(organizations[0]!.desired.gates).toEqual([
+    {
+      address: expect.stringMatching(/^\w+\.all_gate_\w+$/),
+      dependents: ["tfprojects_project.a"],
+      conditions: [
+        { kind: "verdict", run: { organization: "acme", workspaceName: "network" }, advisoryFailures: "allow" },
+      ],
+    },
+    {
+      address: expect.stringMatching(/^\w+\.some_gate_\w+$/),
+      dependents: ["tfprojects_project.b"],
+      conditions: [
+        { kind: "stage-exists", stage: "post_plan", ...run },
+        { kind: "stage-passed", stage: "post_plan", ...run },
+      ],
+    },
+  ]);
+});
+
 test.each<[string, RunTaskGateConfig, RegExp]>([
   [
     "an unknown resource",
     { runId: "run-1", resource: "null_resource" as "null-resource" },
-    /\[stack\/gate\] resource: `resource` must be one of "null-resource", "terraform-data"; "null_resource" is not/,
+    /\[stack\/gate\] resource: `resource` must be one of "terraform-data", "null-resource"; "null_resource" is not/,
   ],
   [
     "neither a run nor a workspace",

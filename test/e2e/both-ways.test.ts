@@ -63,6 +63,8 @@ interface Story {
     }[];
     readonly workspaces: readonly string[];
   };
+  /** Only full documents say of every project which mode it has; others where a client has sent one. */
+  readonly documents: "full" | "documented";
   /** Beside what a seed says, of the projects that it has, by name. */
   readonly settings: Readonly<Record<string, Partial<OwnSettings>>>;
   readonly first: readonly CodeProject[];
@@ -98,6 +100,7 @@ const at = (places: readonly number[], place: number): string[] =>
 const story: fc.Arbitrary<Story> = fc
   .record({
     prune: fc.boolean(),
+    documents: fc.constantFrom("full" as const, "documented" as const),
     found: fc.subarray(FOUND, { minLength: 1 }),
     foundAttributes: five(attributes),
     foundSettings: five(settings),
@@ -173,6 +176,7 @@ const story: fc.Arbitrary<Story> = fc
       first,
       second: it.added ? [...second, another] : second,
       prune: it.prune,
+      documents: it.documents,
     };
   });
 
@@ -188,12 +192,7 @@ async function content(acme: Acme): Promise<object> {
 }
 
 /** The organization on an emulator of its own. */
-async function start({ organization, settings, first, second }: Story): Promise<Acme> {
-  // Only with full documents do all responses say which mode a project has.
-  const hasModes =
-    Object.values(settings).some(({ mode }) => mode !== undefined) ||
-    [...first, ...second].some(({ defaultExecutionMode }) => defaultExecutionMode !== undefined);
-  const documents = hasModes ? "full" : "documented";
+async function start({ organization, settings, documents }: Story): Promise<Acme> {
   const acme = await Acme.start({ seed: { organizations: [organization] }, documents });
   for (const [name, change] of Object.entries(settings)) {
     await changeSettings(acme.emulator, acme.project(name)!.id, change);

@@ -3,10 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseSeed } from "../../src/emulator";
-import { isInRange } from "../../src/cli/doctor/packages-check";
-import { FRAMEWORKS } from "../../src/constructs/base/frameworks";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
+import { testWithCdktn } from "../support/cdk-cli";
 import { describeWithTerraform } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
@@ -45,17 +44,8 @@ describeWithTerraform("the app for cdktn, without its CLI", () => {
   });
 });
 
-/** Whether the CLI of cdktn is on the PATH, and `node` is a version that it supports. */
-function findCdktn(): boolean {
-  const versionOf = (command: string) => spawnSync(command, ["--version"], { encoding: "utf8" });
-  if (versionOf("cdktn").status !== 0) return false;
-  return isInRange(versionOf("node").stdout.trim().replace(/^v/, ""), FRAMEWORKS.cdktn.node);
-}
-
-const describeWithCdktn = findCdktn() ? describeWithTerraform : describe.skip;
-
-describeWithCdktn(`the app for cdktn, with cdktn on the PATH and Node.js ${FRAMEWORKS.cdktn.node}`, () => {
-  test("is deployed by the real CLI, has no changes, and is destroyed", async () => {
+describeWithTerraform("the app for cdktn, with its CLI", () => {
+  testWithCdktn("is deployed, has no changes, and is destroyed", async () => {
     expect(await app.cdktn(acme, "deploy", "--auto-approve")).toMatchObject({ status: 0 });
     expect(acme.world).toEqual(AFTER);
     expect(await app.tfprojects(acme, "plan", "--detailed-exitcode")).toMatchObject({ status: 0 });

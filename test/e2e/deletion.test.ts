@@ -21,7 +21,14 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     const ids = acme.addWorkspaces(2);
     await deployment.code(project("a") + membership("a", "a", ids)).init();
     await deployment.apply();
-    await deployment.code("").apply(parallelism);
+    const planned = await deployment.code("").plan(parallelism);
+    expect(unwrapped(planned.output)).toContain(
+      'Project "Project a" is deleted, and 2 workspaces move to the default project',
+    );
+    expect(unwrapped(planned.output)).toContain(
+      "2 workspaces (workspace-0, workspace-1) move to the default project because they are no longer in a membership.",
+    );
+    await deployment.apply(parallelism);
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 

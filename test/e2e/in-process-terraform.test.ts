@@ -101,6 +101,17 @@ describeWithDefaultTerraform(
       await both.expectSame("apply");
     });
 
+    test("when an object that was changed out of band is removed from the code", async () => {
+      both = await attached();
+      await both.configure(CHAIN).expectSame("apply");
+      both.outside((folder) => {
+        const file = join(folder, "recording_c.json");
+        writeFileSync(file, readFileSync(file, "utf8").replace('"three"', '"other"'));
+      });
+      const { "recording_a.it": a, "recording_b.it": b } = CHAIN;
+      expect(await both.configure({ "recording_a.it": a!, "recording_b.it": b! }).expectSame("apply")).toBe(true);
+    });
+
     test("when data sources are read before and after what they depend on changes", async () => {
       both = await attached();
       const code = (value: string): Resources => ({

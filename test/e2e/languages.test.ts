@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { PROVIDER_SOURCE } from "../../src/constructs/base/provider-source";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
+import { WITHOUT_CDKTF } from "../support/cdk-cli";
 import { describeWithTerraform, TerraformWorkspace, type Outcome } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
@@ -85,7 +86,7 @@ const REQUESTED = (process.env["TFPROJECTS_LANGUAGES"] ?? "").split(",");
 function reasonToSkip({ example, tools }: Language): string | undefined {
   if (!REQUESTED.includes(example)) return `TFPROJECTS_LANGUAGES does not name ${example}`;
   const missing = tools.find((tool) => !isOnPath(tool));
-  return missing === undefined ? undefined : `no ${missing} on the PATH`;
+  return missing === undefined ? WITHOUT_CDKTF : `no ${missing} on the PATH`;
 }
 
 function isOnPath(tool: string): boolean {

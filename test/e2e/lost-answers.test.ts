@@ -81,7 +81,7 @@ describeWithTerraform("a destroy whose connection drops", () => {
         });
         expect(outcome.status).toBe(1);
         expect(unwrapped(outcome.stderr)).toMatch(
-          /It is unknown whether project "Platform" \(prj-\w+\) of the organization "acme" was deleted/,
+          /It is unknown whether project "Platform" \(prj-\w+\) was deleted: DELETE/,
         );
         expect(outcome.output).not.toContain("Destruction complete");
       } finally {

@@ -173,4 +173,34 @@ describeWithTerraform("a plan of Terraform", () => {
       expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     }
   });
+
+  test("that removes an exclusive membership after a stranger came in: the review says what Terraform does", async () => {
+    const { acme, terraform } = deployment;
+    for (const name of ["api", "web"]) acme.addWorkspace(name);
+    const project = 'resource "tfprojects_project" "it" {\n  name = "Platform"\n}\n';
+    const membership = `resource "tfprojects_workspace_membership" "it" {
+      project_id      = tfprojects_project.it.id
+      workspace_names = ["api", "web"]
+      exclusive       = true
+    }`;
+    deployment.code(project + membership);
+    await terraform.init();
+    await deployment.apply();
+    acme.addWorkspace("stranger", acme.project("Platform")!.id);
+    deployment.code(project);
+    const { status, stdout } = await review([], "--json");
+    expect(status).toBe(0);
+    const [{ actions }] = (JSON.parse(stdout) as PlanDocument).organizations;
+    expect(actions).toMatchObject([{ kind: "move", workspaces: [{ name: "api" }, { name: "web" }] }]);
+    // So does a plan of the engine, with Terraform's state.
+    terraform.write(
+      "code/cdk.tf.json",
+      JSON.stringify({ resource: { tfprojects_project: { it: { name: "Platform" } } } }),
+    );
+    terraform.write("code/terraform.tfstate", terraform.stateText());
+    const own = await cli.run(["plan", terraform.path("code"), "--json"], acme.environment);
+    expect((JSON.parse(own.stdout) as PlanDocument).organizations[0].actions).toEqual(actions);
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toEqual({ "Default Project": ["api", "web"], Platform: ["stranger"] });
+  });
 });

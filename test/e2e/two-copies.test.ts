@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { testWithTerraformVersion } from "../support/terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -72,7 +73,7 @@ describe("an app in which two copies of the package are installed", () => {
     expect(told).toContain("The default project cannot be exclusive");
   });
 
-  test("can have a second copy of cdktf, with its own classes", () => {
+  testWithTerraformVersion("can have a second copy of cdktf, with its own classes", () => {
     const own = join(folder, "two/node_modules/cdktf");
     cpSync(join(ROOT, "node_modules/cdktf"), own, { recursive: true });
     try {
@@ -84,8 +85,8 @@ describe("an app in which two copies of the package are installed", () => {
           new two.TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
           new two.Project(stack, "a", { name: "Platform" });
           new one.Project(stack, "b", { name: "Data" });
-          new one.RunTaskGate(stack, "gate-of-one", { runId: "run-1" });
-          new two.RunTaskGate(stack, "gate-of-two", { runId: "run-1" });`),
+          new one.RunTaskGate(stack, "gate-of-one", { runId: "run-1", resource: "null-resource" });
+          new two.RunTaskGate(stack, "gate-of-two", { runId: "run-1", resource: "null-resource" });`),
       ).toBe("");
       const { provider } = JSON.parse(readFileSync(join(folder, "out/stacks/stack/cdk.tf.json"), "utf8")) as {
         provider: object;

@@ -1,7 +1,8 @@
+import type { CallOptions } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../../src/plugin/testing";
-import { pollTaskStages } from "../../src/reconcile";
+import { closedGates, pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
 import { providerFor, formatDiagnostics } from "./terraform-case";
@@ -79,18 +80,21 @@ type Observation = { readonly verdict: string } | { readonly error: string };
 type Observe = (organization: FaultyOrganization, runId: string, options: ObserveOptions) => Promise<Observation>;
 
 interface ObserveOptions {
+  /** Whether to wait for a verdict: there will be one. */
+  readonly waits: boolean;
   readonly hasNormalLimits: boolean;
   readonly namesStage: boolean;
 }
 
-/** Time for one or two reads: a run that is still pending then stays pending. */
-const WAIT_MS = 20;
+/** Time for every fault. */
+const WAIT_SECONDS = 600;
 
 /** `tfprojects stages --watch` in this process. */
-const observeWithEngine: Observe = async (organization, runId, { hasNormalLimits, namesStage }) => {
+const observeWithEngine: Observe = async (organization, runId, { waits, hasNormalLimits, namesStage }) => {
   const client = organization.client({ hasNormalLimits });
   try {
-    const stages = await pollTaskStages(() => client.taskStages.listWithResults(runId), { timeoutMs: WAIT_MS });
+    const read = (options?: CallOptions) => client.taskStages.listWithResults(runId, options);
+    const stages = await (waits ? pollTaskStages(read, { timeoutMs: 1000 * WAIT_SECONDS }) : read());
     if (namesStage && !stages.some(({ stage }) => stage === scan.stage)) return { error: `there is no ${scan.stage}` };
     return { verdict: verdictOf(stages) };
   } catch (error) {
@@ -100,13 +104,31 @@ const observeWithEngine: Observe = async (organization, runId, { hasNormalLimits
   }
 };
 
+/** The check of `tfprojects apply`, which goes on only if it names no closed gate. */
+const observeWithApply: Observe = async (organization, runId, { hasNormalLimits, namesStage }) => {
+  const client = organization.client({ hasNormalLimits });
+  const read = { run: { runId }, advisoryFailures: "block" } as const;
+  const named = namesStage ? [{ kind: "stage-exists", stage: scan.stage, ...read } as const] : [];
+  const conditions = [...named, { kind: "verdict", ...read } as const];
+  try {
+    const [closed] = await closedGates([
+      { client, gates: [{ address: "terraform_data.gate", dependents: [], conditions }] },
+    ]);
+    const reasons = closed?.reasons.join(" ") ?? "have the verdict passed";
+    const verdict = /have the verdict (\w+)/.exec(reasons)?.[1];
+    return verdict === undefined ? { error: reasons } : { verdict };
+  } finally {
+    client.close();
+  }
+};
+
 const READ = "data.tfprojects_run_task_stages.run";
 const DEPLOYED = "tfprojects_project.deployed";
 
 /** What the data source returns to a resource that refers to it, at plan; other workloads cover apply. */
-const observeWithTerraform: Observe = async (organization, runId, { hasNormalLimits, namesStage }) => {
+const observeWithTerraform: Observe = async (organization, runId, { waits, hasNormalLimits, namesStage }) => {
   const terraform = new InProcessTerraform(providerFor(organization, { hasNormalLimits }));
-  const read = { run_id: runId, wait_for_completion: true, timeout_seconds: WAIT_MS / 1000 };
+  const read = { run_id: runId, ...(waits && { wait_for_completion: true, timeout_seconds: WAIT_SECONDS }) };
   const needed = namesStage ? reference(READ, "stages", 0, "stage") : "Deployed";
   try {
     const { ok, changes, diagnostics } = await terraform.plan({
@@ -121,22 +143,24 @@ const observeWithTerraform: Observe = async (organization, runId, { hasNormalLim
   }
 };
 
-const OBSERVERS = { "the engine": observeWithEngine, "Terraform in process": observeWithTerraform } as const;
+const OBSERVERS = {
+  "the engine": observeWithEngine,
+  "an apply of the engine": observeWithApply,
+  "Terraform in process": observeWithTerraform,
+} as const;
 export type GateSubject = keyof typeof OBSERVERS;
 export const GATE_SUBJECTS = Object.keys(OBSERVERS) as readonly GateSubject[];
 
-const TIMED_OUT = "did not complete within";
-
-/** Whether this is the true verdict, or a timeout for a run that is pending. */
 function isTrue(observed: Observation, { truth }: GateRun): boolean {
-  return "verdict" in observed ? observed.verdict === truth : truth === "pending" && observed.error.includes(TIMED_OUT);
+  return "verdict" in observed && observed.verdict === truth;
 }
 
 /** How many requests the gate makes without faults. */
 export async function countGateRequests(subject: GateSubject, run: GateRun): Promise<number> {
   const { organization, runId } = await start(run);
   try {
-    const observed = await OBSERVERS[subject](organization, runId, { hasNormalLimits: true, namesStage: false });
+    const options = { waits: run.truth !== "pending", hasNormalLimits: true, namesStage: false };
+    const observed = await OBSERVERS[subject](organization, runId, options);
     if (!isTrue(observed, run)) throw new Error(`${run.name} fails without faults: ${JSON.stringify(observed)}`);
     return organization.requests;
   } finally {
@@ -147,16 +171,17 @@ export async function countGateRequests(subject: GateSubject, run: GateRun): Pro
 /** Observes the run with the fault, and again without. Returns what was wrong. */
 export async function gateProblems(subject: GateSubject, run: GateRun, fault: CaseFault): Promise<readonly string[]> {
   const { organization, runId } = await start(run);
+  const waits = run.truth !== "pending";
   const observe = async (namesStage: boolean): Promise<Observation> => {
     await organization.clear();
     await organization.addFault(fault);
-    return OBSERVERS[subject](organization, runId, { hasNormalLimits: fault.times !== Infinity, namesStage });
+    return OBSERVERS[subject](organization, runId, { waits, hasNormalLimits: fault.times !== Infinity, namesStage });
   };
   try {
     const unnamed = await observe(false);
     const named = await observe(true);
     await organization.clear();
-    const again = await OBSERVERS[subject](organization, runId, { hasNormalLimits: true, namesStage: false });
+    const again = await OBSERVERS[subject](organization, runId, { waits, hasNormalLimits: true, namesStage: false });
     return [
       ...(isHonest(unnamed, run) || isNoStages(unnamed, fault) ? [] : [`it returned ${JSON.stringify(unnamed)}`]),
       ...(isHonest(named, run) ? [] : [`with a named stage it returned ${JSON.stringify(named)}`]),

@@ -67,6 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
     { default_execution_mode: "cloud" },
     '`default_execution_mode` must be one of "remote", "local", "agent"; "cloud" is not.',
   ),
+  "tags of which one is null": project({ tags: { env: "prod", team: null } }, '`tags`["team"] is null. Leave it out.'),
   "agent mode without a pool": project(
     { default_execution_mode: "agent" },
     '`default_agent_pool_id` is required when `default_execution_mode` is "agent".',
@@ -290,7 +291,11 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a provider without requests": provider(
     { requests_per_second: 0 },
-    "`requests_per_second` must be a number greater than 0; it is 0.",
+    "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 0.",
+  ),
+  "a provider that would wait for centuries": provider(
+    { requests_per_second: 1e-9 },
+    "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 1e-9.",
   ),
 };
 

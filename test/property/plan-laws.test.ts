@@ -350,14 +350,24 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const plan = planOrganization(desired, actual, options);
         if (plan.refusals.length > 0) refused += 1;
         const mixed = <T>(items: readonly T[]): T[] => shuffled(items, choices);
+        const withMixedTags = <T extends ProjectSettings>(project: T): T => {
+          return { ...project, tags: project.tags && Object.fromEntries(mixed(Object.entries(project.tags))) };
+        };
+        const memberships = desired.memberships.map((it) => {
+          return { ...it, workspaceIds: mixed(it.workspaceIds), workspaceNames: mixed(it.workspaceNames) };
+        });
         const again = planOrganization(
           {
             ...desired,
-            projects: mixed(desired.projects),
-            memberships: mixed(desired.memberships),
+            projects: mixed(desired.projects).map(withMixedTags),
+            memberships: mixed(memberships),
             references: mixed(desired.references),
           },
-          { ...actual, projects: mixed(actual.projects), workspaces: mixed(actual.workspaces) },
+          {
+            ...actual,
+            projects: mixed(actual.projects).map(withMixedTags),
+            workspaces: mixed(actual.workspaces),
+          },
           options,
         );
         expectSame(again, plan, "the plan for the same input in another order");

@@ -22,6 +22,7 @@ import {
 import { configurationFor, inProcessTerraform } from "../provider/in-process";
 import { Acme } from "../support/acme";
 import { configuration, planJson, type ObjectChange } from "../support/plan-json";
+import { ownSettings } from "../support/project-settings";
 import { casesOf, fc, SEED } from "../support/property";
 import { terraformJson } from "../support/terraform-json";
 
@@ -30,9 +31,13 @@ interface CodeProject {
   readonly key: string;
   readonly name: string;
   readonly description: string | null;
+  /** The service reports that of a project for which a client has sent one. */
+  readonly mode: string | null;
   readonly deletionPolicy: "refuse" | "evacuate" | "retain";
   /** Without any there is no membership. */
   readonly workspaces: readonly string[];
+  /** Whether the last of them is in a membership of its own, which is not exclusive. */
+  readonly isSplit: boolean;
   readonly exclusive: boolean;
   readonly onDestroy: "default-project" | "retain";
 }
@@ -41,16 +46,20 @@ interface Story {
   readonly first: readonly CodeProject[];
   /** Workspaces that someone moves to the default project between the two applies. */
   readonly movedByHand: readonly string[];
+  /** Name of a workspace that no code has → name of the project that someone moves it to, between the two applies. */
+  readonly strangers: Readonly<Record<string, string>>;
   readonly second: readonly CodeProject[];
 }
 
 const WORKSPACES = ["a", "b", "c", "d", "e", "f"];
+const STRANGERS = ["x", "y"];
 const KEYS = ["one", "two", "three", "four"];
 const NAMES = ["Platform", "Search", "Data", "Edge"];
 const NEW_NAMES = ["Core", "platform", "Web", "Search"];
 
 const settings = fc.record({
   description: fc.constantFrom(null, "what the team runs"),
+  mode: fc.constantFrom(null, null, "remote", "local"),
   deletionPolicy: fc.constantFrom("refuse" as const, "evacuate" as const, "retain" as const),
   exclusive: fc.boolean(),
   onDestroy: fc.constantFrom("default-project" as const, "retain" as const),
@@ -69,6 +78,9 @@ const story: fc.Arbitrary<Story> = fc
     fate: perKey(fc.constantFrom("stays", "stays", "is renamed", "is dropped", "is added")),
     swaps: fc.boolean(),
     movedByHand: fc.subarray(WORKSPACES),
+    // One in eight, since it is refused where the first membership is exclusive.
+    splits: perKey(fc.nat(7).map((it) => it === 0)),
+    strangers: fc.tuple(...STRANGERS.map(() => fc.constantFrom(undefined, ...KEYS))),
   })
   .map((it) => {
     const inPlace = (list: readonly number[], index: number): string[] =>
@@ -78,6 +90,7 @@ const story: fc.Arbitrary<Story> = fc
       name: NAMES[index]!,
       ...it.settings[index]!,
       workspaces: inPlace(it.places, index),
+      isSplit: it.splits[index]! && !it.settings[index]!.exclusive,
     });
     const all = KEYS.map((_, index) => index);
     const first = all.filter((index) => it.fate[index] !== "is added").map(project);
@@ -88,27 +101,36 @@ const story: fc.Arbitrary<Story> = fc
         ...(it.later[index] ?? {}),
         name: it.fate[index] === "is renamed" ? NEW_NAMES[index]! : NAMES[index]!,
         workspaces: inPlace(it.laterPlaces ?? it.places, index),
+        isSplit: it.splits[index]!,
       }));
     if (it.swaps && second.length > 1) {
       const [one, other] = [second[0]!, second[1]!];
       second.splice(0, 2, { ...one, name: other.name }, { ...other, name: one.name });
     }
-    return { first, movedByHand: it.movedByHand, second };
+    const strangers = STRANGERS.flatMap((name, index): [string, string][] => {
+      const project = first.find(({ key }) => key === it.strangers[index]);
+      return project === undefined ? [] : [[name, project.name]];
+    });
+    return { first, movedByHand: it.movedByHand, strangers: Object.fromEntries(strangers), second };
   });
 
 function resourcesOf(code: readonly CodeProject[]): Record<string, Block> {
   return Object.fromEntries(
-    code.flatMap(({ key, name, description, deletionPolicy, workspaces, exclusive, onDestroy }) => {
-      const project = { name, description, deletion_policy: deletionPolicy };
-      const membership = {
+    code.flatMap(({ key, name, description, mode, deletionPolicy, workspaces, isSplit, exclusive, onDestroy }) => {
+      const project = { name, description, default_execution_mode: mode, deletion_policy: deletionPolicy };
+      const membership = (names: readonly string[]) => ({
         project_id: reference(`tfprojects_project.${key}`, "id"),
-        workspace_names: workspaces,
+        workspace_names: names,
         exclusive,
         on_destroy: onDestroy,
-      };
+      });
+      const [most, rest] = isSplit ? [workspaces.slice(0, -1), workspaces.slice(-1)] : [workspaces, []];
       return [
         [`tfprojects_project.${key}`, project],
-        ...(workspaces.length === 0 ? [] : [[`tfprojects_workspace_membership.${key}`, membership]]),
+        ...(most.length === 0 ? [] : [[`tfprojects_workspace_membership.${key}`, membership(most)]]),
+        ...(rest.length === 0
+          ? []
+          : [[`tfprojects_workspace_membership.${key}-rest`, { ...membership(rest), exclusive: false }]]),
       ] as [string, Block][];
     }),
   );
@@ -117,7 +139,7 @@ function resourcesOf(code: readonly CodeProject[]): Record<string, Block> {
 /** An organization that Terraform has deployed the first code to. */
 async function deployed(code: readonly CodeProject[]): Promise<{ acme: Acme; terraform: InProcessTerraform }> {
   const acme = await Acme.start();
-  for (const name of WORKSPACES) acme.addWorkspace(name);
+  for (const name of [...WORKSPACES, ...STRANGERS]) acme.addWorkspace(name);
   const terraform = inProcessTerraform();
   const { ok } = await terraform.apply(configurationFor(acme, resourcesOf(code)));
   expect(ok).toBe(true);
@@ -151,6 +173,8 @@ function desiredWith(terraform: InProcessTerraform, { provider, resources }: Con
   return organizations[0]!.desired;
 }
 
+const PLANNING = { maxDeletes: 99, sendsUnreported: true };
+
 async function plannedByEngine(
   { acme, terraform }: Awaited<ReturnType<typeof deployed>>,
   code: readonly CodeProject[],
@@ -158,7 +182,7 @@ async function plannedByEngine(
   const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(code)));
   const view = acme.view();
   const actual = await observe(view, desired);
-  return { view, plan: planOrganization(desired, actual, { maxDeletes: 99 }), desired, actual };
+  return { view, plan: planOrganization(desired, actual, PLANNING), desired, actual };
 }
 
 const ACTIONS = {
@@ -192,7 +216,10 @@ function planFile({ changes, refreshed }: Plan, code: readonly CodeProject[]): o
       return [
         address,
         Object.fromEntries(
-          set.map(([name]) => [name, name === "project_id" ? [`tfprojects_project.${label}.id`] : ["local.a"]]),
+          set.map(([name]) => [
+            name,
+            name === "project_id" ? [`tfprojects_project.${label!.replace("-rest", "")}.id`] : ["local.a"],
+          ]),
         ),
       ];
     }),
@@ -230,7 +257,7 @@ function isChanged(address: string, first: readonly CodeProject[], second: reado
   const of = (code: readonly CodeProject[]) => code.find(({ key }) => address === `tfprojects_project.${key}`);
   const [before, after] = [of(first), of(second)];
   if (after === undefined) return before?.deletionPolicy !== "retain";
-  return before?.name !== after.name || before.description !== after.description;
+  return before?.name !== after.name || before.description !== after.description || before.mode !== after.mode;
 }
 
 /** Whether a project takes a name that another one gives up: Terraform has no order for that. */
@@ -242,33 +269,37 @@ function handsNamesOver(first: readonly CodeProject[], second: readonly CodeProj
   });
 }
 
-function world(acme: Acme): object {
-  return acme.emulator
-    .state()
-    .organizations[0]!.projects.map(({ name, description, workspaces }) => {
-      return { name, description, workspaces: workspaces.map((it) => it.name).sort() };
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+async function world(acme: Acme): Promise<object> {
+  const { projects } = acme.emulator.state().organizations[0]!;
+  const all = projects.map(async ({ id, name, description, workspaces }) => {
+    const { mode } = await ownSettings(acme.emulator, id);
+    return { name, description, mode, workspaces: workspaces.map((it) => it.name).sort() };
+  });
+  return (await Promise.all(all)).sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SEED=${SEED})`, async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ first, movedByHand, second }) => {
+    fc.asyncProperty(story, async ({ first, movedByHand, strangers, second }) => {
       const [withTerraform, withEngine] = [await deployed(first), await deployed(first)];
       try {
         for (const { acme } of [withTerraform, withEngine]) {
           const { projects } = acme.emulator.state().organizations[0]!;
           const moved = projects.flatMap((it) => it.workspaces).filter(({ name }) => movedByHand.includes(name));
           for (const { id } of moved) acme.emulator.workspaces.move(id, acme.defaultProjectId);
+          const all = projects.flatMap((it) => it.workspaces);
+          for (const [name, project] of Object.entries(strangers)) {
+            acme.emulator.workspaces.move(all.find((it) => it.name === name)!.id, acme.project(project)!.id);
+          }
         }
-        const before = world(withTerraform.acme);
+        const before = await world(withTerraform.acme);
         const configuration = configurationFor(withTerraform.acme, resourcesOf(second));
         const { actions: planned, ok: isPlanned } = await withTerraform.terraform.plan(configuration);
         const applied = await applyTwice(withTerraform.terraform, configuration);
         const { view, plan, desired, actual } = await plannedByEngine(withEngine, second);
         if (!applied.ok && plan.refusals.length === 0) {
           // Terraform refuses the plan of a cycle of names, which the engine can break.
-          expect({ isPlanned, world: world(withTerraform.acme) }).toEqual({ isPlanned: false, world: before });
+          expect({ isPlanned, world: await world(withTerraform.acme) }).toEqual({ isPlanned: false, world: before });
           expect(handsNamesOver(first, second)).toBe(true);
           return;
         }
@@ -283,13 +314,13 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         // Terraform's own plan, reviewed by the engine, has the same actions.
         const own = await withEngine.terraform.plan(configurationFor(withEngine.acme, resourcesOf(second)));
         const [reviewed] = readPlan(parsePlan(planFile(own, second), "plan.json"), undefined).organizations;
-        const review = reviewed && planOrganization(reviewed.desired, actual, { maxDeletes: 99 });
+        const review = reviewed && planOrganization(reviewed.desired, actual, PLANNING);
         expect({ actions: review?.actions ?? [], refusals: review?.refusals ?? [] }).toEqual({
           actions: plan.actions,
           refusals: [],
         });
         await apply(view, plan);
-        expect(world(withEngine.acme)).toEqual(world(withTerraform.acme));
+        expect(await world(withEngine.acme)).toEqual(await world(withTerraform.acme));
       } finally {
         await Promise.all([withTerraform.acme.stop(), withEngine.acme.stop()]);
       }

@@ -41,10 +41,10 @@ const warnings = ({ diagnostics }: { diagnostics: readonly { detail: string }[] 
 
 describe("projects that are removed from the configuration together with their memberships", () => {
   test.each([
-    ["planned at the same time", 10, "forwards", 0],
-    ["planned one after the other, memberships first", 1, "backwards", 0],
+    ["planned at the same time", 10, "forwards", 2],
+    ["planned one after the other, memberships first", 1, "backwards", 2],
     // The provider does not know of the memberships yet, and must answer before Terraform plans them.
-    ["planned one after the other, projects first", 1, "forwards", 2],
+    ["planned one after the other, projects first", 1, "forwards", 4],
   ] as const)(
     "are deleted if they are %s (parallelism %i, %s), with %i warnings",
     async (_, parallelism, order, count) => {
@@ -54,7 +54,20 @@ describe("projects that are removed from the configuration together with their m
       const deleted = await it.apply({ resources: {} });
       expect(deleted.ok).toBe(true);
       expect(warnings(deleted)).toHaveLength(count);
-      if (count > 0) expect(warnings(deleted).join()).toMatch(/workspace-0, workspace-1.*workspace-2, workspace-3/s);
+      const certain = deleted.diagnostics.filter(({ summary }) => summary.includes("is deleted, and"));
+      expect(certain).toHaveLength(2);
+      for (const [name, workspaces] of [
+        ["a", "workspace-0, workspace-1"],
+        ["b", "workspace-2, workspace-3"],
+      ] as const) {
+        const summary = `Project "Project ${name}" is deleted, and 2 workspaces move to the default project`;
+        expect(certain.find((it) => it.summary === summary)?.detail).toMatch(
+          new RegExp(
+            `^Project "Project ${name}" \\(prj-\\w+\\) will be deleted, and with it its team access, .* 2 workspaces ` +
+              `\\(${workspaces}\\) move to the default project because they are no longer in a membership\\.`,
+          ),
+        );
+      }
       expect(Object.keys(acme.world)).toEqual(["Default Project"]);
     },
   );
@@ -65,7 +78,51 @@ describe("projects that are removed from the configuration together with their m
     expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });
     acme.addWorkspace("stranger", acme.project("Project a")!.id);
     const plan = await it.plan({ resources: {} });
-    expect(warnings(plan)).toEqual([expect.stringMatching(/moves 1 workspace \(stranger\) out/)]);
+    expect(warnings(plan)).toEqual([
+      expect.stringMatching(/moves 1 workspace \(stranger\) out/),
+      expect.stringMatching(/2 workspaces \(workspace-0, workspace-1\) move to the default project/),
+    ]);
+  });
+
+  test.each(["forwards", "backwards"] as const)(
+    "are deleted without a warning by terraform destroy, %s",
+    async (order) => {
+      const ids = acme.addWorkspaces(4);
+      const it = terraform(1, order);
+      const both = code({ a: ids.slice(0, 2), b: ids.slice(2) });
+      expect(await it.apply(both)).toMatchObject({ ok: true });
+      expect(await it.destroy(both)).toMatchObject({ ok: true, diagnostics: [] });
+      expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+    },
+  );
+
+  test.each([
+    ["with a refresh", true],
+    ["without one, if the plan has anything else", false],
+  ])("are in a warning %s", async (_, refresh) => {
+    const ids = acme.addWorkspaces(4);
+    const it = terraform(1, "backwards");
+    expect(await it.apply(code({ a: ids.slice(0, 2), b: ids.slice(2) }))).toMatchObject({ ok: true });
+    const plan = await it.plan(code({ b: ids.slice(2) }), { refresh });
+    expect(plan.diagnostics.map(({ summary }) => summary)).toEqual([
+      'Project "Project a" is deleted, and 2 workspaces move to the default project',
+    ]);
+  });
+
+  test("are in a warning with the workspaces that deletion_policy = evacuate moves, and without those that stay managed", async () => {
+    const [one, two] = acme.addWorkspaces(2);
+    const it = terraform(1, "backwards");
+    const projects = code({ a: [one!], b: [two!] });
+    const evacuating = { name: "Project a", deletion_policy: "evacuate" };
+    const resources = { ...projects.resources, "tfprojects_project.a": evacuating };
+    expect(await it.apply({ resources })).toMatchObject({ ok: true });
+    acme.addWorkspace("stranger", acme.project("Project a")!.id);
+    const removed = await it.apply(code({ b: [one!, two!] }));
+    expect(removed.ok).toBe(true);
+    expect(warnings(removed)).toContainEqual(
+      expect.stringMatching(/1 workspace \(stranger\) moves to the default project because its project is deleted/),
+    );
+    expect(acme.world).toEqual({ "Default Project": ["stranger"], "Project b": ["workspace-0", "workspace-1"] });
   });
 
   test("are rejected if a membership stays, when they are planned at the same time", async () => {

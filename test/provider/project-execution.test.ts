@@ -157,7 +157,7 @@ describe("where the service does not say which mode a project has", () => {
     expect(await execution()).toEqual(["local", true]);
   });
 
-  test("the engine does not compare it, says so, and changes nothing of it", async () => {
+  test("the engine sends a mode of the code, says why, and does not count it as drift", async () => {
     acme.addProject("Platform");
     const project = {
       ...UNSET_SETTINGS,
@@ -167,8 +167,50 @@ describe("where the service does not say which mode a project has", () => {
       previousNames: [],
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
-    const plan = planOrganization(desired, await observe(acme.view(), desired));
+    const view = acme.view();
+    const actual = await observe(view, desired);
+    expect(planOrganization(desired, actual)).toMatchObject({
+      actions: [],
+      notCompared: ["defaultExecutionMode"],
+    });
+    const plan = planOrganization(desired, actual, { sendsUnreported: true });
+    expect(plan.actions).toMatchObject([
+      { kind: "update", reason: "the service does not report default_execution_mode" },
+    ]);
+    expect(plan.notCompared).toEqual([]);
+    await apply(view, plan);
+    expect(await execution()).toEqual(["local", true]);
+    // It is reported now.
+    const after = await observe(acme.view(), desired);
+    const again = planOrganization(desired, after, { sendsUnreported: true });
+    expect(again).toMatchObject({ actions: [], notCompared: [] });
+  });
+
+  test("the engine sends no mode that Terraform's state has already", async () => {
+    acme.addProject("Platform");
+    const project = {
+      ...UNSET_SETTINGS,
+      address: "tfprojects_project.it",
+      name: "Platform",
+      defaultExecutionMode: "local",
+      previousNames: [],
+      recordedSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
+    };
+    const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
+    const plan = planOrganization(desired, await observe(acme.view(), desired), { sendsUnreported: true });
     expect(plan).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"] });
+  });
+
+  test("the engine gives back a mode that Terraform's state has and the code dropped, as Terraform does", async () => {
+    acme.addProject("Platform");
+    const settings = { ...UNSET_SETTINGS, name: "Platform" };
+    const recordedSettings = { ...settings, defaultExecutionMode: "local" };
+    const project = { ...settings, address: "tfprojects_project.it", previousNames: [], recordedSettings };
+    const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
+    const view = acme.view();
+    await apply(view, planOrganization(desired, await observe(view, desired), { sendsUnreported: true }));
+    // The emulator reports what was sent once.
+    expect(await execution()).toEqual(["remote", false]);
   });
 });
 

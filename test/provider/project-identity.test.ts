@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { InProcessTerraform } from "../../src/plugin/testing";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { Acme } from "../support/acme";
@@ -41,6 +44,27 @@ describe("the identity of a project", () => {
     await terraform.apply({ ...code(), resources: { [ADDRESS]: { name: "Platform", description: "New" } } });
     expect(acme.project("Platform")).toMatchObject({ description: "New" });
     expect(identity()).toEqual(elsewhere);
+  });
+
+  it("has the configured host name where a host block of the CLI configuration gives another address", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "identity-"));
+    const file = join(folder, "terraform.rc");
+    const configured = "tfe.example.com";
+    const { address, token } = acme.emulator;
+    writeFileSync(file, `host "${configured}" { services = { "tfe.v2" = "${address}/api/v2/" } }`);
+    process.env["TF_CLI_CONFIG_FILE"] = file;
+    const behind = { ...code(), provider: { hostname: configured, organization: "acme", token } };
+    try {
+      await terraform.apply(behind);
+      const { id } = acme.project("Platform")!;
+      expect(identity()).toEqual({ id, hostname: configured });
+      terraform.state = new Map();
+      expect(await terraform.import(behind, ADDRESS, { id, hostname: configured })).toMatchObject({ ok: true });
+      expect(identity()).toEqual({ id, hostname: configured });
+    } finally {
+      delete process.env["TF_CLI_CONFIG_FILE"];
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it.each([

@@ -118,7 +118,7 @@ describe("the engine", () => {
   };
   const applied = async (wanted: DesiredOrganization): Promise<number> => {
     const view = acme.view();
-    const plan = planOrganization(wanted, await observe(view, wanted));
+    const plan = planOrganization(wanted, await observe(view, wanted), { sendsUnreported: true });
     await apply(view, plan);
     return plan.actions.length;
   };
@@ -137,11 +137,15 @@ describe("the engine", () => {
     expect(await actual()).toEqual({});
   });
 
-  test("says that tags were not compared where the service cannot include them", async () => {
+  test("sends tags of the code where the service cannot include them, and does not count them as drift", async () => {
     acme.addProject("Platform");
     acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
     const wanted = desired({ env: "prod" });
-    const plan = planOrganization(wanted, await observe(acme.view(), wanted));
-    expect(plan).toMatchObject({ actions: [], notCompared: ["tags"] });
+    const drift = planOrganization(wanted, await observe(acme.view(), wanted));
+    expect(drift).toMatchObject({ actions: [], notCompared: ["tags"] });
+    expect(await applied(wanted)).toBe(1);
+    expect(await actual()).toEqual({ env: "prod" });
+    // Nothing says that they have arrived.
+    expect(await applied(wanted)).toBe(1);
   });
 });

@@ -1,4 +1,7 @@
+import { UNSET_SETTINGS } from "../../src/model";
 import { reference, type Block } from "../../src/plugin/testing";
+import { tfprojectsProvider } from "../../src/provider/provider";
+import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
@@ -192,13 +195,20 @@ test("the organization is read once, whether its resources need it or not", asyn
   expect(reads()).toBe(1);
 });
 
-test("a token that cannot read the organization can still be used for what it may do", async () => {
+test("a token that cannot read the organization can change what it sees, and creates nothing", async () => {
+  const terraform = inProcessTerraform();
+  const platform = (description: string) => ({ "tfprojects_project.it": { name: "Platform", description } });
+  await terraform.apply(configurationFor(acme, platform("before")));
   acme.emulator.faults.add({ path: /organizations\/acme$/, status: 403, times: Infinity });
-  const { ok } = await inProcessTerraform().apply(
-    configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } }),
-  );
-  expect(ok).toBe(true);
-  expect(acme.world).toHaveProperty("Platform");
+  expect(await terraform.apply(configurationFor(acme, platform("after")))).toMatchObject({ ok: true });
+  expect(acme.project("Platform")).toMatchObject({ description: "after" });
+
+  const both = { ...platform("after"), "tfprojects_project.other": { name: "Other" } };
+  const { ok, diagnostics } = await terraform.apply(configurationFor(acme, both));
+  expect({ ok, details: diagnostics.map(({ detail }) => detail) }).toEqual({
+    ok: false,
+    details: [expect.stringMatching(/"Other" was not found, and the organization "acme" cannot be read either/)],
+  });
 });
 
 describe("workspaces that do not exist", () => {
@@ -216,4 +226,24 @@ describe("workspaces that do not exist", () => {
         "Net-tst (did you mean net-test?), or the token is not authorized to read them.",
     );
   });
+});
+
+test("a lost response that takes long to verify is logged, with what is verified and until when", async () => {
+  const stop = new AbortController();
+  let warn: (logged: readonly unknown[]) => void = () => undefined;
+  const logged = new Promise<readonly unknown[]>((resolve) => (warn = resolve));
+  const context = { signal: stop.signal, logger: { warn: (...entry: unknown[]) => warn(entry) } };
+  const { provider } = configurationFor(acme, {});
+  const unset = Object.fromEntries(Object.keys(tfprojectsProvider.schema.attributes).map((name) => [name, null]));
+  const data = await tfprojectsProvider.configure({ ...unset, ...provider } as never, context as never);
+  acme.emulator.faults.add({ method: "POST", drop: "after" });
+  acme.emulator.faults.add({ path: "filter[names]", skip: 1, status: 500, times: Infinity });
+  const creating = ensureProject(data.organization("acme"), { ...UNSET_SETTINGS, name: "Platform" });
+  expect(await Promise.race([logged, creating])).toEqual([
+    'The response to a change was lost: verifying whether project "Platform" was created in the organization "acme"',
+    { until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  ]);
+  // As Terraform does on Ctrl-C.
+  stop.abort();
+  await expect(creating).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
 });

@@ -1,3 +1,4 @@
+import type { Fault } from "../../src/emulator";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
 import { reference, type Block } from "../../src/plugin/testing";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
@@ -300,7 +301,7 @@ describe("with a workspace in place of a run", () => {
       const id = acme.addWorkspace("network");
       expect(await refusal({ workspace_id: id })).toContain(
         `workspace_id: Cannot read the current run of workspace ${id}: Workspace "network" (${id}) has no run. ` +
-          "Start one, and deploy again.",
+          "Start one, and try again.",
       );
     });
 
@@ -329,6 +330,14 @@ describe("with a workspace in place of a run", () => {
       }
     });
 
+    test("when it cannot be read within timeout_seconds", async () => {
+      acme.addWorkspace("network");
+      acme.emulator.faults.add({ path: "/workspaces/network", delayMs: 300_000 });
+      const text = await refusal({ workspace_name: "network", wait_for_completion: true, timeout_seconds: 1 });
+      expect(text).toContain("timeout_seconds: Cannot read the current run");
+      expect(text).toContain("The current run of the workspace could not be read within 1 second (GET /api/v2/");
+    });
+
     test("when the service does not report current runs", async () => {
       const service = await ScriptedService.start();
       const relationships = {
@@ -340,9 +349,39 @@ describe("with a workspace in place of a run", () => {
       });
       const read = readDataSourceWith(service.client(), runTaskStagesDataSource, { workspace_id: "ws-1" });
       await expect(read).rejects.toMatchObject({
-        diagnostics: [{ detail: expect.stringContaining("Set `run_id` instead.") }],
+        diagnostics: [{ detail: expect.stringContaining("Use the ID of a run instead.") }],
       });
       await service.stop();
+    });
+  });
+});
+
+describe.each<[string, Fault]>([
+  ["hangs", { delayMs: 300_000 }],
+  ["drips", { dripMs: 5_000 }],
+  ["is told to wait", { status: 429, headers: { "retry-after": "300" } }],
+])("timeout_seconds includes a request that %s:", (_, fault) => {
+  const wait = (runId: string) =>
+    readDataSource(acme, runTaskStagesDataSource, {
+      run_id: runId,
+      wait_for_completion: true,
+      timeout_seconds: 1,
+    }).catch((error: unknown) => error);
+
+  test("before the first read it is an error of that, and after one of the stages that are pending", async () => {
+    const { run, stageId } = overridableRun();
+    acme.emulator.faults.add({ path: "/task-stages", skip: 2, ...fault, times: Infinity });
+    expect(await wait(run.id)).toMatchObject({
+      diagnostics: [{ detail: expect.stringContaining(`post_plan (${stageId}) is pending`) }],
+    });
+    expect(await wait(run.id)).toMatchObject({
+      diagnostics: [
+        {
+          summary: `Cannot read the task stages of run ${run.id}`,
+          detail: expect.stringContaining("The task stages could not be read within 1 second (GET /api/v2/runs/"),
+          attribute: ["timeout_seconds"],
+        },
+      ],
     });
   });
 });

@@ -57,6 +57,14 @@ function exclusiveDefault(workspace: string): DesiredOrganization {
   return { ...code({}), memberships: [{ ...membership, project: { by: "default" }, exclusive: true }] };
 }
 
+/** Two memberships of a project, by its address and by its name; the second one is exclusive. */
+function sharedExclusive(name: string, workspace: string): DesiredOrganization {
+  const desired = code({ [name]: [workspace] });
+  const other = { address: "tfprojects_workspace_membership.other", workspaceIds: [], workspaceNames: [] };
+  const memberships = [...desired.memberships, { ...other, project: { by: "name", name } as const, exclusive: true }];
+  return { ...desired, memberships };
+}
+
 async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<OrganizationPlan> {
   return planOrganization(desired, await observe(acme.view(), desired), options);
 }
@@ -311,6 +319,28 @@ describe("applying a plan", () => {
     expect(Object.keys(acme.world)).toHaveLength(1 + done);
     expect([...outcomes.values()].filter(({ kind }) => kind === "skipped")).toHaveLength(50 - done);
   });
+
+  test.each(["started", "done"])(
+    "when onProgress throws of an action that is %s, starts no others, and returns all outcomes",
+    async (failsAt) => {
+      const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
+      const view = acme.view();
+      const planned = planOrganization(desired, await observe(view, desired));
+
+      const outcomes = await apply(view, planned, {
+        onProgress: (action, outcome) => {
+          const now = outcome === "started" ? outcome : outcome.kind;
+          if (now === failsAt && action.id === planned.actions[3]!.id) throw new Error("no space left on device");
+        },
+      });
+
+      const done = [...outcomes].flatMap(([id, { kind }]) => (kind === "done" ? [id] : []));
+      expect(outcomes.size).toBe(50);
+      expect(Object.keys(acme.world)).toHaveLength(1 + done.length);
+      expect(done.includes(planned.actions[3]!.id)).toBe(failsAt === "done");
+      expect(done.length).toBeLessThan(50);
+    },
+  );
 });
 
 describe("every guard refuses before the first write", () => {
@@ -329,6 +359,12 @@ describe("every guard refuses before the first write", () => {
       "a workspace in two memberships of one project",
       "WORKSPACE_IN_TWO_PROJECTS",
       () => twice(code({ Aaa: ["inside"] })),
+      {},
+    ],
+    [
+      "an exclusive membership and another one of the same project",
+      "EXCLUSIVE_PROJECT_SHARED",
+      () => sharedExclusive("Full", "inside"),
       {},
     ],
     ["an exclusive membership of the default project", "DEFAULT_PROJECT", () => exclusiveDefault("inside"), {}],

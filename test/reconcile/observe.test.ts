@@ -86,7 +86,7 @@ test("a project that is listed but cannot be read by its id does not count as de
   const id = acme.addProject("Old");
   const desired = code({ name: "New", previousNames: ["Old"] });
   acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });
-  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} no longer exists`);
+  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} is no longer found`);
   const view = acme.view();
   await apply(view, planOrganization(desired, await observe(view, desired)));
   expect(acme.project("New")).toMatchObject({ id });
@@ -155,7 +155,7 @@ describe("a project that no page shows costs", () => {
   test("one request for all names together if there are several pages", async () => {
     acme.addProjects(100);
     await observe(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
-    expect(requestedNames()).toEqual(["New,New - renaming,Old,Older,Other,Other - renaming"]);
+    expect(requestedNames()).toEqual(["New,New - renaming,Old,Older,Other,Other - renaming,Default Project"]);
   });
 
   test("nothing if every project of the code is listed", async () => {

@@ -88,7 +88,9 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([
       `GET /api/v2/projects/${late}`,
       "GET /api/v2/projects/prj-nowhere",
+      // Whether the token sees the default project.
       "GET /api/v2/organizations/acme",
+      `GET /api/v2/projects/${acme.defaultProjectId}`,
     ]);
   });
 

@@ -50,11 +50,6 @@ export class AppFolder {
     return this.#run(acme, file, [...words, ...args]);
   }
 
-  /** Runs the real cdktf CLI, with the emulator as its service. */
-  cdktf(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
-    return this.#run(acme, join(ROOT, "node_modules/.bin/cdktf"), args);
-  }
-
   /** Runs the real cdktn CLI of the PATH, with the emulator as its service. */
   cdktn(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
     return this.#run(acme, "cdktn", args);

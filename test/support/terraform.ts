@@ -95,6 +95,13 @@ export function describeWithTerraform(name: string, tests: () => void): void {
   } else describe.skip(`${name} (${WITHOUT_TERRAFORM})`, tests);
 }
 
+/** A test of what has cdktf run `terraform version` at synth; without it as {@link describeWithTerraform}. */
+export function testWithTerraformVersion(name: string, run: () => void): void {
+  const program = process.env["TERRAFORM_BINARY_NAME"] ?? "terraform";
+  if (findOnPath(program) !== null || process.env["CI"] === "true") test(name, run);
+  else test.skip(`${name} (skipped: cdktf needs ${program} on the PATH)`, run);
+}
+
 /** What a finished command left. */
 export interface Outcome {
   readonly status: number | null;

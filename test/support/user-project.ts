@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { copyApp } from "../../scripts/copy-app";
+import { CDKTF } from "./cdk-cli";
+import { pack } from "./package-registry";
 import { inheritedEnvironment, type Outcome } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
@@ -21,18 +23,20 @@ export class UserProject {
   #tarball = "";
 
   private constructor(readonly folder: string) {
-    this.#pluginCache = this.path("plugin-cache");
-    mkdirSync(this.#pluginCache);
+    this.#pluginCache = mkdtempSync(join(tmpdir(), "tfprojects-plugins-"));
+  }
+
+  /** An empty folder. */
+  static empty(): UserProject {
+    return new UserProject(mkdtempSync(join(tmpdir(), "tfprojects-user-")));
   }
 
   /** Packs the package and installs it, with the peers that it needs, and what else is named. */
   static async create(...packages: readonly string[]): Promise<UserProject> {
-    const project = new UserProject(mkdtempSync(join(tmpdir(), "tfprojects-user-")));
+    const project = UserProject.empty();
     // What was built before the tests is what is packed.
-    await project.succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", project.folder], { cwd: ROOT });
-    const tarball = readdirSync(project.folder).find((name) => name.endsWith(".tgz"));
+    project.#tarball = basename(pack(project.folder));
     project.write("package.json", { name: "user", version: "1.0.0" });
-    project.#tarball = tarball!;
     await project.install(`./${project.tarball}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
     return project;
   }
@@ -68,7 +72,7 @@ export class UserProject {
 
   /** The real cdktf CLI; `npx cdktf` in a project that has installed it. */
   cdktf(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-    return this.run(join(ROOT, "node_modules/.bin/cdktf"), args, options);
+    return this.run(CDKTF, args, options);
   }
 
   run(file: string, args: readonly string[], { cwd = this.folder, env = {} }: RunOptions = {}): Promise<Outcome> {
@@ -94,7 +98,7 @@ export class UserProject {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.#pluginCache]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -105,6 +109,6 @@ interface RunOptions {
 
 /** The environment, without what only these tests would have set. */
 function inherited(): NodeJS.ProcessEnv {
-  const entries = Object.entries(inheritedEnvironment()).filter(([name]) => !/^(TFE_|JEST_|npm_)/.test(name));
+  const entries = Object.entries(inheritedEnvironment()).filter(([name]) => !/^(TFE_|JEST_|npm_|CI$)/.test(name));
   return { ...Object.fromEntries(entries), CHECKPOINT_DISABLE: "1" };
 }

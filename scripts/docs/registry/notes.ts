@@ -1,5 +1,4 @@
 import type { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
-import { VERSION } from "../../../src/version";
 
 /*
  * What the pages of the reference say beside examples and attributes. Registries show only these pages, so links lead
@@ -8,7 +7,7 @@ import { VERSION } from "../../../src/version";
 
 export const PROVIDER_NOTES = `## Installation
 
-The provider is part of the npm package \`tfprojects\`. \`npx tfprojects@${VERSION} provider install\` installs it into
+The provider is part of the npm package \`tfprojects\`. \`npx tfprojects provider install\` installs it into
 a folder that Terraform and OpenTofu search, and prints the \`required_providers\` block. In an app in TypeScript, the
 construct \`TfprojectsProvider\` puts it beside the stack at every synth, with its entry in the lock file.
 

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readTextFile } from "../../text-file";
 
-/** @throws SyntaxError, or the system's error, when it cannot be read as JSON. */
+/** @throws SyntaxError, EncodingError, or the system's error, when it cannot be read as JSON. */
 export function readJsonFile(path: string): unknown {
-  return JSON.parse(readFileSync(path, "utf8"));
+  return JSON.parse(readTextFile(path));
 }
 
 /** The members of a JSON object; none of any other value. */

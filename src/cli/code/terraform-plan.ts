@@ -6,6 +6,7 @@ import {
   UnsupportedDocumentError,
   type TerraformPlan,
 } from "../../reconcile";
+import { decodeText, readStdin } from "../../text-file";
 import { CliError, messageOf } from "../errors";
 import { isStdin, shownSource } from "../source";
 
@@ -61,7 +62,7 @@ function contentOf(path: string): Content | undefined {
   if (!isStdin(path) && statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   let bytes: Buffer;
   try {
-    bytes = readFileSync(isStdin(path) ? 0 : path);
+    bytes = isStdin(path) ? readStdin() : readFileSync(path);
   } catch (error) {
     if (!isStdin(path)) return undefined;
     throw unusable(path, `${messageOf(error)}.`, "Check what is passed to it.", error);
@@ -69,9 +70,9 @@ function contentOf(path: string): Content | undefined {
   // Terraform's plan files are ZIP archives.
   if (bytes.subarray(0, 2).toString("latin1") === "PK")
     return { problem: "It is a plan file in Terraform's own format." };
-  const text = bytes.toString("utf8");
-  if (text.startsWith('{"@level"')) return { problem: "It is the log of `terraform plan -json`." };
   try {
+    const text = decodeText(bytes);
+    if (text.startsWith('{"@level"')) return { problem: "It is the log of `terraform plan -json`." };
     const content: unknown = JSON.parse(text);
     return isTerraformOutput(content) || isStdin(path) ? { content } : undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseState, UnsupportedStateError, type TerraformModule, type TerraformState } from "../../reconcile";
+import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { CliError, hasCode, messageOf } from "../errors";
 import { isStdin, shownSource } from "../source";
 import { membersOf, readJsonFile } from "./json-file";
@@ -11,11 +11,13 @@ import { parseStackFile } from "./stack-file";
  * backend, if there is one.
  *
  * @param options - Values of `--state`: `FILE`, `-`, or `MODULE=FILE` if there are several modules.
+ * @param onEmpty - Gets the path of each state file of a local backend that is empty; it counts as none.
  * @throws CliError when a state cannot be read, or is not of the module.
  */
 export function withStates(
   modules: readonly TerraformModule[],
   options: readonly string[] = [],
+  onEmpty: (path: string) => void = () => undefined,
   env: NodeJS.ProcessEnv = process.env,
 ): readonly TerraformModule[] {
   const files = filesByModule(modules, options);
@@ -23,13 +25,13 @@ export function withStates(
     const file = files.get(module.name);
     if (file !== undefined) return { ...module, state: readGiven(module, file) };
     const path = localStatePath(module, env);
-    return { ...module, state: path === undefined ? undefined : readLocal(path) };
+    return { ...module, state: path === undefined ? undefined : readLocal(path, onEmpty) };
   });
 }
 
 /** Reads a state again: the one at the same place as before. @throws CliError when it cannot be read. */
 export function readState(source: string): TerraformState {
-  return parse(source, () => (isStdin(source) ? JSON.parse(readFileSync(0, "utf8")) : readJsonFile(source)));
+  return parse(source, () => (isStdin(source) ? JSON.parse(decodeText(readStdin())) : readJsonFile(source)));
 }
 
 function filesByModule(modules: readonly TerraformModule[], options: readonly string[]): ReadonlyMap<string, string> {
@@ -71,10 +73,10 @@ function readGiven(module: TerraformModule, source: string): TerraformState {
   );
 }
 
-function readLocal(path: string): TerraformState | undefined {
+function readLocal(path: string, onEmpty: (path: string) => void): TerraformState | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw new CliError(`Cannot read the Terraform state ${path}: ${messageOf(error)}.`, "Check the file.", {
@@ -82,8 +84,10 @@ function readLocal(path: string): TerraformState | undefined {
       cause: error,
     });
   }
-  // Terraform creates the file before it writes it.
-  return text.trim() === "" ? undefined : parse(relative(process.cwd(), path), () => JSON.parse(text));
+  const source = relative(process.cwd(), path);
+  if (text.trim() !== "") return parse(source, () => JSON.parse(text));
+  onEmpty(source);
+  return undefined;
 }
 
 function parse(source: string, read: () => unknown): TerraformState {
@@ -169,7 +173,7 @@ function readJson(path: string): unknown {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8").trim();
+    return readTextFile(path).trim();
   } catch {
     return undefined;
   }

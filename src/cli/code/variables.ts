@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { readTextFile } from "../../text-file";
+import { escapeRegExp } from "../escape-reg-exp";
 
 /**
  * Variable definition files that Terraform loads automatically.
@@ -22,9 +24,18 @@ export function variableSetBy(
   return (name) => {
     if (env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
-    const word = new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`);
-    return folders.flatMap(variableFiles).find((file) => word.test(readFileSync(file, "utf8")));
+    const word = new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`);
+    return folders.flatMap(variableFiles).find((file) => mentions(file, word));
   };
+}
+
+function mentions(file: string, word: RegExp): boolean {
+  try {
+    return word.test(readTextFile(file));
+  } catch {
+    // Terraform reports why it cannot be read; what it sets is not known.
+    return true;
+  }
 }
 
 function variableFiles(folder: string): readonly string[] {

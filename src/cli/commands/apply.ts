@@ -4,11 +4,12 @@ import { isFile } from "../code/terraform-json";
 import { refuseTerraformPlan } from "../code/terraform-plan";
 import { confirm } from "../engine/confirm";
 import { importFiles, writeImports } from "../engine/import-blocks";
-import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
+import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../engine/execute-plan";
+import { checkGates } from "../engine/gate-check";
 import { runWithGracefulStop } from "../engine/graceful-stop";
 import { loadCode } from "../engine/load-code";
-import { planCode, type LiveOrganization } from "../engine/plan-code";
-import { addPlanFlags, collect, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import { planCode, type LiveOrganization, type PlanningOptions } from "../engine/plan-code";
+import { addPlanFlags, collect, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
@@ -16,17 +17,22 @@ import { checkSameStates, checkUnlocked } from "../engine/state-check";
 import { withHostTokens } from "../engine/plan-credentials";
 import { CliError, OutputError } from "../errors";
 import { EXIT, type SetExitStatus } from "../exit-status";
+import { isIncomplete } from "../render";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
   readonly writeImports?: readonly string[];
+  readonly ignoreGates?: boolean;
 }
 
 const HELP = `
 Shows the plan and asks for approval before it applies it. A saved plan is
 applied without asking. Ctrl-C stops after the requests under way, and reports
 what was applied; a second Ctrl-C exits at once.
+
+If there is something to apply and the code has gates, their runs are read once
+before anything is changed. Unless all gates are open, nothing is.
 
 Exit status:
   0  everything was applied, or there were no changes
@@ -59,6 +65,8 @@ const STATUS: Readonly<Record<ExecutionResult, number>> = {
  */
 const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...STATUS, complete: EXIT.partial };
 
+const VERIFYING = "for verifying a change whose response was lost (default: 120)";
+
 /** `tfprojects apply` makes the changes that the code requires. */
 export function applyCommand(setStatus: SetExitStatus): Command {
   const command = new Command("apply")
@@ -68,13 +76,14 @@ export function applyCommand(setStatus: SetExitStatus): Command {
       ".",
     )
     .option("--auto-approve", "skip interactive approval")
+    .option("--ignore-gates", "apply without reading the runs of the gates in the code")
     .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")
     .option(
       "--write-imports <file>",
       "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
       collect,
     );
-  return addReportFlags(addPlanFlags(command))
+  return addReportFlags(addPlanFlags(command).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       setStatus(await runWithGracefulStop((signal) => planAndApply(path, options, signal)));
@@ -102,22 +111,33 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
     : replanSaved(path, saved, options, progress, signal));
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
+  const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? []);
   if (isEmpty || isBlocked) {
+    // With --json, an error is the only document.
+    const executed = live.map((it): ExecutedPlan => ({ live: it, outcomes: new Map() }));
+    if (!isBlocked) await writeImports(executed, files);
     if (options.json === true) await reportUnapplied(live, options);
     else await report("plan", live, options);
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
+  const plans = live.map(({ plan }) => plan);
+  checkUnlocked(plans);
+  await checkGates(live, options.ignoreGates === true, progress, signal);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
     throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
       code: "CANCELED",
     });
   }
-  const files = importFiles(live, options.writeImports ?? []);
-  checkUnlocked(live.map(({ plan }) => plan));
+  // Terraform may have begun in the meantime.
+  checkUnlocked(plans);
   const executed = await executePlans(live, progress, signal);
   const result = resultOf(executed);
-  await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]).finally(() => writeImports(executed, files));
+  try {
+    await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]);
+  } finally {
+    await writeImports(executed, files);
+  }
   return STATUS[result];
 }
 
@@ -125,7 +145,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
 async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
   // With --json the only document is the one with the outcomes.
   if (options.json === true) {
-    writePage(live, options);
+    await writePage(live, options);
     return;
   }
   try {
@@ -146,8 +166,8 @@ async function planCurrentCode(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  const planning = { ...planningOptions(options), impact: options.impact };
-  return planCode(await loadCode(path, options), planning, progress, signal);
+  const planning = { ...planningOptions(options), ...ownOptions(options) };
+  return planCode(await loadCode(path, { ...options, isApplied: true }), planning, progress, signal);
 }
 
 /**
@@ -177,10 +197,10 @@ async function replanSaved(
     );
   }
   const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
-  // The impact is for people: it is not part of the saved plan.
-  const live = await planCode(code, { ...saved.options, impact: options.impact }, progress, signal);
+  const live = await planCode(code, { ...saved.options, ...ownOptions(options) }, progress, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
-  if (changes.length === 0) return live;
+  // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
+  if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
   throw new CliError(
     [
       `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
@@ -189,6 +209,11 @@ async function replanSaved(
     "Create a new plan with `tfprojects plan --out`, and review it.",
     { code: "STALE_PLAN" },
   );
+}
+
+/** What is no part of a saved plan: the impact is for people, and the time limit of this command. */
+function ownOptions({ impact, deadline }: Options): Pick<PlanningOptions, "impact" | "deadlineMs"> {
+  return { impact, deadlineMs: milliseconds(deadline) };
 }
 
 /** The flag of an option: `--max-deletes` of `maxDeletes`. */

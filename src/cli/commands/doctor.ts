@@ -24,6 +24,9 @@ Changes nothing and does not run the app: settings in the code are those of its
 last synth. Sends two requests, and one more for each further organization. A
 check that fails does not stop the others. The token is never shown.
 
+If the service asks to wait (429), a request is repeated once, unless that takes
+longer than --timeout: then the check fails.
+
 Exit status:
   0  no problems; there may be warnings
   1  at least one problem, or an error
@@ -31,6 +34,8 @@ Exit status:
 Examples:
   Find out why a command fails:
     $ tfprojects doctor
+  Check what a plan of Terraform's needs to be read:
+    $ terraform show -json tfplan | tfprojects doctor -
   Check a token in CI before anything else:
     $ tfprojects doctor && tfprojects drift
   Show only the problems:
@@ -46,8 +51,7 @@ export function doctorCommand(setStatus: SetExitStatus): Command {
     .addHelpText("after", HELP)
     .action(async (path: string, { timeout, json }: Options) => {
       const progress = new Progress();
-      progress.start("Checking", "");
-      progress.setStatus("connection, token and installation");
+      progress.start("Checking connection, token and installation");
       const checks = await diagnose(path, { env: process.env, timeoutMs: timeout * 1000 }).finally(() =>
         progress.stop(),
       );

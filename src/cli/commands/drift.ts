@@ -1,10 +1,18 @@
 import { Command } from "commander";
 import { loadCode } from "../engine/load-code";
 import { planCode } from "../engine/plan-code";
-import { addIgnoreOption, addStateOption, CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
+import {
+  addIgnoreOption,
+  addStateOption,
+  CODE_ARGUMENT,
+  DEADLINE,
+  milliseconds,
+  NO_SYNTH,
+  SKIP_DURATIONS,
+} from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, type ReportFlags } from "../engine/report";
-import { isDrift } from "../render";
+import { isDrift, isIncomplete } from "../render";
 import { EXIT, type SetExitStatus } from "../exit-status";
 
 interface Options extends ReportFlags {
@@ -13,6 +21,7 @@ interface Options extends ReportFlags {
   readonly state?: readonly string[];
   readonly ignore?: readonly string[];
   readonly strict?: boolean;
+  readonly deadline?: number;
 }
 
 const HELP = `
@@ -25,7 +34,7 @@ in them, and workspaces.
 
 Exit status:
   0  no drift
-  1  error
+  1  error, or the token does not see all that is compared
   2  drift
 
 Examples:
@@ -44,14 +53,16 @@ export function driftCommand(setStatus: SetExitStatus): Command {
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
-  return addReportFlags(addIgnoreOption(addStateOption(command)))
+  return addReportFlags(addIgnoreOption(addStateOption(command)).option(...DEADLINE))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const code = await loadCode(path, options);
       const { skipDurations, ignore, strict } = options;
-      const live = await planCode(code, { skipDurations, ignore, strict, limited: false }, new Progress());
+      const deadlineMs = milliseconds(options.deadline);
+      const planning = { skipDurations, ignore, strict, limited: false, sendsUnreported: false, deadlineMs };
+      const live = await planCode(code, planning, new Progress());
       await report("drift", live, options);
-      const differs = live.some(({ plan }) => isDrift(plan));
-      setStatus(differs ? EXIT.differences : EXIT.success);
+      const plans = live.map(({ plan }) => plan);
+      setStatus(plans.some(isIncomplete) ? EXIT.error : plans.some(isDrift) ? EXIT.differences : EXIT.success);
     });
 }

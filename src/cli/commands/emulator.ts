@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type {
   AdvisoryFailuresOption,
@@ -8,9 +7,11 @@ import type {
   Seed,
 } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
+import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { CliError, hasCode, messageOf } from "../errors";
 import type { SetExitStatus } from "../exit-status";
+import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
 
@@ -24,6 +25,7 @@ interface Options {
   readonly callRunTasks: CallRunTasksOption;
   readonly advisoryFailures: AdvisoryFailuresOption;
   readonly maxRequestBytes?: number;
+  readonly readyFile?: string;
 }
 
 /**
@@ -35,7 +37,7 @@ const DEFAULT_RATE_LIMIT = 30;
 
 const HELP = `
 Sets these variables for the command. Without a command, prints them to stdout
-for a shell to evaluate:
+for a shell to evaluate, or writes them to the ready file:
   TFE_ADDRESS       address of the emulator
   TFE_TOKEN         admin token
   TFE_ORGANIZATION  first organization of the seed
@@ -54,9 +56,12 @@ Examples:
     $ tfprojects emulator -- cdktn deploy --auto-approve
   Plan against an organization from a seed:
     $ tfprojects emulator --seed organization.json -- terraform plan
-  Serve until Ctrl-C, and use it from another shell:
-    $ tfprojects emulator --port 8080 --state emulator.jsonl > emulator.env
+  Serve in the background until it is stopped:
+    $ rm -f emulator.env
+    $ tfprojects emulator --state emulator.jsonl --ready-file emulator.env &
+    $ while [ ! -e emulator.env ] && kill -0 $!; do sleep 0.1; done
     $ . ./emulator.env && terraform apply
+    $ kill $TFPROJECTS_EMULATOR_PID && wait
   Show its state, and the control API for tests:
     $ curl "$TFE_ADDRESS/_emulator/state"
     $ curl "$TFE_ADDRESS/_emulator"
@@ -105,28 +110,43 @@ export function emulatorCommand(setStatus: SetExitStatus): Command {
         "maximum size of a request body, before 413 responses (default: 10485760, 10 MiB)",
         byteCount,
       )
+      .option(
+        "--ready-file <file>",
+        "write the variables to this file as soon as the emulator can be used, and delete it at the end",
+      )
       // Everything after the first word that is not an option belongs to the command, with or without `--`.
       .passThroughOptions()
       .addHelpText("after", HELP)
       .action(async (command: readonly string[], options: Options) => {
+        const readyFile = options.readyFile === undefined ? undefined : new ReadyFile(options.readyFile);
         const emulator = await start(options);
         try {
-          setStatus(await serve(emulator, command));
+          setStatus(await serve(emulator, command, readyFile));
         } finally {
+          readyFile?.remove();
           await emulator.stop();
         }
       })
   );
 }
 
-async function serve(emulator: Emulator, [command, ...args]: readonly string[]): Promise<number> {
+async function serve(
+  emulator: Emulator,
+  [command, ...args]: readonly string[],
+  readyFile: ReadyFile | undefined,
+): Promise<number> {
   const environment = {
     TFE_ADDRESS: emulator.address,
     TFE_TOKEN: emulator.token,
     TFE_ORGANIZATION: emulator.firstOrganization ?? "",
   };
+  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
+  // Before the file exists: whoever waits for it may stop the emulator at once.
+  const stopped = command === undefined ? untilStopped() : undefined;
+  // npx does not forward signals to what it runs, so a shell needs more than the process that it has started.
+  await readyFile?.write([...lines, `export TFPROJECTS_EMULATOR_PID=${process.pid}`]);
   if (command !== undefined) return runChild(command, args, { ...process.env, ...environment });
-  await print(...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuote(value)}`));
+  if (readyFile === undefined) await print(...lines);
   const { bold, dim } = stderrColors;
   printErr(
     `The emulator listens on ${bold(emulator.address)}.`,
@@ -136,10 +156,11 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
         : `It allows ${emulator.rateLimit} requests per second for each user; override with --rate-limit.`,
     ),
     dim(
-      `Evaluate the lines on stdout to use it. Its control API is at ${emulator.address}/_emulator. Ctrl-C stops it.`,
+      `Evaluate the lines ${readyFile === undefined ? "on stdout" : `in ${readyFile.path}`} to use it. ` +
+        `Its control API is at ${emulator.address}/_emulator. Ctrl-C stops it.`,
     ),
   );
-  await untilStopped();
+  await stopped;
   return 0;
 }
 
@@ -160,7 +181,7 @@ async function start(flags: Options): Promise<Emulator> {
     ...(maxRequestBytes === undefined ? {} : { maxRequestBytes }),
     ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),
-    ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
+    ...(seed === undefined ? {} : { seed: readSeed(seed) }),
     ...(state === undefined ? {} : { stateFile: state }),
   };
   try {
@@ -184,12 +205,12 @@ async function start(flags: Options): Promise<Emulator> {
   }
 }
 
-async function readSeed(path: string): Promise<Seed> {
+function readSeed(path: string): Seed {
   let json: string;
   try {
-    json = await readFile(path, "utf8");
+    json = readTextFile(path);
   } catch (error) {
-    throw new CliError(`Cannot read the seed: ${messageOf(error)}.`, "Check the path given with --seed.", {
+    throw new CliError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {
       cause: error,
     });
   }

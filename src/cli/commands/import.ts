@@ -4,13 +4,14 @@ import { Client } from "../../api";
 import type { Framework } from "../../constructs/base/frameworks";
 import { formatList, OrganizationView, pluralize, type ActualOrganization } from "../../reconcile";
 import { VERSION } from "../../version";
+import { DEADLINE, milliseconds } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { CliError } from "../errors";
 import { LAYOUTS, writeImport, type Layout } from "../import/app";
-import { findStaleFiles, writeFiles } from "../import/files";
+import { findStaleFiles, readPresentFiles, textOf, writeImportedFiles } from "../import/files";
 import { describeImport, type ImportedOrganization } from "../import/imported";
 import { formatNotCarriedOver } from "../import/not-carried-over";
-import { readConstructIds } from "../import/previous-import";
+import { constructIdsIn } from "../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
 import { sanitize, sanitizeLines } from "../render/sanitize";
 import { wrapText } from "../render/wrap";
@@ -19,6 +20,7 @@ import { print, printErr, printResult } from "../terminal";
 
 interface Options {
   readonly organization?: string;
+  readonly deadline?: number;
   readonly project: readonly string[];
   readonly exclude: readonly string[];
   readonly includeDefault?: boolean;
@@ -109,6 +111,7 @@ export function importCommand(): Command {
     .option("--include-default", "also import the default project and its workspaces")
     .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
     .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
+    .option(...DEADLINE)
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
     .addOption(
       new Option("--layout <layout>", "files: code for each project; table: data of all projects and a loop")
@@ -124,11 +127,17 @@ export function importCommand(): Command {
     .action(async (options: Options) => {
       const { exclusive = false, force = false, hcl = false, imports, layout } = options;
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
-      const { organization, projects } = await readOrganization(options);
+      const name = organizationName(options);
+      // Before the organization is read: what is saved while it is read is not overwritten.
+      const requested = options.out ?? name;
+      const early = force ? await readPresentFiles(requested) : undefined;
+      const { organization, projects, warnings } = await readOrganization(name, options);
+      for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
+      // In the spelling of the service.
       const folder = options.out ?? organization.name;
-      const constructIds = force
-        ? await readConstructIds(folder, hcl ? "imports.tf" : "imports.ts")
-        : new Map<string, string>();
+      const present = early && folder !== requested ? await readPresentFiles(folder) : early;
+      const importsFile = hcl ? "imports.tf" : "imports.ts";
+      const constructIds = constructIdsIn(importsFile, textOf(folder, importsFile, present));
       const skipped = options.skipDurations === true ? "--skip-durations" : undefined;
       const imported = describeImport(organization, projects, { exclusive, constructIds, skipped });
       const files = writeImport(imported, { imports, layout, framework, hcl });
@@ -136,8 +145,8 @@ export function importCommand(): Command {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
-      await writeFiles(folder, files, { overwrite: force });
-      const stale = force ? await findStaleFiles(folder, files) : [];
+      await writeImportedFiles(folder, files, present);
+      const stale = findStaleFiles(present ?? new Map(), files);
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
       const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder) || "."}`;
       const lines = [
@@ -153,18 +162,24 @@ export function importCommand(): Command {
     });
 }
 
-async function readOrganization(options: Options): Promise<SelectedProjects> {
-  const name = options.organization ?? process.env["TFE_ORGANIZATION"];
-  if (!name) throw new CliError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
+function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: Options): string {
+  if (organization) return organization;
+  throw new CliError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
+}
+
+async function readOrganization(name: string, options: Options): Promise<SelectedProjects> {
   const progress = new Progress();
   try {
-    const client = new Client({ onRequest: () => progress.increment() });
-    const { includeDefault = false, project, exclude, skipDurations } = options;
+    const client = new Client({
+      onRequest: () => progress.increment("requests"),
+      deadlineMs: milliseconds(options.deadline),
+    });
+    const { includeDefault = false, project, exclude, skipDurations, exclusive } = options;
     const selected = await readSelectedProjects(
       new OrganizationView(client, name),
       { projects: project, exclude, includeDefault },
       progress,
-      { skipDurations },
+      { skipDurations, exclusive },
     );
     checkSelection(selected);
     return selected;

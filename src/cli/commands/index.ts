@@ -40,7 +40,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./migrate.js")).migrateCommand(),
   },
   stages: {
-    usage: "[options] <run>",
+    usage: "[options] <run-or-workspace>",
     description: "Show the task stages of a run, with their results, policy evaluations and the verdict.",
     load: async (setStatus) => (await import("./stages.js")).stagesCommand(setStatus),
   },

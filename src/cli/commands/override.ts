@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { confirm } from "../engine/confirm";
+import { DEADLINE, milliseconds } from "../engine/plan-flags";
 import { CliError } from "../errors";
 import { sanitize } from "../render/sanitize";
 import { stagesForTerminal } from "../render/stages";
@@ -10,11 +11,14 @@ import { printErr, printResult, stderrColors } from "../terminal";
 interface Options {
   readonly comment?: string;
   readonly autoApprove?: boolean;
+  readonly deadline?: number;
 }
 
 const HELP = `
 Shows the failures and asks for approval. The run continues once the stage is
-overridden. Only a stage with status awaiting_override can be overridden.
+overridden. Only a stage with status awaiting_override can be overridden. It is
+given by its ID, not by its run or workspace, so that no other failures than
+those that were reviewed are overridden.
 
 A comment is sent as HashiCorp's own client sends it. HashiCorp does not
 document where it is shown.
@@ -43,6 +47,7 @@ export function overrideCommand(): Command {
     .argument("<stage>", "ID of the task stage: ts-…")
     .option("--comment <text>", "why the stage is overridden", comment)
     .option("--auto-approve", "skip interactive approval")
+    .option(...DEADLINE)
     .addHelpText("after", HELP)
     .action(async (id: string, options: Options) => {
       if (!isId("taskStage", id)) {
@@ -51,7 +56,7 @@ export function overrideCommand(): Command {
           "Run `tfprojects stages RUN` to list the stages of a run.",
         );
       }
-      const client = new Client();
+      const client = new Client({ deadlineMs: milliseconds(options.deadline) });
       const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
       if (stage.status !== "awaiting_override") {
         throw new CliError(

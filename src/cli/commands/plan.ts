@@ -1,7 +1,14 @@
 import { Command } from "commander";
 import { loadCode } from "../engine/load-code";
 import { planCode } from "../engine/plan-code";
-import { addPlanFlags, CODE_ARGUMENT, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import {
+  addPlanFlags,
+  CODE_ARGUMENT,
+  DEADLINE,
+  milliseconds,
+  planningOptions,
+  type PlanFlags,
+} from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, type ReportFlags } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
@@ -53,14 +60,15 @@ export function planCommand(setStatus: SetExitStatus): Command {
     .argument(...CODE_ARGUMENT)
     .option("--out <file>", "save the plan, for tfprojects apply")
     .option("--detailed-exitcode", "exit with status 2 when there are changes");
-  return addReportFlags(addPlanFlags(command))
+  return addReportFlags(addPlanFlags(command).option(...DEADLINE))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const planning = planningOptions(options);
       const code = await loadCode(path, options);
-      const live = await planCode(code, { ...planning, impact: options.impact }, new Progress());
+      const deadlineMs = milliseconds(options.deadline);
+      const live = await planCode(code, { ...planning, impact: options.impact, deadlineMs }, new Progress());
       const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
-      if (options.out !== undefined && !isBlocked) savePlan(options.out, live, planning);
+      if (options.out !== undefined && !isBlocked) await savePlan(options.out, live, planning);
       await report("plan", live, options);
       if (isBlocked) {
         setStatus(EXIT.error);

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
@@ -11,12 +10,14 @@ import { adviceWithoutExecutable, selectPackages } from "../../constructs/provid
 import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
-import { CliError, messageOf } from "../errors";
+import { CliError, sentenceOf } from "../errors";
 import { cdkCommand } from "../installed-packages";
-import { userPluginsFolder } from "../plugins-folder";
+import { mirrorForUser, mirrorOf, problemOfMirror } from "../provider-mirrors";
 import { appResult, readApp, writeApp } from "../provider-install/app";
 import { installIntoStacks, locateStacks } from "../provider-install/stacks";
+import { sanitize } from "../render/sanitize";
 import { requiredProviders } from "../required-providers";
+import { systemAdvice } from "../system-errors";
 import { printErr, printResult } from "../terminal";
 
 /** The build puts the script of the provider beside the command line. */
@@ -32,10 +33,11 @@ the provider beside the stack.
 
 The provider is installed into ~/.terraform.d/plugins if ~/.terraform.d exists,
 otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
-terraform/plugins; on macOS ~/Library/Application Support/io.terraform/plugins),
-or with --folder into terraform.d/plugins of that folder. Terraform and OpenTofu
-search them all, unless their CLI configuration has a provider_installation
-block: add the folder there as a filesystem_mirror.
+terraform/plugins; on macOS ~/Library/Application Support/io.terraform/plugins;
+on Windows %APPDATA%\\terraform.d\\plugins), or with --folder into
+terraform.d/plugins of that folder. If the Terraform CLI configuration has a
+provider_installation block, Terraform searches none of them: then the provider
+is installed into its filesystem_mirror, and there is a warning if it has none.
 
 They need node on the PATH to run the provider, except on platforms whose
 executable is installed: an npm package, such as @tfprojects/provider-linux-x64,
@@ -104,13 +106,12 @@ export function providerCommand(): Command {
         return;
       }
       const completed = app === undefined ? undefined : readApp(app);
-      const plugins =
-        folder === undefined
-          ? userPluginsFolder(homedir(), process.env, process.platform)
-          : join(existingFolder(folder), "terraform.d/plugins");
+      const plugins = folder === undefined ? mirrorForUser(process.env) : mirrorOf(existingFolder(folder));
       install(plugins, platform);
+      const problem = problemOfMirror(plugins, process.env);
+      if (problem !== undefined) printErr(sanitize(`Warning: ${problem}`));
       const installed = `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${plugins}`;
-      if (completed !== undefined) writeApp(completed);
+      if (completed !== undefined) await writeApp(completed);
       await printResult(
         completed === undefined
           ? `${installed}. ${howToRequire()}`
@@ -155,8 +156,8 @@ function install(plugins: string, platforms: readonly ProviderPlatform[]): void 
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(
-      `Cannot install the provider: ${messageOf(error)}`,
-      "Use another folder with --folder, or reinstall the package.",
+      `Cannot install the provider: ${sentenceOf(error)}`,
+      systemAdvice(error, "Use another folder with --folder, or reinstall the package."),
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { Client, type TaskStageWithIncluded } from "../../api";
+import { Command, Option } from "commander";
+import { Client, type CallOptions, type TaskStageWithIncluded } from "../../api";
 import {
   ADVISORY_FAILURES,
   DEFAULT_ADVISORY_FAILURES,
@@ -8,15 +8,18 @@ import {
   type AdvisoryFailures,
   type Verdict,
 } from "../../model";
-import { pollTaskStages } from "../../reconcile";
+import { currentRunId, pollTaskStages } from "../../reconcile";
+import { milliseconds, seconds } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { CliError } from "../errors";
 import type { SetExitStatus } from "../exit-status";
+import { sanitize } from "../render/sanitize";
 import { stagesForTerminal, stagesSummary } from "../render/stages";
 import { stagesAsJson } from "../render/stages-json";
 import { print, stdoutColors } from "../terminal";
 
 interface Options {
+  readonly organization?: string;
   readonly watch?: boolean;
   readonly timeout?: number;
   readonly json?: boolean;
@@ -27,10 +30,20 @@ interface Options {
 const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pending: 3, awaiting_override: 4 };
 
 const HELP = `
+Of a workspace, the current run is shown: the one that the service names when
+the command starts. --watch stays with it.
+
 The verdict is failed when any stage failed, errored, was canceled or was
 unreachable; otherwise awaiting override, pending, or passed, in this order. A
 stage in which only advisory tasks failed counts as failed, unless
 --advisory-failures is allow.
+
+With --watch, the status is shown on stderr: on a terminal in one line, and
+otherwise a line for each change. --timeout includes requests that take long.
+
+Environment:
+  TFE_ORGANIZATION  organization of a workspace given by name, unless set with
+                    --organization
 
 Exit status:
   0  passed
@@ -42,6 +55,8 @@ Exit status:
 Examples:
   Show the results of a run's tasks:
     $ tfprojects stages run-CZcmD7eagjhyX0vN
+  Show those of the current run of a workspace:
+    $ tfprojects stages network-prod
   Wait for the verdict, and continue only if it is passed:
     $ tfprojects stages run-CZcmD7eagjhyX0vN --watch && ./deploy.sh
   Override a stage that awaits an override:
@@ -56,7 +71,8 @@ Examples:
  */
 export function stagesCommand(setStatus: SetExitStatus): Command {
   return new Command("stages")
-    .argument("<run>", "ID of the run: run-…")
+    .argument("<run-or-workspace>", "ID of the run: run-…; or name or ID of a workspace, for its current run")
+    .option("--organization <name>", "organization of a workspace given by name (default: TFE_ORGANIZATION)")
     .option("--watch", "wait until there is a verdict other than pending")
     .option("--timeout <seconds>", "with --watch: maximum time to wait (default: no limit)", seconds)
     .addOption(
@@ -66,49 +82,57 @@ export function stagesCommand(setStatus: SetExitStatus): Command {
     )
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
-    .action(async (run: string, options: Options) => {
-      if (!isId("run", run)) {
-        throw new CliError(
-          `${JSON.stringify(run)} is not a valid run ID (expected prefix \`run-\`).`,
-          "The ID is the last part of the run's URL.",
-          { code: "USAGE" },
-        );
-      }
+    .action(async (target: string, options: Options) => {
       if (options.timeout !== undefined && options.watch !== true) {
         throw new CliError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
       }
       const { advisoryFailures } = options;
-      const stages = await readStages(run, options);
+      const { run, stages } = await readStages(target, options);
       const output =
         options.json === true
           ? stagesAsJson(run, stages, advisoryFailures)
           : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
-      await print(output.trimEnd());
+      const heading = options.json === true || run === target ? [] : [`Current run of ${sanitize(target)}: ${run}`, ""];
+      await print(...heading, output.trimEnd());
       setStatus(STATUS[verdictOf(stages, advisoryFailures)]);
     });
 }
 
-async function readStages(
-  run: string,
-  { watch, timeout, advisoryFailures }: Options,
-): Promise<readonly TaskStageWithIncluded[]> {
-  const client = new Client();
-  const read = (): Promise<readonly TaskStageWithIncluded[]> => client.taskStages.listWithResults(run);
-  if (watch !== true) return read();
-  const progress = new Progress();
-  progress.start(`Waiting for ${run}`, "");
-  try {
-    return await pollTaskStages(read, {
-      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-      advisoryFailures,
-      onPoll: (stages) => progress.setStatus(stagesSummary(stages)),
-    });
-  } finally {
-    progress.stop();
-  }
+interface RunStages {
+  readonly run: string;
+  readonly stages: readonly TaskStageWithIncluded[];
 }
 
-function seconds(text: string): number {
-  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, 0 or more.");
-  return Number(text);
+async function readStages(target: string, options: Options): Promise<RunStages> {
+  const { watch, timeout, advisoryFailures } = options;
+  const begin = performance.now();
+  const timeoutMs = milliseconds(timeout);
+  const client = new Client();
+  const run = isId("run", target) ? target : await readCurrentRun(client, target, options, timeoutMs);
+  const read = (call?: CallOptions): Promise<RunStages["stages"]> => client.taskStages.listWithResults(run, call);
+  if (watch !== true) return { run, stages: await read() };
+  const progress = new Progress();
+  progress.start(`Waiting for ${run}`);
+  const onPoll = (stages: RunStages["stages"]): void => progress.setStatus(stagesSummary(stages));
+  const polling = pollTaskStages(read, { begin, timeoutMs, advisoryFailures, onPoll });
+  return { run, stages: await polling.finally(() => progress.stop()) };
+}
+
+/** The current run of a workspace, by ID or by name. */
+async function readCurrentRun(
+  client: Client,
+  workspace: string,
+  { organization = process.env["TFE_ORGANIZATION"] }: Options,
+  deadlineMs: number | undefined,
+): Promise<string> {
+  if (isId("workspace", workspace)) return currentRunId(client, { workspaceId: workspace }, { deadlineMs });
+  if (!organization) {
+    throw new CliError(
+      `${JSON.stringify(workspace)} is not a valid run ID (expected prefix \`run-\`), and for a workspace of that ` +
+        "name no organization is configured.",
+      "Use the last part of the run's URL, or set --organization NAME or TFE_ORGANIZATION.",
+      { code: "USAGE" },
+    );
+  }
+  return currentRunId(client, { organization, workspaceName: workspace }, { deadlineMs });
 }

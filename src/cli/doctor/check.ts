@@ -15,12 +15,14 @@ export const CHECK_NAMES = [
   "provider",
   "cli_configuration",
   "packages",
+  "cdk_cli",
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** What a check can find, and what it means. */
 export const FINDINGS = {
   UNREADABLE_CODE: "The code cannot be read without Terraform, so the settings of the environment were checked.",
+  ADDRESS_MISMATCH: "The Terraform plan is for another address than the token, which was not sent there.",
   INVALID_ADDRESS: "The address or host name of the service is invalid, or would send the token unencrypted.",
   SHADOWED_ADDRESS: "`TFE_ADDRESS` and `TFE_HOSTNAME` name different services; the first one is used.",
   INVALID_PROXY: "The proxy in the environment is invalid.",
@@ -44,13 +46,14 @@ export const FINDINGS = {
   NOT_THE_API: "A server responds, but not as HCP Terraform and Terraform Enterprise do.",
   SERVER_ERROR: "The service, or a proxy in front of it, failed (5xx).",
   TOKEN_REJECTED: "The service rejected the token (401).",
-  RATE_LIMITED: "The rate limit is exceeded at the moment (429).",
+  RATE_LIMITED: "The rate limit is exceeded (429), and the service asks to wait for longer than `--timeout`.",
   NO_ORGANIZATION: "No organization is configured.",
   ORGANIZATION_NOT_FOUND: "The organization does not exist, or the token has no access to it (404).",
   NOT_PERMITTED: "The token may not read the organization (403).",
   MISSING_PERMISSIONS: "The token may read, but not change everything that tfprojects manages.",
+  PROJECTS_NOT_VISIBLE: "The token does not see the default project (404), so it may not see others either.",
   UNEXPECTED_RESPONSE: "The service responded with another error, or with a document that lacks something.",
-  NODE_TOO_OLD: "Node.js is older than this package, or the cdktn CLI of the app, supports.",
+  NODE_TOO_OLD: "Node.js is older than this package supports.",
   NODE_NOT_ON_PATH: "Terraform starts the provider with the `node` on the PATH, and there is none.",
   TERRAFORM_NOT_FOUND: "Neither Terraform nor OpenTofu is on the PATH.",
   TERRAFORM_TOO_OLD: "Terraform or OpenTofu is older than the provider, cdktn and cdktf support.",
@@ -61,10 +64,11 @@ export const FINDINGS = {
   UNSUPPORTED_PLATFORM: "Terraform on this operating system needs the executable of the provider, which is missing.",
   DEV_OVERRIDE: "The Terraform CLI configuration replaces the provider by a development override.",
   NO_MIRROR: "The Terraform CLI configuration has a provider_installation block that does not find the provider.",
-  PLUGIN_CACHE_MISSING: "The plugin cache folder does not exist: `terraform init` fails.",
+  PLUGIN_CACHE_MISSING: "The folder of `plugin_cache_dir` does not exist, which Terraform reports with each command.",
   UNREADABLE_CLI_CONFIGURATION: "A file of the Terraform CLI configuration cannot be read or parsed.",
   VERSION_MISMATCH: "The command line and the app use different versions of tfprojects.",
   UNSUPPORTED_PEER: "The app has a version of cdktf, cdktn or constructs that does not fit the others, or none.",
+  CLI_CANNOT_START: "The CLI of cdktf or cdktn does not start with this version of Node.js.",
 } as const satisfies Readonly<Record<string, string>>;
 export type FindingCode = keyof typeof FINDINGS;
 

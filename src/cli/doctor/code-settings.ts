@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
+import type { Environment } from "../../api";
 import { CDK_APP, nameKey } from "../../model";
-import { ConfigurationError, readConfiguration } from "../../reconcile";
+import { ConfigurationError, readConfiguration, readPlan, type Configuration } from "../../reconcile";
 import { readCdktfConfiguration } from "../code/synthesize";
 import { findTerraformJson } from "../code/terraform-json";
+import { explained, readTerraformPlan } from "../code/terraform-plan";
+import { withHostTokens } from "../engine/plan-credentials";
 import { CliError } from "../errors";
-import { passed, skipped, warning, type Check } from "./check";
+import { shownSource } from "../source";
+import { failed, passed, skipped, warning, type Check } from "./check";
 
 /** A service and the organizations there that are used. */
 export interface ServiceSettings {
@@ -31,34 +35,61 @@ export interface CodeSettings {
 /**
  * The connections that the code configures, as its last synth wrote them: the app is not run. Where there is no code,
  * or it cannot be read, those of the environment.
+ *
+ * @param path - `-` for a plan of Terraform's on stdin.
  */
-export function readCodeSettings(path: string, environmentOrganization: string | undefined): CodeSettings {
+export function readCodeSettings(
+  path: string,
+  environmentOrganization: string | undefined,
+  env: Environment,
+): CodeSettings {
   const services = [fromEnvironment(environmentOrganization)];
+  const values = { path };
   try {
-    const cdktf = readCdktfConfiguration(resolve(path));
-    const { modules } = findTerraformJson(cdktf?.outputFolder ?? path, cdktf === undefined ? undefined : resolve(path));
-    const { organizations } = readConfiguration(modules, environmentOrganization);
-    const what = cdktf === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
+    const { what, organizations } = readCode(path, environmentOrganization, env);
     const found = byService(organizations, environmentOrganization);
-    return { check: passed("code", what, { values: { path } }), services: found.length === 0 ? services : found };
+    return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
   } catch (error) {
+    if (!(error instanceof CliError || error instanceof ConfigurationError)) throw error;
+    const next = error instanceof CliError ? error.nextStep : "Run `tfprojects plan` for the whole error.";
+    if (error instanceof CliError && error.code === "ADDRESS_MISMATCH") {
+      const finding = { code: error.code, message: error.message, next, values };
+      return { check: failed("code", finding), services };
+    }
     if (error instanceof CliError && error.code === "NO_CODE") {
       const isApp = hasApp(path);
       const why = isApp
         ? `the app in ${path} was not synthesized yet`
         : `no ${CDK_APP} and no Terraform JSON in ${path}`;
-      return { check: skipped("code", `${why}: checking the environment`, { values: { path } }), services };
+      return { check: skipped("code", `${why}: checking the environment`, { values }), services };
     }
-    if (!(error instanceof CliError || error instanceof ConfigurationError)) throw error;
     const check = warning("code", {
       code: "UNREADABLE_CODE",
-      message: `the code in ${path} cannot be read; checking the environment instead`,
+      message: `the code ${shownSource(path, (file) => `in ${file}`)} cannot be read; checking the environment instead`,
       details: error.message.split("\n"),
-      next: error instanceof CliError ? error.nextStep : "Run `tfprojects plan` for the whole error.",
-      values: { path },
+      next,
+      values,
     });
     return { check, services };
   }
+}
+
+interface Code extends Pick<Configuration, "organizations"> {
+  readonly what: string;
+}
+
+/** @throws CliError or ConfigurationError when it cannot be read. */
+function readCode(path: string, organization: string | undefined, env: Environment): Code {
+  const plan = readTerraformPlan(path);
+  if (plan !== undefined) {
+    const shown = shownSource(path);
+    const code = explained(path, () => readPlan(plan, organization));
+    return { what: `the Terraform plan ${shown}`, ...withHostTokens(code, { path: shown }, env) };
+  }
+  const cdktf = readCdktfConfiguration(resolve(path));
+  const { modules } = findTerraformJson(cdktf?.outputFolder ?? path, cdktf === undefined ? undefined : resolve(path));
+  const what = cdktf === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
+  return { what, ...readConfiguration(modules, organization) };
 }
 
 function hasApp(path: string): boolean {
@@ -80,7 +111,7 @@ function fromEnvironment(organization: string | undefined): ServiceSettings {
 }
 
 function byService(
-  organizations: ReturnType<typeof readConfiguration>["organizations"],
+  organizations: Configuration["organizations"],
   environmentOrganization: string | undefined,
 ): readonly ServiceSettings[] {
   const services = new Map<string, ServiceSettings>();

@@ -7,8 +7,10 @@ import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from ".
 import { isFile } from "../code/terraform-json";
 import { CliError } from "../errors";
 import { findPackage, frameworkOf } from "../installed-packages";
+import { isStdin } from "../source";
+import { cdkCliChecks } from "./cdk-cli-check";
 import type { Check } from "./check";
-import { readCodeSettings } from "./code-settings";
+import { readCodeSettings, type ServiceSettings } from "./code-settings";
 import { packagesCheck } from "./packages-check";
 import { cliConfigurationCheck, providerCheck } from "./provider-checks";
 import { checkService } from "./service-checks";
@@ -28,30 +30,43 @@ export interface DiagnoseOptions {
  * @throws CliError when the path does not exist.
  */
 export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions): Promise<readonly Check[]> {
-  if (!existsSync(path)) {
+  if (!isStdin(path) && !existsSync(path)) {
     throw new CliError(`${path} does not exist.`, `Use the folder of your ${CDK_APP}, or omit the path.`, {
       code: "NO_CODE",
     });
   }
   const { TFE_ORGANIZATION: organization } = env;
   // An empty variable counts as unset.
-  const { check: code, services } = readCodeSettings(path, organization === "" ? undefined : organization);
+  const { check: code, services } = readCodeSettings(path, organization === "" ? undefined : organization, env);
   const cdktf = tryReadCdktf(path);
-  const folder = isFile(path) ? dirname(path) : path;
+  const folder = isStdin(path) ? "." : isFile(path) ? dirname(path) : path;
   const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;
-  const local = Promise.all([nodeCheck(env), terraformChecks(env)]);
-  const remote: Check[] = [];
-  for (const service of services) remote.push(...(await checkService(service, { env, timeoutMs })));
-  const [node, terraform] = await local;
+  const [remote, node, terraform, cdkClis] = await Promise.all([
+    checkServices(services, { env, timeoutMs }),
+    nodeCheck(env),
+    terraformChecks(env),
+    cdkCliChecks(folder, env),
+  ]);
   return [
     code,
     ...remote,
     node,
     ...terraform,
-    providerCheck({ folder, app: cdktf, framework: frameworkOf(folder), appVersion }),
+    providerCheck({ folder, app: cdktf, framework: frameworkOf(folder), appVersion, env }),
     cliConfigurationCheck(env),
     packagesCheck(folder, cdktf !== undefined && isTypeScript(cdktf)),
+    ...cdkClis,
   ];
+}
+
+/** One after the other, because they may share a rate limit. */
+async function checkServices(
+  services: readonly ServiceSettings[],
+  options: DiagnoseOptions,
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const service of services) checks.push(...(await checkService(service, options)));
+  return checks;
 }
 
 /** A `cdktf.json` that cannot be read is reported with the code. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { tmpdir } from "node:os";
+import { dirname, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Environment } from "../../api";
 import { messageOf } from "../errors";
@@ -11,11 +11,12 @@ const MAX_OUTPUT = 100_000;
 /** The output of a program on stdout, or why there is none. */
 export type Output = { readonly stdout: string } | { readonly problem: string };
 
-/** Runs a program without input, in a folder that has no configuration of its own. */
+/** Runs a program without input, in its own folder: it exists, and has no configuration. */
 export async function outputOf(path: string, args: readonly string[], env: Environment): Promise<Output> {
+  const file = resolve(path);
   return new Promise((done) => {
-    const child = spawn(path, args, {
-      cwd: tmpdir(),
+    const child = spawn(file, args, {
+      cwd: dirname(file),
       env,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: TIMEOUT_MS,

@@ -20,9 +20,8 @@ type Peer = Readonly<{
  * those that cdktf or cdktn needs.
  *
  * @param isApp - Whether the folder has a app in TypeScript. Apps in other languages use bindings of their own.
- * @param running - The version of Node.js.
  */
-export function packagesCheck(folder: string, isApp: boolean, running = process.versions.node): Check {
+export function packagesCheck(folder: string, isApp: boolean): Check {
   const own = { version: VERSION, path: resolve(__dirname, "..") };
   const installed = findPackage(folder, "tfprojects");
   const values = { command_line: own, app: null, peers: [] };
@@ -42,7 +41,7 @@ export function packagesCheck(folder: string, isApp: boolean, running = process.
   const known = { command_line: own, app: { version: installed.version, path: installed.folder }, peers };
   const wrong = peers.filter(({ fits }) => !fits);
   const frameworks = FRAMEWORK_NAMES.flatMap((name) => {
-    const found = name in installed.peerDependencies ? findPeer(installed, name, folder) : undefined;
+    const found = name in rangesOf(installed) ? findPeer(installed, name, folder) : undefined;
     return found === undefined ? [] : [{ name, found }];
   });
   const list = peers.map(({ name, version }) => `${name} ${version ?? "missing"}`).join(", ");
@@ -87,16 +86,6 @@ export function packagesCheck(folder: string, isApp: boolean, running = process.
         values: { ...known, peers: [...peers, ...unfit] },
       });
     }
-    const tool = findPackage(folder, `${name}-cli`);
-    if (tool !== undefined && !isInRange(running, tool.node)) {
-      return warning("packages", {
-        code: "NODE_TOO_OLD",
-        message: `${name}-cli ${tool.version} needs Node.js ${tool.node}, and this is ${running}`,
-        details,
-        next: `Run \`${name}\` with such a version of Node.js; \`tfprojects\` works with this one.`,
-        values: known,
-      });
-    }
   }
   if (installed.version !== VERSION) {
     return warning("packages", {
@@ -113,8 +102,17 @@ export function packagesCheck(folder: string, isApp: boolean, running = process.
   });
 }
 
+/**
+ * The versions of each peer that a package accepts. This one declares none of cdktn, so that npm does not look for
+ * constructs which cdktn accepts, too, in an app on cdktf.
+ */
+function rangesOf({ peerDependencies, optionalPeers }: InstalledPackage): Readonly<Record<string, string>> {
+  const { cdktn } = FRAMEWORKS.cdktn.packages;
+  return { ...(optionalPeers.includes("cdktn") && { cdktn }), ...peerDependencies };
+}
+
 function peersOf(installed: InstalledPackage, folder: string): readonly Peer[] {
-  return Object.entries(installed.peerDependencies).flatMap(([name, range]) => {
+  return Object.entries(rangesOf(installed)).flatMap(([name, range]) => {
     const peer = findPeer(installed, name, folder);
     if (peer === undefined && installed.optionalPeers.includes(name)) return [];
     return [

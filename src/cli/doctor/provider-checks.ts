@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { Environment } from "../../api";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
-import type { InstallationMethod } from "../../api/cli-configuration-syntax";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import type { Framework } from "../../constructs/base/frameworks";
 import { LockFile } from "../../constructs/provider-bundle/lock-file";
@@ -12,10 +10,13 @@ import { canRunScript } from "../../constructs/provider-bundle/provider-package"
 import { readRequiredProviders } from "../../constructs/provider-bundle/required-providers";
 import { adviceWithoutExecutable } from "../../constructs/provider-bundle/select-packages";
 import { formatList, pluralize } from "../../reconcile";
+import { readTextFile } from "../../text-file";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
 import { isTypeScript, type CdktfConfiguration } from "../code/synthesize";
+import { escapeRegExp } from "../escape-reg-exp";
 import { installsIntoStacks } from "../provider-install/app-settings";
+import { mirrorOf, namesIn, providerMirrors } from "../provider-mirrors";
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
 
 /** Where the provider of this machine is looked for. */
@@ -28,7 +29,7 @@ export interface ProviderLocations {
   readonly framework?: Framework;
   /** The version of this package that the app uses. */
   readonly appVersion: string;
-  readonly home?: string;
+  readonly env: Environment;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -37,11 +38,11 @@ export interface ProviderLocations {
  * configurations in HCL or JSON, in a folder of `tfprojects provider install`.
  */
 export function providerCheck(locations: ProviderLocations): Check {
-  const { folder, app, home = homedir(), platform = process.platform } = locations;
+  const { folder, app, env, platform = process.platform } = locations;
   const stacks = app === undefined ? [] : stacksIn(app.outputFolder, platform);
-  const installed = [join(folder, "terraform.d/plugins"), join(home, ".terraform.d/plugins")].flatMap((plugins) =>
-    versionsIn(plugins, platform).map((version) => ({ version, path: plugins })),
-  );
+  const { folders, configuredIn } = providerMirrors(env, platform);
+  const searched = configuredIn === undefined ? [mirrorOf(folder), ...folders] : folders;
+  const installed = searched.flatMap((path) => versionsIn(path, platform).map((version) => ({ version, path })));
   const values = {
     version: VERSION,
     stacks: stacks.map(({ name, required, staged, locked, initialized }) => ({
@@ -129,13 +130,14 @@ function stagedCheck(
     ({ required, staged }) => !staged.includes(required) && !installed.some(({ version }) => version === required),
   );
   const names = (which: readonly Stack[]): string => formatList(which.map(({ name }) => name));
+  const again = `\`tfprojects plan\` or \`npx ${framework} synth\`.`;
   if (missing.length > 0) {
     return failed("provider", {
       code: "PROVIDER_NOT_STAGED",
       message:
         `missing beside ${pluralize(missing.length, "stack")} of ${where}, for ${platformOf(platform)}: ` +
         names(missing),
-      next: `Synthesize the app again on this machine: \`npx ${framework} synth\`.`,
+      next: `Synthesize the app again on this machine: ${again}`,
       values,
     });
   }
@@ -145,7 +147,7 @@ function stagedCheck(
     return warning("provider", {
       code: "PROVIDER_OUTDATED",
       message: `${names(outdated)} synthesized with ${versions}, but the app has ${appVersion}`,
-      next: `Synthesize the app again: \`npx ${framework} synth\`.`,
+      next: `Synthesize the app again: ${again}`,
       values,
     });
   }
@@ -154,7 +156,7 @@ function stagedCheck(
     return warning("provider", {
       code: "PROVIDER_OUTDATED",
       message: `the lock file of ${names(lockedOtherwise)} has another version than the stack requires`,
-      next: `Synthesize the app again: \`npx ${framework} synth\`.`,
+      next: `Synthesize the app again: ${again}`,
       values,
     });
   }
@@ -182,7 +184,7 @@ function stacksIn(outputFolder: string, platform: NodeJS.Platform): readonly Sta
       {
         name,
         required,
-        staged: versionsIn(join(folder, "terraform.d/plugins"), platform),
+        staged: versionsIn(mirrorOf(folder), platform),
         locked: lockedVersion(join(folder, ".terraform.lock.hcl")),
         initialized: namesIn(join(folder, ".terraform/providers", PROVIDER_SOURCE)),
       },
@@ -209,7 +211,7 @@ function requiredVersion(path: string, metadata: string): string | undefined {
 
 function lockedVersion(path: string): string | null {
   try {
-    return LockFile.parse(readFileSync(path, "utf8")).tryFind(PROVIDER_SOURCE)?.version ?? null;
+    return LockFile.parse(readTextFile(path)).tryFind(PROVIDER_SOURCE)?.version ?? null;
   } catch {
     return null;
   }
@@ -219,7 +221,7 @@ function lockedVersion(path: string): string | null {
 function versionsIn(plugins: string, platform: NodeJS.Platform): readonly string[] {
   const mirror = join(plugins, PROVIDER_SOURCE);
   const name = platformOf(platform);
-  const packed = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${name}\\.zip$`);
+  const packed = new RegExp(`^terraform-provider-${PROVIDER_TYPE}_(.+)_${escapeRegExp(name)}\\.zip$`);
   return namesIn(mirror).flatMap((entry) => {
     const version = packed.exec(entry)?.[1];
     if (version !== undefined) return isUsable(join(mirror, entry), platform) ? [version] : [];
@@ -230,14 +232,6 @@ function versionsIn(plugins: string, platform: NodeJS.Platform): readonly string
 /** Synth also puts the script beside a stack on Windows, for `terraform init`, where it cannot run. */
 function isUsable(archive: string, platform: NodeJS.Platform): boolean {
   return canRunScript(platform) || readFileSync(archive).includes(".exe");
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 /**
@@ -267,8 +261,8 @@ export function cliConfigurationCheck(env: Environment): Check {
   }
   return (
     overrideFinding(present, values) ??
-    mirrorFinding(present, values) ??
-    cacheFinding(values.plugin_cache, values) ??
+    mirrorFinding(env, values) ??
+    cacheFinding(present, env, values) ??
     plainCheck(present, named, values)
   );
 }
@@ -297,61 +291,54 @@ function isOwn(source: string): boolean {
 }
 
 /** A provider_installation block replaces the implied mirrors, in which the stack's provider is. */
-function mirrorFinding(present: readonly CliConfigurationFile[], values: CheckValues): Check | undefined {
-  const file = present.find(({ providerInstallation }) => providerInstallation !== undefined);
-  const methods = file?.providerInstallation?.methods ?? [];
-  if (file === undefined || methods.length === 0) return undefined;
-  const applicable = methods.filter(appliesToProvider);
-  const mirrors = applicable.flatMap(({ kind, path }) =>
-    kind === "filesystem_mirror" && path !== undefined ? [path] : [],
-  );
-  const found = mirrors.find((path) => namesIn(join(absolute(path), PROVIDER_SOURCE)).length > 0);
-  if (found !== undefined) return undefined;
+function mirrorFinding(env: Environment, values: CheckValues): Check | undefined {
+  const { folders, configuredIn } = providerMirrors(env);
+  if (configuredIn === undefined || folders.some((path) => namesIn(join(path, PROVIDER_SOURCE)).length > 0)) return;
   return warning("cli_configuration", {
     code: "NO_MIRROR",
     message:
-      `provider_installation in ${file.path} has no filesystem_mirror with the provider: ` +
+      `provider_installation in ${configuredIn} has no filesystem_mirror with the provider: ` +
       "`terraform init` does not find it",
-    details: mirrors.map((path) => `${path} does not have it`),
+    details: folders.map((path) => `${path} does not have it`),
     next:
-      'Add filesystem_mirror { path = "…/terraform.d/plugins" } with the folder of the stack, or that of ' +
-      "`tfprojects provider install`, and exclude terraform.local/*/* from direct.",
+      folders.length > 0
+        ? "Run `tfprojects provider install`, which installs it there."
+        : 'Add filesystem_mirror { path = "…/terraform.d/plugins" } with the folder of the stack, or that of ' +
+          "`tfprojects provider install`, and exclude terraform.local/*/* from direct.",
     values,
   });
 }
 
-function absolute(path: string): string {
-  return isAbsolute(path) ? path : resolve(path);
-}
-
-function appliesToProvider({ include, exclude }: InstallationMethod): boolean {
-  return (include.length === 0 || include.some(matchesProvider)) && !exclude.some(matchesProvider);
-}
-
-/** A pattern such as `terraform.local/tfprojects/*`, with the public registry where it names no host. */
-function matchesProvider(pattern: string): boolean {
-  const parts = pattern.toLowerCase().split("/");
-  const own = PROVIDER_SOURCE.split("/");
-  const full = parts.length === own.length ? parts : ["registry.terraform.io", ...parts];
-  return full.length === own.length && full.every((part, index) => part === "*" || part === own[index]);
-}
-
+/** The folder in which Terraform keeps providers for all configurations. */
 function pluginCache(present: readonly CliConfigurationFile[], env: Environment): string | undefined {
-  const configured = present.map(({ pluginCacheFolder }) => pluginCacheFolder).find((path) => path);
-  const path = [env["TF_PLUGIN_CACHE_DIR"], configured].find((each) => each);
-  // Terraform expands variables in this setting.
-  return path?.replace(
-    /\$(?:\{(\w+)\}|(\w+))/g,
-    (whole, braced?: string, bare?: string) => env[braced ?? bare ?? ""] ?? whole,
-  );
+  // The variable is not expanded.
+  return [env["TF_PLUGIN_CACHE_DIR"], configuredCache(present, env)?.path].find((path) => path);
 }
 
-function cacheFinding(folder: string | null, values: CheckValues): Check | undefined {
-  if (folder === null || existsSync(folder)) return undefined;
+function configuredCache(
+  present: readonly CliConfigurationFile[],
+  env: Environment,
+): { readonly path: string; readonly file: string } | undefined {
+  const file = present.find(({ pluginCacheFolder }) => pluginCacheFolder);
+  const path = file?.pluginCacheFolder?.replace(
+    /\$(?:\{(\w+)\}|(\w+))/g,
+    (_, braced?: string, bare?: string) => env[braced ?? bare ?? ""] ?? "",
+  );
+  return file === undefined || !path ? undefined : { path, file: file.path };
+}
+
+/** The folder of the setting must exist; Terraform creates that of the variable. */
+function cacheFinding(
+  present: readonly CliConfigurationFile[],
+  env: Environment,
+  values: CheckValues,
+): Check | undefined {
+  const cache = configuredCache(present, env);
+  if (cache === undefined || existsSync(cache.path)) return undefined;
   return warning("cli_configuration", {
     code: "PLUGIN_CACHE_MISSING",
-    message: `the plugin cache ${folder} does not exist, so \`terraform init\` fails`,
-    next: `Create it (mkdir -p ${folder}), or unset TF_PLUGIN_CACHE_DIR or plugin_cache_dir.`,
+    message: `plugin_cache_dir ${cache.path} in ${cache.file} does not exist: Terraform reports an error, and goes on`,
+    next: `Create it (mkdir -p ${cache.path}), or remove plugin_cache_dir.`,
     values,
   });
 }

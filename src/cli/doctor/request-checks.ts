@@ -2,6 +2,7 @@ import {
   Client,
   ForbiddenError,
   NotFoundError,
+  RateLimitedError,
   RequestError,
   UnauthorizedError,
   type Account,
@@ -26,7 +27,8 @@ export interface RequestChecks {
 }
 
 /**
- * Sends a request for the account, and one for each organization. None of them is repeated, and none changes anything.
+ * Sends a request for the account, one for each organization, and two more where the token does not see the default
+ * project. None of them is repeated, and none changes anything.
  *
  * @param token - Undefined where there is none: then only the connection is checked.
  */
@@ -63,7 +65,7 @@ export async function requestChecks(
     const who = "value" in account ? account.value : undefined;
     const organizations: Check[] = [];
     for (const setting of settings.organizations)
-      organizations.push(...organizationChecks(setting, await attempt(() => read(client, setting), route), who, route));
+      organizations.push(...(await organizationChecks(client, setting, who, route)));
     return {
       checks: [
         connection,
@@ -90,11 +92,14 @@ type Answer<T> =
       readonly finding: Finding | undefined;
     };
 
-async function attempt<T>(request: () => Promise<T>, route: Route): Promise<Answer<T>> {
+/** Sends a request, and a second time if the service asks to wait no longer than the time limit: the client does. */
+async function attempt<T>(request: () => Promise<T>, route: Route, isSecond = false): Promise<Answer<T>> {
   try {
     return { value: await request() };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
+    const waitMs = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : Infinity;
+    if (waitMs <= route.timeoutMs && !isSecond) return attempt(request, route, true);
     return { error, finding: requestFinding(error, route) };
   }
 }
@@ -104,7 +109,7 @@ function unanswered(settings: ServiceSettings, finding: Finding): RequestChecks 
   if (finding.code === "RATE_LIMITED") {
     const connection = passed("connection", "the service responds");
     const rest = skipAnswers(settings, "the rate limit is exceeded");
-    return { checks: [connection, ...rest, warning("rate_limit", finding)], tokenFinding: undefined };
+    return { checks: [connection, ...rest, failed("rate_limit", finding)], tokenFinding: undefined };
   }
   const [, ...rest] = skipRequests(settings, "needs a connection to the service");
   return { checks: [failed("connection", finding), ...rest], tokenFinding: undefined };
@@ -185,18 +190,21 @@ function noOrganization(): readonly Check[] {
   return [check, ...skipAll(["permissions"], "needs an organization")];
 }
 
-function organizationChecks(
+async function organizationChecks(
+  client: Client,
   setting: OrganizationSetting,
-  answer: Answer<OrganizationWithIncluded>,
   who: Account | undefined,
   route: Route,
-): readonly Check[] {
+): Promise<readonly Check[]> {
   const { name, source } = setting;
+  const answer = await attempt(() => read(client, setting), route);
   if ("value" in answer) {
-    const values = { name: answer.value.name, source };
+    const organization = answer.value;
+    const values = { name: organization.name, source };
+    const seen = await projectsSeen(client, organization, route);
     return [
-      passed("organization", `${answer.value.name} (from ${source})`, { values }),
-      permissionsCheck(answer.value),
+      passed("organization", `${organization.name} (from ${source})`, { values }),
+      seen === undefined ? permissionsCheck(organization) : notVisible(organization, seen),
     ];
   }
   const finding = answer.finding ?? organizationFinding(setting, answer.error, who, route);
@@ -240,6 +248,37 @@ const PROJECT_PERMISSIONS = {
   move_workspaces: "can-move-workspace",
 } as const;
 
+/** How many projects the token sees, if the default project, which always exists, is not among them. */
+async function projectsSeen(
+  client: Client,
+  { name, defaultProjectId, defaultProject }: OrganizationWithIncluded,
+  route: Route,
+): Promise<number | undefined> {
+  if (defaultProject !== undefined) return undefined;
+  const read = await attempt(() => client.projects.get(defaultProjectId), route);
+  // Other failures say nothing about what the token sees.
+  if ("value" in read || read.finding !== undefined) return undefined;
+  const page = await attempt(() => client.projects.listPage(name, { number: 1, size: 1 }), route);
+  return "value" in page ? (page.value.pagination.totalCount ?? page.value.items.length) : 0;
+}
+
+function notVisible({ name, attributes }: OrganizationWithIncluded, seen: number): Check {
+  const create = getBoolean(asObject(attributes["permissions"]), ORGANIZATION_PERMISSIONS.create_projects);
+  const finding = {
+    code: "PROJECTS_NOT_VISIBLE",
+    details: ["what it does not see does not count as deleted: a plan or drift of it is an error"],
+    values: { create_projects: create ?? null, visible_projects: seen },
+  } as const;
+  const rights = "a token of a team with the permission Manage Projects or View All Projects, or of the organization";
+  return seen === 0
+    ? failed("permissions", { ...finding, message: `sees no project of ${name}`, next: `Use ${rights}.` })
+    : warning("permissions", {
+        ...finding,
+        message: `sees ${pluralize(seen, "project")} of ${name}, and not the default project`,
+        next: `Enough for code of the projects that it sees. For others, use ${rights}.`,
+      });
+}
+
 /** The permissions on the organization, and on its default project in place of all projects. */
 function permissionsCheck({ attributes, defaultProject }: OrganizationWithIncluded): Check {
   const organization = asObject(attributes["permissions"]);
@@ -263,8 +302,8 @@ function permissionsCheck({ attributes, defaultProject }: OrganizationWithInclud
     message: `may not ${mayNot}`,
     details: may === "" ? [scope] : [`may ${may}`, scope],
     next:
-      "Enough for `drift`. To plan and apply changes, use a token of a team with the permission Manage Projects, " +
-      "or of the organization.",
+      "Enough for `drift` of the projects that it sees: any other counts as missing, with a warning. To plan and " +
+      "apply changes, use a token of a team with the permission Manage Projects, or of the organization.",
     values,
   });
 }

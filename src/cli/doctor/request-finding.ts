@@ -30,6 +30,8 @@ export interface Route {
  */
 export function requestFinding(error: RequestError, route: Route): Finding | undefined {
   if (error instanceof ConnectionError) return connectionFinding(error, route);
+  if (error instanceof RateLimitedError || (error instanceof DeadlineExceededError && error.attempts === 0))
+    return rateLimited(route);
   if (error instanceof TimeoutError || error instanceof DeadlineExceededError) return timeout(route);
   if (error instanceof UnexpectedResponseError) return lacksMember(error) ? unexpected(error) : notTheApi(error, route);
   if (error instanceof ServerError) {
@@ -37,13 +39,6 @@ export function requestFinding(error: RequestError, route: Route): Finding | und
       code: "SERVER_ERROR",
       message: `The service at ${route.address.url}, or a proxy in front of it, failed with status ${error.status}`,
       next: "Try again later, or see the service's status page.",
-    };
-  }
-  if (error instanceof RateLimitedError) {
-    return {
-      code: "RATE_LIMITED",
-      message: "it is exceeded at the moment (429)",
-      next: "Other programs send requests for the same user: commands wait until they may go on. Use another user.",
     };
   }
   if (!(error instanceof ResponseError)) return unexpected(error);
@@ -91,6 +86,17 @@ function timeout({ address, proxy, timeoutMs }: Route): Finding {
       proxy === undefined
         ? "Check the address and the firewall: a proxy may be needed (HTTPS_PROXY). If it is slow, raise --timeout."
         : `Check the proxy, or exclude ${address.host} from it with NO_PROXY. If it is slow, raise --timeout.`,
+  };
+}
+
+/** Also without a 429: a response may say that no request is left, and for how long. */
+function rateLimited({ address, timeoutMs }: Route): Finding {
+  return {
+    code: "RATE_LIMITED",
+    message: `${address.url} asks to wait for longer than ${timeoutMs / 1000} s, because the rate limit is exceeded`,
+    next:
+      "Other programs send requests for the same user: use a token of another user, or run this again later. " +
+      "To wait for longer, raise --timeout.",
   };
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { ApiError } from "../../api";
 import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { resolveCaCertificates } from "../../api/ca-certificates";
 import { readCliConfiguration, type CliConfigurationFile, type Environment } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
 import { resolveProxy, type Proxy } from "../../api/proxy";
+import { readTextFile } from "../../text-file";
 import { messageOf } from "../errors";
 import { failed, passed, skipAll, skipped, warning, type Check } from "./check";
 import type { ServiceSettings } from "./code-settings";
@@ -132,9 +133,7 @@ function certificatesCheck(address: ServiceAddress, env: Environment): Check {
 function problemOfCertificates(path: string): string | undefined {
   try {
     if (!existsSync(path)) return "no such file";
-    return readFileSync(path, "utf8").includes("-----BEGIN CERTIFICATE-----")
-      ? undefined
-      : "it contains no certificate";
+    return readTextFile(path).includes("-----BEGIN CERTIFICATE-----") ? undefined : "it contains no certificate";
   } catch (error) {
     return messageOf(error);
   }

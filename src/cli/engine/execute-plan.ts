@@ -30,10 +30,9 @@ export async function executePlans(
     const outcomes = await apply(view, plan, {
       signal,
       onProgress: (_action: Action, outcome) => {
-        if (outcome !== "started") progress.increment();
+        if (outcome !== "started") progress.increment("changes");
       },
-    });
-    progress.stop();
+    }).finally(() => progress.stop());
     isComplete = [...outcomes.values()].every(({ kind }) => kind === "done");
     executed.push({ live: organization, outcomes });
   }

@@ -25,6 +25,8 @@ interface Options {
   readonly prune?: boolean;
   readonly state?: readonly string[];
   readonly out?: string;
+  /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
+  readonly isApplied?: boolean;
 }
 
 /**
@@ -76,7 +78,10 @@ async function loadTerraformJson(path: string, options: Options): Promise<Config
     cdktf?.outputFolder ?? path,
     cdktf === undefined ? undefined : resolve(path),
   );
-  const code = withProblems(() => readConfiguration(withStates(modules, options.state), defaultOrganization()));
+  const isApplied = options.isApplied === true || options.out !== undefined;
+  const onEmptyState = isApplied ? refuseEmptyState : warnOfEmptyState;
+  const withTheirStates = withStates(modules, options.state, onEmptyState);
+  const code = withProblems(() => readConfiguration(withTheirStates, defaultOrganization()));
   const unread = [...skipped, ...code.unreadModules];
   if (unread.length > 0 && options.prune === true) {
     throw new CliError(
@@ -93,6 +98,22 @@ async function loadTerraformJson(path: string, options: Options): Promise<Config
     `Use the folder of a ${CDK_APP} with tfprojects. To generate one for an organization, run \`tfprojects import\`.`,
     { code: "NO_CODE" },
   );
+}
+
+/** Terraform creates the file of a state before it writes it. */
+const EMPTY_STATE =
+  "If Terraform is running, wait until it has ended. If it was killed, restore the file from its backup " +
+  "(terraform.tfstate.backup). If there is no state yet, delete the file; to use another state, name it with --state.";
+
+function warnOfEmptyState(path: string): void {
+  const meaning = "so projects are identified by their names, and nothing that left the code is found";
+  printErr(sanitize(`Warning: The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`));
+}
+
+function refuseEmptyState(path: string): void {
+  throw new CliError(`Nothing was changed: the Terraform state ${path} is empty.`, EMPTY_STATE, {
+    code: "INVALID_STATE",
+  });
 }
 
 function defaultOrganization(): string | undefined {

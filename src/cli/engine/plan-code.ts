@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from "../../api";
 import { nameKey } from "../../model";
 import {
+  describeWrite,
   observe,
   OrganizationView,
   planOrganization,
@@ -12,8 +13,11 @@ import {
   type OrganizationConfiguration,
   type OrganizationPlan,
   type PlanOptions,
+  type UnconfirmedWrite,
 } from "../../reconcile";
 import { CliError } from "../errors";
+import { sanitize } from "../render/sanitize";
+import { printErr } from "../terminal";
 import type { Progress } from "./progress";
 
 /** An organization as the code describes it and as it is, and the plan that changes the one into the other. */
@@ -28,6 +32,8 @@ export interface LiveOrganization {
 export interface PlanningOptions extends PlanOptions, ObserveOptions {
   /** Whether to read what moves and deletions change beside the projects: team access, variable sets and so on. */
   readonly impact?: boolean | undefined;
+  /** Time limit of a call, and for verifying a lost response, in milliseconds. @default those of each */
+  readonly deadlineMs?: number | undefined;
 }
 
 /**
@@ -41,14 +47,10 @@ export async function planCode(
   progress: Progress,
   signal?: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  // The same clients apply the plans later; progress counts changes then, not requests.
-  let isReading = true;
-  const onRequest = (): void => {
-    if (isReading) progress.increment();
-  };
+  const onRequest = (): void => progress.increment("requests");
   const organizations = code.organizations.map((organization) => ({
     organization,
-    view: createView(organization, { onRequest, shutdownSignal: signal }),
+    view: createView(organization, { onRequest, shutdownSignal: signal, deadlineMs: options.deadlineMs }),
   }));
   checkDistinct(organizations.map(({ view }) => view));
   const live: LiveOrganization[] = [];
@@ -58,7 +60,6 @@ export async function planCode(
     const planned = await observeAndPlan(view, desired, options).finally(() => progress.stop());
     live.push({ code: organization, view, ...planned });
   }
-  isReading = false;
   return live;
 }
 
@@ -68,9 +69,11 @@ async function observeAndPlan(
   options: PlanningOptions,
 ): Promise<Pick<LiveOrganization, "actual" | "plan">> {
   const actual = await observe(view, desired, options);
+  // What a fast read leaves out may well be reported.
+  const planning = { ...options, sendsUnreported: options.sendsUnreported !== false && options.skipDurations !== true };
   return options.impact === true
-    ? planWithImpact(view, desired, actual, options)
-    : { actual, plan: planOrganization(desired, actual, options) };
+    ? planWithImpact(view, desired, actual, planning)
+    : { actual, plan: planOrganization(desired, actual, planning) };
 }
 
 function createView({ connection, desired }: OrganizationConfiguration, options: ClientOptions): OrganizationView {
@@ -82,7 +85,16 @@ function createView({ connection, desired }: OrganizationConfiguration, options:
     requestsPerSecond: requestsPerSecond ?? undefined,
     ...options,
   });
-  return new OrganizationView(client, desired.name);
+  return new OrganizationView(client, desired.name, { verifyMs: options.deadlineMs, onVerifying: printVerifying });
+}
+
+function printVerifying(write: UnconfirmedWrite, until: Date): void {
+  const time = `${until.toISOString().slice(11, 19)} UTC`;
+  printErr(
+    sanitize(
+      `The response to a change was lost. Verifying until ${time} whether ${describeWrite(write)}; Ctrl-C stops.`,
+    ),
+  );
 }
 
 /** If parts of an organization were planned separately, one plan could undo the changes of another. */

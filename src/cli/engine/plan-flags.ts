@@ -14,6 +14,7 @@ export interface PlanFlags {
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
   readonly impact?: boolean;
+  readonly deadline?: number;
 }
 
 /** The argument of the commands that read code. */
@@ -32,6 +33,12 @@ export const NO_SYNTH = [
 export const SKIP_DURATIONS = [
   "--skip-durations",
   "do not compare auto-destroy durations; saves one request for each project",
+] as const;
+
+export const DEADLINE = [
+  "--deadline <seconds>",
+  "time limit of each request with its retries (default: 600)",
+  seconds,
 ] as const;
 
 export function addStateOption(command: Command): Command {
@@ -72,6 +79,16 @@ export function addPlanFlags(command: Command): Command {
     )
     .option(...SKIP_DURATIONS)
     .option("--impact", "read what moves and deletions change: team access, variable sets, policy sets and tags");
+}
+
+export function milliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** @throws InvalidArgumentError when it is not a number of seconds greater than 0. */
+export function seconds(text: string): number {
+  if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a number of seconds, greater than 0.");
 }
 
 /** @throws CliError when flags conflict. */

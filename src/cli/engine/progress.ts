@@ -1,4 +1,4 @@
-import type { Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
+import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
 import { sanitize } from "../render/sanitize";
 import { printErr } from "../terminal";
 
@@ -7,39 +7,63 @@ const SPINNER_DELAY_MS = 400;
 /** Without a terminal, a line at this interval shows that the command is alive. */
 const LINE_INTERVAL_MS = 10_000;
 
+/** Creates a spinner. yocto-spinner is an ES module, which CommonJS can only import dynamically. */
+type LoadSpinner = () => Promise<(options: Options) => Spinner>;
+const loadSpinner: LoadSpinner = async () => (await import("yocto-spinner")).default;
+
+/** What a task counts. */
+type Unit = "requests" | "changes";
+
+interface Task {
+  readonly text: string;
+  readonly unit: Unit | undefined;
+  readonly total: number | undefined;
+}
+
 /**
- * Progress of long tasks on stderr: a spinner on a terminal, otherwise a line every ten seconds. Short tasks show
- * nothing.
+ * Progress of long tasks on stderr: a spinner on a terminal, otherwise a line every ten seconds, and for each change of
+ * a status. Short tasks show nothing else.
  */
 export class Progress {
-  #task: { readonly text: string; readonly unit: string; readonly total: number | undefined } | undefined;
+  #task: Task | undefined;
   #count = 0;
   #status: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #spinner: Spinner | undefined;
   readonly #onExit = (): void => this.stop();
 
-  /** @param total - Number of steps, if known. */
-  start(text: string, unit: string, total?: number): void {
+  constructor(private readonly load: LoadSpinner = loadSpinner) {}
+
+  /**
+   * @param unit - What is counted, if anything.
+   * @param total - Number of steps, if known.
+   */
+  start(text: string, unit?: Unit, total?: number): void {
     this.stop();
-    this.#task = { text, unit, total };
+    const task = { text, unit, total };
+    this.#task = task;
     this.#count = 0;
     this.#status = undefined;
     this.#timer = process.stderr.isTTY
-      ? setTimeout(() => void this.#startSpinner(), SPINNER_DELAY_MS).unref()
+      ? setTimeout(() => void this.#startSpinner(task), SPINNER_DELAY_MS).unref()
       : setInterval(() => printErr(this.#line()), LINE_INTERVAL_MS).unref();
   }
 
-  /** Counts one step. */
-  increment(): void {
+  /** Counts one step, unless the task counts others: a client sends requests in tasks of any kind. */
+  increment(unit: Unit): void {
+    if (this.#task?.unit !== unit) return;
     this.#count += 1;
     if (this.#spinner !== undefined) this.#spinner.text = this.#line();
   }
 
   /** Shows a status instead of the count. */
   setStatus(status: string): void {
+    if (status === this.#status) return;
     this.#status = status;
     if (this.#spinner !== undefined) this.#spinner.text = this.#line();
+    if (process.stderr.isTTY) return;
+    printErr(this.#line());
+    this.#timer?.refresh();
   }
 
   /** Ends the task and clears its line on the terminal. */
@@ -51,10 +75,10 @@ export class Progress {
     this.#task = undefined;
   }
 
-  async #startSpinner(): Promise<void> {
-    // yocto-spinner is an ES module, which CommonJS can only import dynamically.
-    const { default: spinner } = await import("yocto-spinner");
-    if (this.#task === undefined) return;
+  async #startSpinner(task: Task): Promise<void> {
+    const spinner = await this.load();
+    // Meanwhile the task may have ended, and another one begun.
+    if (this.#task !== task) return;
     // The spinner hides the cursor. If nothing else handles SIGINT, it has to restore the cursor itself.
     const handleSignals = process.listenerCount("SIGINT") === 0;
     process.once("exit", this.#onExit);
@@ -65,6 +89,7 @@ export class Progress {
     if (this.#task === undefined) return "";
     const { text, unit, total } = this.#task;
     if (this.#status !== undefined) return sanitize(`${text}: ${this.#status}`);
+    if (unit === undefined) return sanitize(text);
     return sanitize(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
 }

@@ -1,7 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import colors from "picocolors";
-import { CliError, messageOf } from "../errors";
 import {
   applyAsJson,
   driftAsJson,
@@ -17,6 +15,7 @@ import {
 } from "../render";
 import { print, printErr, printResult, stdoutColors } from "../terminal";
 import { saveMemory } from "../v8-flags";
+import { writeFiles } from "../write-files";
 import type { ExecutedPlan } from "./execute-plan";
 import type { LiveOrganization } from "./plan-code";
 
@@ -60,7 +59,7 @@ export async function report(
   const plans = live.map(({ plan }) => plan);
   if (options.json === true) {
     // If the page cannot be written, the only document is the error.
-    writePage(live, options);
+    await writePage(live, options);
     await printText(renderers.json(plans));
     return;
   }
@@ -68,7 +67,7 @@ export async function report(
     if (options.markdown === true) await printText(renderers.markdown(plans));
     else await printText(renderers.terminal(plans, terminalOptions(options)));
   } finally {
-    writePage(live, options);
+    await writePage(live, options);
   }
 }
 
@@ -91,21 +90,14 @@ export async function reportOutcome(
 
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
 export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
-  writePage(live, options);
+  await writePage(live, options);
   await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
 }
 
 /** Writes the HTML page if one is requested. @throws CliError when it cannot be written. */
-export function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): void {
+export async function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): Promise<void> {
   if (html === undefined) return;
-  try {
-    writeFileSync(html, planAsHtml(live));
-  } catch (error) {
-    throw new CliError(`Cannot write the HTML page: ${messageOf(error)}.`, "Use another file with --html.", {
-      code: "OUTPUT",
-      cause: error,
-    });
-  }
+  await writeFiles([{ path: html, content: planAsHtml(live) }], { advice: "Use another file with --html." });
   printErr(sanitize(`Wrote the HTML page to ${html}.`));
 }
 

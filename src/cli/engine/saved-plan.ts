@@ -1,134 +1,15 @@
-import { writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import {
-  attributeOf,
-  CDK_APP,
-  DELETION_POLICIES,
-  RELEASE_POLICIES,
-  RESOURCES,
-  SETTING_NAMES,
-  type ProjectSettings,
-  type SettingName,
-} from "../../model";
+import { CDK_APP } from "../../model";
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
 import { HCL_UNSUPPORTED } from "../code/terraform-plan";
 import { CliError, messageOf } from "../errors";
 import { sanitize } from "../render/sanitize";
+import { writeFiles } from "../write-files";
 import type { LiveOrganization, PlanningOptions } from "./plan-code";
-
-/** Prefix of the format of saved plans, before its version. */
-const FORMAT_PREFIX = "tfprojects-plan-";
-/** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}2`;
-
-function readonlyArray<const S extends v.GenericSchema>(
-  item: S,
-): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
-  return v.pipe(v.array(item), v.readonly());
-}
-
-const reference = v.variant("by", [
-  v.object({ by: v.literal("address"), address: v.string() }),
-  v.object({ by: v.literal("id"), id: v.string() }),
-  v.object({ by: v.literal("name"), name: v.string() }),
-  v.object({ by: v.literal("default") }),
-]);
-
-/** Only required settings always have a value; those that code leaves alone are absent. */
-const settings = Object.fromEntries(
-  SETTING_NAMES.map((name) => {
-    const { mode, type } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
-    const value = type.kind === "map" ? v.record(v.string(), v.string()) : v.string();
-    return [name, mode === "required" ? value : v.optional(v.nullable(value))];
-  }),
-) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
-
-const project = v.object({
-  address: v.string(),
-  ...settings,
-  ignoreAdditionalTags: v.optional(v.boolean()),
-  previousNames: readonlyArray(v.string()),
-  id: v.optional(v.string()),
-  recordedId: v.optional(v.string()),
-});
-
-const membership = v.object({
-  address: v.string(),
-  project: reference,
-  workspaceIds: readonlyArray(v.string()),
-  workspaceNames: readonlyArray(v.string()),
-  exclusive: v.boolean(),
-  onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
-});
-
-const recorded = v.object({
-  states: readonlyArray(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
-  droppedProjects: readonlyArray(
-    v.object({
-      address: v.string(),
-      id: v.string(),
-      name: v.string(),
-      organization: v.string(),
-      deletionPolicy: v.picklist(DELETION_POLICIES),
-    }),
-  ),
-  memberships: readonlyArray(
-    v.object({
-      address: v.string(),
-      projectId: v.string(),
-      organization: v.string(),
-      workspaceIds: readonlyArray(v.string()),
-      workspaceNames: readonlyArray(v.string()),
-      exclusive: v.boolean(),
-      onDestroy: v.picklist(RELEASE_POLICIES),
-    }),
-  ),
-});
-
-const tfeWorkspace = v.object({
-  address: v.string(),
-  id: v.optional(v.string()),
-  name: v.optional(v.string()),
-  project: v.optional(reference),
-  isRead: v.boolean(),
-});
-
-const gate = v.object({ address: v.string(), dependents: readonlyArray(v.string()) });
-
-/** Actions are compared as a whole, so only their IDs are checked here. */
-const action = v.looseObject({ id: v.string() });
-
-const savedOrganization = v.object({
-  address: v.nullable(v.string()),
-  hostname: v.nullable(v.string()),
-  requestsPerSecond: v.nullable(v.number()),
-  desired: v.object({
-    name: v.string(),
-    projects: readonlyArray(project),
-    memberships: readonlyArray(membership),
-    references: readonlyArray(reference),
-    recorded: v.optional(recorded),
-    tfeWorkspaces: v.optional(readonlyArray(tfeWorkspace)),
-    gates: v.optional(readonlyArray(gate)),
-  }),
-  actions: v.array(action),
-});
-
-const savedPlan = v.object({
-  format: v.literal(FORMAT),
-  version: v.string(),
-  options: v.object({
-    prune: v.optional(v.boolean()),
-    evacuate: v.optional(v.boolean()),
-    maxDeletes: v.optional(v.number()),
-    maxMoves: v.optional(v.union([v.number(), v.literal("all")])),
-    ignore: v.optional(readonlyArray(v.string())),
-    skipDurations: v.optional(v.boolean()),
-  }),
-  organizations: v.array(savedOrganization),
-});
+import { FORMAT, FORMAT_PREFIX, savedPlan, type savedAction } from "./saved-plan-format";
 
 /** A saved plan. */
 export interface SavedPlan {
@@ -138,7 +19,7 @@ export interface SavedPlan {
   readonly actions: readonly (readonly SavedAction[])[];
 }
 
-type SavedAction = v.InferOutput<typeof action>;
+type SavedAction = v.InferOutput<typeof savedAction>;
 
 /** How many changed actions are listed. */
 const CHANGES_SHOWN = 12;
@@ -148,11 +29,11 @@ export function changesSince(
   saved: readonly SavedAction[],
   { actions, organization }: OrganizationPlan,
 ): readonly string[] {
-  const before = new Map(saved.map((it) => [it.id, JSON.stringify(it)]));
-  const now = new Map(actions.map((it) => [it.id, JSON.stringify(it)]));
+  const before = new Map(saved.map((it) => [it.id, it]));
+  const now = new Map(actions.map((it) => [it.id, JSON.parse(JSON.stringify(it)) as unknown]));
   const changes = [
-    ...[...before].flatMap(([id, text]) =>
-      now.get(id) === text ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
+    ...[...before].flatMap(([id, action]) =>
+      isDeepStrictEqual(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
     ),
     ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
   ];
@@ -165,7 +46,11 @@ export function changesSince(
  *
  * @throws CliError when the file cannot be written.
  */
-export function savePlan(path: string, live: readonly LiveOrganization[], options: PlanningOptions): void {
+export async function savePlan(
+  path: string,
+  live: readonly LiveOrganization[],
+  options: PlanningOptions,
+): Promise<void> {
   const document: v.InferOutput<typeof savedPlan> = {
     format: FORMAT,
     version: VERSION,
@@ -185,14 +70,8 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
       actions: plan.actions.map((it) => ({ ...it })),
     })),
   };
-  try {
-    writeFileSync(path, `${JSON.stringify(document, undefined, 2)}\n`, { mode: 0o600 });
-  } catch (error) {
-    throw new CliError(`Cannot save the plan: ${messageOf(error)}.`, "Use another file with --out.", {
-      code: "OUTPUT",
-      cause: error,
-    });
-  }
+  const content = `${JSON.stringify(document, undefined, 2)}\n`;
+  await writeFiles([{ path, content, mode: 0o600 }], { advice: "Use another file with --out." });
 }
 
 /** Whether a file is a saved plan, in any format. @throws CliError when it is not JSON. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { OrganizationPlan, StateVersion } from "../../reconcile";
+import { formatList, type OrganizationPlan, type StateVersion } from "../../reconcile";
 import { lockInfoPath, readState } from "../code/terraform-state";
 import { CliError } from "../errors";
 import { isStdin, shownSource } from "../source";
@@ -31,16 +31,30 @@ export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]
 /**
  * Checks that the states of a saved plan are the ones that it was made with.
  *
- * @param options - Values of `--state`.
- * @throws CliError when one of them has changed or is not given. Nothing has been changed.
+ * @param options - Values of `--state`: they may repeat these states, and must repeat the one from stdin.
+ * @throws CliError when one of them has changed or is not given, or another one is. Nothing has been changed.
  */
 export function checkSameStates(
   plan: string,
   saved: readonly Pick<OrganizationPlan, "states">[],
   options: readonly string[],
 ): void {
-  for (const { source, lineage, serial } of statesOf(saved)) {
-    if (isStdin(source) && !options.includes(source)) {
+  const states = statesOf(saved);
+  const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));
+  const isGiven = (source: string): boolean => given.some(({ files }) => files.includes(source));
+  const other = given.find(({ files }) => !states.some(({ source }) => files.some((file) => isSame(file, source))));
+  if (other !== undefined) {
+    const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
+    const own = states.length === 0 ? "no state" : formatList(sources);
+    throw new CliError(
+      `Nothing was changed: --state ${other.option} is not a Terraform state of the saved plan ${plan}, which was ` +
+        `made with ${own}.`,
+      "Remove the option, or create a new plan with it.",
+      { code: "USAGE" },
+    );
+  }
+  for (const { source, lineage, serial } of states) {
+    if (isStdin(source) && !isGiven(source)) {
       throw new CliError(
         `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
         `Run: terraform state pull | tfprojects apply ${plan} --state -`,
@@ -58,4 +72,8 @@ export function checkSameStates(
       { code: "STALE_PLAN" },
     );
   }
+}
+
+function isSame(file: string, source: string): boolean {
+  return isStdin(file) || isStdin(source) ? file === source : resolve(file) === resolve(source);
 }

@@ -1,62 +1,85 @@
-import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeText } from "../../text-file";
 import { CliError, hasCode, messageOf } from "../errors";
-import { EXIT } from "../exit-status";
+import { systemAdvice } from "../system-errors";
+import { writeFiles } from "../write-files";
 import type { GeneratedFile } from "./generated-file";
 
+/** Files of a folder, by their paths relative to it, with `/`. */
+export type PresentFiles = ReadonlyMap<string, Buffer>;
+
+/** The folders that an import writes into, as prefixes of paths. */
+const FOLDERS = ["", "projects/"];
+
+/** Reads the files that an import may overwrite. @throws CliError when one cannot be read. */
+export async function readPresentFiles(folder: string): Promise<PresentFiles> {
+  const found = new Map<string, Buffer>();
+  for (const prefix of FOLDERS) {
+    const path = join(folder, prefix);
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.filter((it) => it.isFile() || it.isSymbolicLink())) {
+      const content = await readIfFile(join(path, entry.name));
+      if (content !== undefined) found.set(`${prefix}${entry.name}`, content);
+    }
+  }
+  return found;
+}
+
+/** Undefined for a link to a folder or to nothing. */
+async function readIfFile(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "EISDIR")) return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+/** The text of a file; empty if it is not there. @throws CliError when it is no text. */
+export function textOf(folder: string, path: string, files: PresentFiles = new Map()): string {
+  try {
+    return decodeText(files.get(path) ?? Buffer.of());
+  } catch (error) {
+    throw unreadable(join(folder, path), error);
+  }
+}
+
 /**
- * Writes files into a folder, which is created if needed. Without `overwrite`, writes nothing if any of the files
- * exists.
+ * Writes files into a folder, which is created if needed.
  *
- * @throws CliError when a file exists or cannot be written.
+ * @param present - Files to overwrite, as they were read; undefined to write nothing if any of the files exists.
+ * @throws CliError when a file exists, has changed, or cannot be written.
  */
-export async function writeFiles(
+export async function writeImportedFiles(
   folder: string,
   files: readonly GeneratedFile[],
-  options: { readonly overwrite: boolean },
+  present: PresentFiles | undefined,
 ): Promise<void> {
-  const paths = files.map(({ path }) => join(folder, path));
-  if (!options.overwrite) {
-    const present = (await Promise.all(paths.map(exists))).flatMap((isThere, index) =>
-      isThere ? (files[index] ?? []) : [],
-    );
-    if (present.length > 0) {
+  if (present === undefined) {
+    const exist = await Promise.all(files.map(({ path }) => exists(join(folder, path))));
+    const existing = files.filter((_, index) => exist[index]).map(({ path }) => path);
+    if (existing.length > 0) {
       throw new CliError(
-        `No files were written: ${folder} already has ${present.map(({ path }) => path).join(", ")}.`,
+        `No files were written: ${folder} already has ${existing.join(", ")}.`,
         "Use another folder with --out, or overwrite existing files with --force.",
+        { code: "FILE_EXISTS" },
       );
     }
   }
-  for (const [index, path] of paths.entries()) {
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, files[index]?.content ?? "", { flag: options.overwrite ? "w" : "wx" });
-    } catch (error) {
-      const written = index === 0 ? "No files were written." : `${index} of ${paths.length} files were written.`;
-      throw new CliError(
-        `Cannot write ${path}: ${messageOf(error)}. ${written}`,
-        "Check the folder given with --out.",
-        { cause: error, status: index === 0 ? EXIT.error : EXIT.partial },
-      );
-    }
-  }
+  await writeFiles(
+    files.map(({ path, content }) => ({ path: join(folder, path), content, found: present?.get(path) ?? null })),
+    { createFolders: true, advice: "Check the folder given with --out." },
+  );
 }
 
 /**
  * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. They are
  * not removed.
  */
-export async function findStaleFiles(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
+export function findStaleFiles(present: PresentFiles, files: readonly GeneratedFile[]): readonly string[] {
   const written = new Set(files.map(({ path }) => path));
-  const listed = await Promise.all(
-    ["", "projects/"].map(async (prefix) =>
-      (await readdir(join(folder, prefix)).catch(() => [])).map((name) => `${prefix}${name}`),
-    ),
-  );
-  return listed
-    .flat()
-    .filter((path) => CODE_FILES.test(path) && !written.has(path))
-    .sort();
+  return [...present.keys()].filter((path) => CODE_FILES.test(path) && !written.has(path)).sort();
 }
 
 /** The code of all layouts: a file of another one may define the same projects again. */
@@ -70,8 +93,11 @@ async function exists(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR")) return false;
-    throw new CliError(`Cannot access ${path}: ${messageOf(error)}.`, "No files were written. Check its permissions.", {
-      cause: error,
-    });
+    throw unreadable(path, error);
   }
+}
+
+function unreadable(path: string, error: unknown): CliError {
+  const nextStep = systemAdvice(error, "Correct the file, or use another folder with --out.");
+  return new CliError(`No files were written: cannot read ${path}: ${messageOf(error)}.`, nextStep, { cause: error });
 }

@@ -81,18 +81,21 @@ const UNMANAGED =
   "workspaces: tfprojects does not manage them, and import does not read them";
 
 /**
- * Settings that the service does not report: older releases do not know them. Names are omitted if it reports them of
- * no project.
+ * Settings that were not read, or that responses leave out for all projects. A service that reports a setting of one
+ * project knows it: of another one, it leaves it out because it is unset. Names are omitted if it is so of all.
  */
 function unreported(selected: readonly Project[], skipped: string | undefined): readonly NotCarriedOver[] {
-  const missing = SETTING_NAMES.map((name) => ({
-    label: PROJECT_SETTINGS[name].label,
-    reason:
-      skipped !== undefined && UNLISTED_SETTINGS.includes(name)
+  const missing = SETTING_NAMES.map((name) => {
+    const isSkipped = skipped !== undefined && UNLISTED_SETTINGS.includes(name);
+    const projects = selected.filter((project) => project[name] === undefined);
+    return {
+      label: PROJECT_SETTINGS[name].label,
+      reason: isSkipped
         ? `which ${skipped} does not read: tfprojects plan shows where there is one`
-        : "which the service does not report",
-    projects: selected.filter((project) => project[name] === undefined),
-  })).filter(({ projects }) => projects.length > 0);
+        : "which the service leaves out: unset, or not known to its release",
+      projects: isSkipped || projects.length === selected.length ? projects : [],
+    };
+  }).filter(({ projects }) => projects.length > 0);
   const groups = groupBy(missing, ({ projects, reason }) => [reason, ...projects.map(({ id }) => id)].join());
   return [...groups.values()].flatMap((settings) => {
     const projects = settings[0]?.projects ?? [];

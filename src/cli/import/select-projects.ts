@@ -1,5 +1,16 @@
 import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../../model";
-import { matcherOf, observe, pluralize, type ActualOrganization, type OrganizationView } from "../../reconcile";
+import {
+  countsAsGone,
+  groupBy,
+  hidesWorkspaces,
+  matcherOf,
+  observe,
+  pluralize,
+  quote,
+  seesDefaultProject,
+  type ActualOrganization,
+  type OrganizationView,
+} from "../../reconcile";
 import type { Progress } from "../engine/progress";
 
 /** Which projects of an organization to import. */
@@ -20,27 +31,45 @@ interface FilteredProjects {
 /** An organization, and its selected projects with all their settings. */
 export interface SelectedProjects extends FilteredProjects {
   readonly organization: ActualOrganization;
+  /** What the token does not see, or no longer. */
+  readonly warnings: readonly string[];
+}
+
+interface ReadOptions {
+  /** Whether to do without the settings that lists do not include, except for tags. @default false */
+  readonly skipDurations?: boolean | undefined;
+  /** Whether the import says that the projects contain no other workspaces. @default false */
+  readonly exclusive?: boolean | undefined;
 }
 
 /**
  * Reads an organization and selects projects. Settings that the list of projects does not include cost one more request
  * for each project: code without them would clear them.
  *
- * @param skipDurations - Whether to do without those settings, except for tags, which lists can include.
+ * @throws NotFoundOrUnauthorizedError when the token sees no project, or not all workspaces of exclusive ones.
  */
 export async function readSelectedProjects(
   view: OrganizationView,
   filter: ProjectFilter,
   progress: Progress,
-  { skipDurations = false }: { readonly skipDurations?: boolean | undefined } = {},
+  { skipDurations = false, exclusive = false }: ReadOptions = {},
 ): Promise<SelectedProjects> {
   progress.start(`Reading ${view.name} at ${view.client.address}`, "requests");
   if (skipDurations) await view.upToDateProjects();
   const actual = await observe(view, { name: view.name, projects: [], memberships: [], references: [] });
-  // The name in the spelling of the service.
-  const organization = { ...actual, name: (await view.organization()).name };
+  const warnings: string[] = [];
+  if (!seesDefaultProject(actual)) {
+    // An organization has at least the default project.
+    if (actual.projects.length === 0) await view.confirmAbsence("A project to import");
+    const unseen = `The token does not see the default project of ${view.name}, and perhaps not others:`;
+    warnings.push(`${unseen} only what it sees is imported.`);
+  }
   const { projects, unmatched } = filterProjects(actual.projects, actual.defaultProjectId, filter);
-  if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched };
+  if (exclusive) await confirmWorkspaces(view, actual, projects);
+  // The name in the spelling of the service.
+  const { name } = await view.organization();
+  const organization = { ...actual, name, workspaces: await view.workspaces.all() };
+  if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched, warnings };
 
   const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
   if (incomplete > 0) {
@@ -48,8 +77,23 @@ export async function readSelectedProjects(
     progress.start(text, "requests", incomplete);
   }
   const complete = await Promise.all(projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
-  // Projects that were deleted in the meantime are omitted.
-  return { organization, projects: complete.filter((project) => project !== undefined), unmatched };
+  for (const [index, { id, name: gone }] of projects.entries()) {
+    if (complete[index] === undefined) warnings.push(countsAsGone(`Project ${quote(gone)} (${id})`));
+  }
+  return { organization, projects: complete.filter((project) => project !== undefined), unmatched, warnings };
+}
+
+/** Exclusive projects contain no workspaces but those that the token sees. @throws NotFoundOrUnauthorizedError */
+async function confirmWorkspaces(
+  view: OrganizationView,
+  { workspaces, defaultProjectId }: ActualOrganization,
+  projects: readonly Project[],
+): Promise<void> {
+  const seen = groupBy(workspaces, ({ projectId }) => projectId);
+  const doubtful = projects.filter(
+    (project) => project.id !== defaultProjectId && hidesWorkspaces(project, seen.get(project.id)?.length ?? 0),
+  );
+  await Promise.all(doubtful.map(({ id }) => view.allInProject(id)));
 }
 
 /**

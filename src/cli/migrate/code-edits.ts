@@ -9,6 +9,7 @@ import {
 } from "../../model";
 import { formatList } from "../../reconcile";
 import { membersOf } from "../code/json-file";
+import { escapeRegExp } from "../escape-reg-exp";
 import { hclString } from "../import/hcl/string-literal";
 import type { ConfigurationFile, ModuleFolder } from "./configuration";
 import { append, attributeIn, expressionOf, remove, replace, type Edit, type ManualEdit } from "./edits";
@@ -66,7 +67,7 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
       manual.push({ where: path, what: `Change the type of resource.${TFE_PROJECT}.${name} to ${PROJECT.type}.` });
     }
     for (const name of names) {
-      if (!new RegExp(`(?<![\\w.])${TFE_PROJECT}\\.${name}(?![\\w-])`).test(text)) continue;
+      if (!new RegExp(`(?<![\\w.])${TFE_PROJECT}\\.${escapeRegExp(name)}(?![\\w-])`).test(text)) continue;
       manual.push({ where: path, what: `Refer to ${PROJECT.type}.${name} instead of ${TFE_PROJECT}.${name}.` });
     }
   }
@@ -239,11 +240,10 @@ function isSameText(one: InFile, other: InFile, name: string): boolean {
 }
 
 function renamed(text: string, projects: readonly Resource[]): string {
-  return projects.reduce(
-    (result, { name }) =>
-      result.replace(new RegExp(`(?<![\\w.-])${TFE_PROJECT}\\.${name}(?![\\w-])`, "g"), `${PROJECT.type}.${name}`),
-    text,
-  );
+  return projects.reduce((result, { name }) => {
+    const reference = new RegExp(`(?<![\\w.-])${TFE_PROJECT}\\.${escapeRegExp(name)}(?![\\w-])`, "g");
+    return result.replace(reference, `${PROJECT.type}.${name}`);
+  }, text);
 }
 
 /**

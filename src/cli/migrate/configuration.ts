@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, normalize, posix, sep } from "node:path";
 import { CDK_APP } from "../../model";
+import { decodeText, EncodingError, encodingOf } from "../../text-file";
 import { CliError, messageOf } from "../errors";
 import { membersOf } from "../code/json-file";
+import { systemAdvice } from "../system-errors";
 import { HclSyntaxError, scanHcl, type HclBlock, type HclFile } from "./hcl-scanner";
 
 /** A folder of a configuration: the root module, or one that is called from a local path. */
@@ -12,6 +14,8 @@ export interface ModuleFolder {
   /** Without those that an earlier migration wrote. */
   readonly files: readonly ConfigurationFile[];
   readonly jsonFiles: readonly JsonFile[];
+  /** All files as they were read, by their paths relative to the folder of the root module, with `/`. */
+  readonly sources: ReadonlyMap<string, Buffer>;
   /** Texts of the files that an earlier migration wrote, by name. */
   readonly written: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, ModuleCall>;
@@ -85,7 +89,7 @@ function readFolder(root: string, path: string): ModuleFolder {
     .sort();
   const texts = names
     .filter((name) => /\.(tf|tofu)(\.json)?$/.test(name))
-    .map((name) => ({ name, path: posix.join(path, name), text: read(join(root, path, name)) }));
+    .map((name) => ({ name, path: posix.join(path, name), ...read(join(root, path, name)) }));
   const isWritten = ({ text }: { readonly text: string }): boolean => text.startsWith(WRITTEN_BY);
   const files = texts
     .filter((file) => !file.name.endsWith(".json") && !isWritten(file))
@@ -97,16 +101,20 @@ function readFolder(root: string, path: string): ModuleFolder {
     path,
     files,
     jsonFiles,
+    sources: new Map(texts.map((file) => [file.path, file.bytes])),
     written: new Map(texts.filter(isWritten).map(({ name, text }) => [name, text])),
     calls: new Map([...jsonFiles.flatMap(jsonCalls(root, path)), ...files.flatMap(hclCalls(root, path))]),
   };
 }
 
-function read(path: string): string {
+function read(path: string): { readonly bytes: Buffer; readonly text: string } {
   try {
-    return readFileSync(path, "utf8");
+    const bytes = readFileSync(path);
+    if (encodingOf(bytes) !== "utf-8") throw new EncodingError("it is UTF-16 text, and Terraform reads only UTF-8");
+    return { bytes, text: decodeText(bytes) };
   } catch (error) {
-    throw new CliError(`Cannot read ${path}: ${messageOf(error)}.`, "No files were written. Check its permissions.", {
+    const advice = error instanceof EncodingError ? "Save it as UTF-8." : systemAdvice(error, "Check the file.");
+    throw new CliError(`Cannot read ${path}: ${messageOf(error)}.`, `No files were written. ${advice}`, {
       code: "UNREADABLE_CODE",
       cause: error,
     });

@@ -46,8 +46,8 @@ export function remove(file: ConfigurationFile, { start, end }: Range, change: C
   const [rest = ""] = /^[ \t]*(?:(?:#|\/\/)[^\n]*)?(?:\r?\n|$)/.exec(text.slice(end)) ?? [];
   if (!isFirst || rest === "") return replace(file, { start, end }, "", change);
   // An empty line on both sides would be left of a block.
-  const [blank = ""] = text.slice(0, lineStart).endsWith("\n\n")
-    ? (/^\n/.exec(text.slice(end + rest.length)) ?? [])
+  const [blank = ""] = /\n\r?\n$/.test(text.slice(0, lineStart))
+    ? (/^\r?\n/.exec(text.slice(end + rest.length)) ?? [])
     : [];
   const deleted = { start: lineStart, end: end + rest.length + blank.length };
   return { ...replace(file, deleted, "", change), line: lineAt(text, start) };
@@ -71,11 +71,16 @@ export function append(file: ConfigurationFile, block: HclBlock, lines: readonly
   return replace(file, { start: at, end: at }, `${added.join("\n")}\n`, change);
 }
 
-/** The text with these edits, which do not overlap. */
+/** The text with these edits, which do not overlap. Lines that are added end as the others do. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   return [...edits]
     .sort((a, b) => b.start - a.start || b.end - a.end)
-    .reduce((edited, { start, end, text: inserted }) => edited.slice(0, start) + inserted + edited.slice(end), text);
+    .reduce(
+      (edited, { start, end, text: inserted }) =>
+        edited.slice(0, start) + inserted.replaceAll(/\r?\n/g, lineEnd) + edited.slice(end),
+      text,
+    );
 }
 
 /** The text of an argument's expression. */

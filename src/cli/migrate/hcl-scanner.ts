@@ -80,7 +80,7 @@ export function lineAt(text: string, offset: number): number {
 
 const IDENTIFIER = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 const NUMBER = /\d[\d.]*(?:[eE][+-]?\d+)?/y;
-const BLANKS = /[ \t\r\ufeff]+/y;
+const BLANKS = /[ \t\r]+/y;
 const NEXT_NAME = /\s*\.\s*([\p{ID_Start}_][\p{ID_Continue}-]*)/uy;
 const HEREDOC = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)[^\n]*\n/uy;
 const LINE_COMMENT = /(?:#|\/\/)[^\n]*/y;

@@ -16,6 +16,7 @@ export interface LiveProjects {
 /**
  * Reads the projects to migrate, with their execution modes, and all workspaces. Sends no writes.
  *
+ * @throws NotFoundOrUnauthorizedError when one is not found, and the token may not see it
  * @param projects - `tfe_project` resources of a state.
  * @param hostname - Of the provider in the code, if it is a literal.
  */
@@ -27,7 +28,7 @@ export async function readLiveProjects(
   try {
     const client = new Client({
       ...(hostname === undefined ? {} : { hostname }),
-      onRequest: () => progress.increment(),
+      onRequest: () => progress.increment("requests"),
     });
     const found: Project[] = [];
     const workspaces: Workspace[] = [];
@@ -35,10 +36,13 @@ export async function readLiveProjects(
       progress.start(`Reading ${organization} at ${client.address}`, "requests");
       const view = new OrganizationView(client, organization);
       const actual = await observe(view, { name: organization, projects: [], memberships: [], references: [] });
-      const ids = new Set(projects.map(({ values }) => values["id"]));
-      found.push(
-        ...(await Promise.all(actual.projects.filter(({ id }) => ids.has(id)).map((it) => complete(view, it)))),
-      );
+      const listed = new Map(actual.projects.map((project) => [project.id, project]));
+      const ids = projects
+        .filter((it) => organizationOf(it) === organization)
+        .map(({ values }) => String(values["id"]));
+      // What is not listed is read by itself before it counts as deleted.
+      const own = await Promise.all(ids.map(async (id) => listed.get(id) ?? (await view.projects.byId(id))));
+      found.push(...(await Promise.all(own.flatMap((it) => (it === undefined ? [] : [complete(view, it)])))));
       workspaces.push(...actual.workspaces);
     }
     return { projects: new Map(found.map((project) => [project.id, project])), workspaces };

@@ -1,5 +1,5 @@
 import { TFE_PROJECT, TFE_WORKSPACE } from "../../model";
-import { formatList, groupBy, pluralize } from "../../reconcile";
+import { eitherCause, formatList, groupBy, pluralize } from "../../reconcile";
 import {
   choosesProject,
   clearEmptyDescription,
@@ -160,7 +160,14 @@ export function planMigration(
   };
 }
 
-const EMPTY: ModuleFolder = { path: "", files: [], jsonFiles: [], written: new Map(), calls: new Map() };
+const EMPTY: ModuleFolder = {
+  path: "",
+  files: [],
+  jsonFiles: [],
+  sources: new Map(),
+  written: new Map(),
+  calls: new Map(),
+};
 
 const NOT_READ =
   "The organization was not read: memberships have only the workspaces of the state. Terraform adds them to its " +
@@ -258,7 +265,8 @@ function notesOn({ instances }: PlannedMembership, live: LiveProjects | undefine
   const now = new Map(live?.workspaces.map(({ id, projectId }) => [id, projectId]));
   return instances.flatMap(({ address, projectId, workspaces }) => {
     const others = workspaces.filter(({ resource }) => resource === undefined).map(({ name }) => name);
-    const moved = workspaces.filter(({ id }) => live !== undefined && now.get(id) !== projectId);
+    const absent = workspaces.filter(({ id }) => live !== undefined && !now.has(id));
+    const moved = workspaces.filter(({ id }) => now.has(id) && now.get(id) !== projectId);
     return [
       ...(others.length === 0
         ? []
@@ -266,6 +274,13 @@ function notesOn({ instances }: PlannedMembership, live: LiveProjects | undefine
             `${address} has ${pluralize(others.length, "workspace")} of the project that this state does not have: ` +
               `${formatList(others)}. If other code sets project_id for ${others.length === 1 ? "it" : "them"}, the ` +
               "two fight as soon as one of them changes.",
+          ]),
+      ...(absent.length === 0
+        ? []
+        : [
+            `${formatList(absent.map(({ name }) => name))} of ${address} ${absent.length === 1 ? "was" : "were"} not ` +
+              `found: ${eitherCause(absent.length === 1 ? "it" : "they")}. The plan will fail until the code lacks ` +
+              "them, or the token sees them.",
           ]),
       ...(moved.length === 0
         ? []
@@ -301,8 +316,7 @@ function missingProjects(projects: readonly Resource[], live: LiveProjects): rea
     .filter((instance) => !live.projects.has(projectIdOf(instance)))
     .map(
       (instance) =>
-        `${instance.address} (${projectIdOf(instance)}) does not exist any more, or the token cannot read it: the ` +
-        "plan will create it.",
+        `${instance.address} (${projectIdOf(instance)}) was not found: ${eitherCause("it")}. The plan will create it.`,
     );
 }
 

@@ -1,5 +1,6 @@
 import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { membersOf } from "../code/json-file";
+import { escapeRegExp } from "../escape-reg-exp";
 import { Expression, type Argument } from "../import/hcl/format";
 import { requiredProviders } from "../required-providers";
 import type { ConfigurationFile, ModuleFolder } from "./configuration";
@@ -77,7 +78,7 @@ function first(value: unknown): unknown {
 
 /** `tfe.main` as `tfprojects.main`. */
 export function withProviderName(text: string, name: string): string {
-  return text.replace(new RegExp(`(?<![\\w."-])${name}(?=[.\\s,\\]]|$)`, "g"), PROVIDER_TYPE);
+  return text.replace(new RegExp(`(?<![\\w."-])${escapeRegExp(name)}(?=[.\\s,\\]]|$)`, "g"), PROVIDER_TYPE);
 }
 
 /** The configurations of the provider that the root module needs. */

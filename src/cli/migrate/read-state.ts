@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
+import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { CliError, messageOf } from "../errors";
 import { findExecutable } from "../find-executable";
 import { isStdin, shownSource } from "../source";
@@ -33,7 +33,7 @@ export async function readStateResources(folder: string, source: string | undefi
 
 function readSource(source: string): string {
   try {
-    return readFileSync(isStdin(source) ? 0 : source, "utf8");
+    return isStdin(source) ? decodeText(readStdin()) : readTextFile(source);
   } catch (error) {
     throw new CliError(
       `Cannot read the Terraform state ${shownSource(source)}: ${messageOf(error)}.`,

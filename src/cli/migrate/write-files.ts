@@ -1,9 +1,9 @@
-import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { formatList, groupBy } from "../../reconcile";
-import { CliError, hasCode, messageOf } from "../errors";
-import { EXIT } from "../exit-status";
+import { BYTE_ORDER_MARK, decodeText } from "../../text-file";
+import { CliError } from "../errors";
 import type { GeneratedFile } from "../import/generated-file";
+import { writeFiles } from "../write-files";
 import type { ModuleFolder } from "./configuration";
 import { applyEdits, type Edit } from "./edits";
 
@@ -17,14 +17,16 @@ export interface WrittenFile {
 
 interface Pending extends WrittenFile {
   readonly content: string;
+  /** As it was read; `null` if there was none. */
+  readonly found: Buffer | null;
 }
 
 /**
- * Writes new files, and edits in the files of the user. Files that are there, and differ, are overwritten only with
+ * Writes new files, and edits in the files of the user. Files that were there, and differ, are overwritten only with
  * `overwrite`.
  *
  * @param edits - To make; none if the user makes them.
- * @throws CliError when a file is there or cannot be written.
+ * @throws CliError when a file is there, has changed since the configuration was read, or cannot be written.
  */
 export async function writeMigration(
   root: string,
@@ -32,7 +34,8 @@ export async function writeMigration(
   folders: ReadonlyMap<string, ModuleFolder>,
   { edits, overwrite }: { readonly edits: readonly Edit[]; readonly overwrite: boolean },
 ): Promise<readonly WrittenFile[]> {
-  const pending = [...(await Promise.all(files.map((file) => compared(root, file)))), ...editedFiles(edits, folders)];
+  const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
+  const pending = [...files.map((file) => compared(file, found.get(file.path))), ...editedFiles(edits, folders, found)];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length > 0 && !overwrite) {
     throw new CliError(
@@ -41,50 +44,33 @@ export async function writeMigration(
       { code: "FILE_EXISTS" },
     );
   }
-  const changed = pending.filter(({ status }) => status !== "unchanged");
-  for (const [index, { path, content, status }] of changed.entries()) {
-    try {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), content, { flag: status === "written" ? "wx" : "w" });
-    } catch (error) {
-      const done = changed.slice(0, index).map((file) => file.path);
-      throw new CliError(
-        `Cannot write ${path}: ${messageOf(error)}. ` +
-          (done.length === 0 ? "No files were written." : `Written so far: ${formatList(done)}.`),
-        "Check the permissions of the folder, and run the command again.",
-        { code: "OUTPUT", cause: error, status: done.length === 0 ? EXIT.error : EXIT.partial },
-      );
-    }
-  }
+  await writeFiles(
+    pending.flatMap((file) => (file.status === "unchanged" ? [] : { ...file, path: join(root, file.path) })),
+    { advice: "Check the folder of the configuration, and run the command again." },
+  );
   return pending.map(({ path, status }) => ({ path, status }));
 }
 
-async function compared(root: string, { path, content }: GeneratedFile): Promise<Pending> {
-  const present = await contentOf(join(root, path));
-  const status = present === undefined ? "written" : present === content ? "unchanged" : "overwritten";
-  return { path, content, status };
+function compared({ path, content }: GeneratedFile, found: Buffer | undefined): Pending {
+  if (found === undefined) return { path, content, status: "written", found: null };
+  // Git may have changed the ends of the lines.
+  const isSame = decodeText(found).replaceAll("\r\n", "\n") === content;
+  return { path, content, status: isSame ? "unchanged" : "overwritten", found };
 }
 
-/** The file's content, undefined if there is none. A broken link counts as a file. */
-async function contentOf(path: string): Promise<string | undefined> {
-  try {
-    await lstat(path);
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw new CliError(`Cannot access ${path}: ${messageOf(error)}.`, "No files were written. Check its permissions.", {
-      code: "OUTPUT",
-      cause: error,
-    });
-  }
-  return readFile(path, "utf8").catch(() => "");
-}
-
-function editedFiles(edits: readonly Edit[], folders: ReadonlyMap<string, ModuleFolder>): readonly Pending[] {
+function editedFiles(
+  edits: readonly Edit[],
+  folders: ReadonlyMap<string, ModuleFolder>,
+  sources: ReadonlyMap<string, Buffer>,
+): readonly Pending[] {
   const byFile = groupBy(edits, ({ file }) => file);
   return [...folders.values()].flatMap(({ files }) =>
-    files.flatMap((file): readonly Pending[] => {
-      const own = byFile.get(file.path);
-      return own === undefined ? [] : [{ path: file.path, content: applyEdits(file.text, own), status: "edited" }];
+    files.flatMap(({ path, text }): readonly Pending[] => {
+      const own = byFile.get(path);
+      const found = sources.get(path);
+      if (own === undefined || found === undefined) return [];
+      const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+      return [{ path, content: mark + applyEdits(text, own), status: "edited", found }];
     }),
   );
 }

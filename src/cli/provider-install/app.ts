@@ -1,10 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Framework } from "../../constructs/base/frameworks";
 import { CDK_APP } from "../../model";
+import { decodeText } from "../../text-file";
 import { CliError, hasCode, messageOf } from "../errors";
 import { EXIT } from "../exit-status";
 import { cdkCommand, findFramework } from "../installed-packages";
+import { writeFiles } from "../write-files";
 import { completeSettings } from "./app-settings";
 import type { CompletedSettings } from "./app-settings";
 
@@ -14,6 +16,8 @@ export interface App extends CompletedSettings {
   readonly framework: Framework | undefined;
   /** Of the `cdktf.json`. */
   readonly path: string;
+  /** What the file had when it was read. */
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -25,7 +29,8 @@ export function readApp(folder: string): App {
   const path = join(folder, "cdktf.json");
   try {
     const framework = findFramework(folder);
-    return { path, framework, ...completeSettings(path, readFileSync(path, "utf8"), framework) };
+    const bytes = readFileSync(path);
+    return { path, bytes, framework, ...completeSettings(path, decodeText(bytes), framework) };
   } catch (error) {
     if (error instanceof CliError) throw error;
     const isMissing = hasCode(error, "ENOENT", "ENOTDIR");
@@ -40,16 +45,12 @@ export function readApp(folder: string): App {
 }
 
 /** Writes what {@link readApp} has completed. @throws CliError when it cannot be written. */
-export function writeApp({ path, text, changes }: App): void {
+export async function writeApp({ path, bytes, text, changes }: App): Promise<void> {
   if (changes.length === 0) return;
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new CliError(`Cannot write ${path}: ${messageOf(error)}.`, "Make the file writable, and run it again.", {
-      cause: error,
-      status: EXIT.partial,
-    });
-  }
+  await writeFiles([{ path, content: text, found: bytes }], {
+    advice: "Make the file writable, and run it again.",
+    status: EXIT.partial,
+  });
 }
 
 /** What was changed, for people, and what to do next. */

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Framework } from "../../constructs/base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
@@ -9,11 +8,13 @@ import { installIntoStack } from "../../constructs/provider-bundle/stack-folder"
 import type { StackFolder } from "../../constructs/provider-bundle/stack-folder";
 import { satisfies } from "../../constructs/provider-bundle/version-constraint";
 import { formatList, pluralize } from "../../reconcile";
+import { readTextFile } from "../../text-file";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
 import { readCdktfConfiguration } from "../code/synthesize";
-import { CliError, messageOf } from "../errors";
+import { CliError, messageOf, sentenceOf } from "../errors";
 import { frameworkOf } from "../installed-packages";
+import { systemAdvice } from "../system-errors";
 
 /** What was installed into the stacks of an app. */
 export interface InstalledStacks {
@@ -85,8 +86,8 @@ export function installIntoStacks(
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(
-      `Cannot install the provider into the stacks of ${where}: ${messageOf(error)}`,
-      "Make the folder writable, or reinstall the package.",
+      `Cannot install the provider into the stacks of ${where}: ${sentenceOf(error)}`,
+      systemAdvice(error, "Reinstall the package."),
       { cause: error },
     );
   }
@@ -147,7 +148,7 @@ function readStack(
 
 /** Whether the stack has a `cloud` block or the `remote` backend, in JSON or in HCL as cdktf writes it. */
 function runsRemotely(output: string): boolean {
-  const text = readFileSync(output, "utf8");
+  const text = readTextFile(output);
   if (!text.startsWith("{")) return /^\s*(?:cloud|backend "remote") \{/m.test(text);
   const { cloud, backend } = membersOf(membersOf(JSON.parse(text))["terraform"]);
   return cloud !== undefined || membersOf(backend)["remote"] !== undefined;

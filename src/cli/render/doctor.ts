@@ -21,6 +21,7 @@ const LABELS: Readonly<Record<CheckName, string>> = {
   provider: "Provider",
   cli_configuration: "CLI configuration",
   packages: "Packages",
+  cdk_cli: "CLI of cdktf or cdktn",
 };
 
 /** Marks for terminals that show them, and for others. All of a kind have the same width. */

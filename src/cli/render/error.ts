@@ -1,5 +1,5 @@
 import { ApiError, RequestError, ResponseError } from "../../api";
-import { isOutcomeUnknown, ReconcileError } from "../../reconcile";
+import { isOutcomeUnknown, ProjectNotEmptyError, ReconcileError, WorkspacesNotFoundError } from "../../reconcile";
 import { serviceErrorCode, type DocumentErrorCode } from "../error-codes";
 import { CliError, messageOf } from "../errors";
 
@@ -12,6 +12,7 @@ export function errorJson(error: unknown): object {
   return {
     code: errorCodeOf(error),
     ...(error instanceof CliError ? commandErrorJson(error) : { message: messageOf(error) }),
+    ...workspacesJson(error),
     ...(error instanceof RequestError ? { request: { method: error.method, path: error.path, ...response } } : {}),
     ...(isServiceError(error) ? { outcome_unknown: isOutcomeUnknown(error) } : {}),
   };
@@ -21,6 +22,12 @@ export function errorJson(error: unknown): object {
 export function errorCodeOf(error: unknown): DocumentErrorCode {
   if (error instanceof CliError || error instanceof ReconcileError) return error.code;
   return error instanceof ApiError ? serviceErrorCode(error.code) : "INTERNAL";
+}
+
+/** All workspaces that an error is about: its message has the first ones. */
+function workspacesJson(error: unknown): object {
+  if (error instanceof WorkspacesNotFoundError) return { workspaces: error.missing };
+  return error instanceof ProjectNotEmptyError ? { workspaces: error.workspaces.map(({ name }) => name) } : {};
 }
 
 function isServiceError(error: unknown): boolean {
@@ -33,6 +40,8 @@ function commandErrorJson({ message, summary, nextStep, problems }: CliError): o
     message: summary ?? message,
     next: nextStep,
     ...(only === undefined || others.length > 0 ? {} : { address: only.address }),
-    ...(problems.length === 0 ? {} : { errors: problems.map(({ address, message }) => ({ address, message })) }),
+    ...(problems.length === 0
+      ? {}
+      : { errors: problems.map(({ address, message, dependents }) => ({ address, message, dependents })) }),
   };
 }

@@ -66,6 +66,7 @@ function organizationJson(plan: OrganizationPlan): object {
     coverage: coverageJson(plan.coverage),
     unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
+    left_in_place: plan.leftInPlace.map(({ id, name }) => ({ id, name })),
     not_compared: plan.notCompared.map(attributeOf),
   };
 }
@@ -78,13 +79,14 @@ function terraformPlanJson({ terraformPlan }: OrganizationPlan): object {
 /** The start of every type of the provider, in addresses of resources. */
 const RESOURCE = /(?:^|[./])tfprojects_/;
 
-function refusalJson({ code, subject, project, message }: Refusal): object {
+function refusalJson({ code, subject, project, workspaces, message }: Refusal): object {
   const isAddress = project === undefined && RESOURCE.test(subject);
   return {
     code,
     message,
     ...(isAddress ? { address: subject } : {}),
     ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
+    ...(workspaces === undefined ? {} : { workspaces }),
   };
 }
 
@@ -97,6 +99,7 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
         action: id,
         outcome: outcome.kind,
         ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
+        ...(outcome.kind === "done" && outcome.warning !== undefined ? { warning: outcome.warning } : {}),
         ...(outcome.kind === "failed" ? { error: errorJson(outcome.error) } : {}),
       },
     ];

@@ -33,8 +33,14 @@ function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Co
     plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
   const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
   const name = quote(plan.organization);
+  const warnings = done.flatMap((action) => {
+    const outcome = outcomes.get(action.id);
+    return outcome?.kind === "done" && outcome.warning !== undefined
+      ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
+      : [];
+  });
   if (failed.length + skipped.length === 0) {
-    return green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`);
+    return [...warnings, green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
   }
   const errorOf = (action: Action): unknown => {
     const outcome = outcomes.get(action.id);
@@ -50,6 +56,7 @@ function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Co
   const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
   const more = skipped.length - shown.length;
   return [
+    ...warnings,
     ...failed.map((action) => {
       const error = errorOf(action);
       const label = isOutcomeUnknown(error) ? yellow("outcome unknown:") : red("failed:");

@@ -111,20 +111,22 @@ export interface AttributeChange {
   readonly setting: SettingName;
   /** The label of the setting in reports. */
   readonly attribute: string;
-  readonly from: string | null;
+  /** Undefined if the service does not report it: then it is sent without being compared. */
+  readonly from: string | null | undefined;
   readonly to: string | null;
 }
 
 /** The settings that differ; of a new project, those that are set beside its name. */
 export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };
-  const changed = SETTING_NAMES.filter(
-    (name) => after[name] !== undefined && !isSame(name, earlier[name] ?? NO_SETTINGS[name], after[name]),
-  );
+  const changed = SETTING_NAMES.filter((name) => {
+    if (after[name] === undefined) return false;
+    return earlier[name] === undefined || !isSame(name, earlier[name], after[name]);
+  });
   return changed.map((setting) => ({
     setting,
     attribute: PROJECT_SETTINGS[setting].label,
-    from: shown(earlier[setting]),
+    from: earlier[setting] === undefined ? undefined : shown(earlier[setting]),
     to: shown(after[setting]),
   }));
 }

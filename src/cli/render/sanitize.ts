@@ -2,7 +2,8 @@ import { sanitize } from "../../sanitize";
 
 export { sanitize, sanitizeJson, sanitizeLines } from "../../sanitize";
 
-/** A sanitized text in quotation marks; `(none)` for null. */
-export function quote(value: string | null): string {
+/** A sanitized text in quotation marks; `(none)` for null, `(not reported)` for undefined. */
+export function quote(value: string | null | undefined): string {
+  if (value === undefined) return "(not reported)";
   return value === null ? "(none)" : `"${sanitize(value)}"`;
 }

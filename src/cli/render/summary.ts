@@ -1,18 +1,26 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
-import { formatList, pluralize, type Coverage, type OrganizationPlan, type PlanWarning } from "../../reconcile";
+import {
+  formatList,
+  pluralize,
+  type Coverage,
+  type OrganizationPlan,
+  type PlanWarning,
+  type Refusal,
+} from "../../reconcile";
 import { shownSource } from "../source";
 import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Heading of the errors of a plan that cannot be applied, and the same for drift. */
 export const PLAN_BLOCKED = "The plan is blocked by errors";
-export const INVALID_CONFIGURATION = "Invalid configuration";
+export const DRIFT_ERRORS = "Errors";
 
 /**
  * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
  * it, rather than about the changes.
  */
 export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
-  return warnings.filter(({ kind }) => kind === "possible-rename" || kind === "two-owners");
+  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set(["not-found", "possible-rename", "two-owners"]);
+  return warnings.filter(({ kind }) => kinds.has(kind));
 }
 
 /**
@@ -41,7 +49,10 @@ export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name
   return (
     `${pluralize(leftInPlace.length, "workspace")} in projects of the code ${are} in no membership and ${stay} ` +
     `there, because no Terraform state shows whether a membership had them: ` +
-    `${formatList(leftInPlace.map(({ name }) => format(name)))}.`
+    `${formatList(
+      leftInPlace.map(({ name }) => name),
+      format,
+    )}.`
   );
 }
 
@@ -72,7 +83,17 @@ export function ignoredText({ coverage }: OrganizationPlan, format: (pattern: st
 
 /** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
 export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
-  return actions.length + refusals.length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+  const inCode = refusals.filter((refusal) => !isNotVisible(refusal));
+  return actions.length + inCode.length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+}
+
+/** Whether the token does not see all that is compared. */
+export function isIncomplete({ refusals }: OrganizationPlan): boolean {
+  return refusals.some(isNotVisible);
+}
+
+function isNotVisible({ code }: Refusal): boolean {
+  return code === "NOT_FOUND_OR_UNAUTHORIZED";
 }
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
@@ -109,10 +130,12 @@ export function totalSummary(plans: readonly OrganizationPlan[]): string {
 export function driftSummary(plan: OrganizationPlan): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const { refusals, coverage } = plan;
+  const inCode = refusals.filter((refusal) => !isNotVisible(refusal));
   const { unmanagedProjects, unmanagedWorkspaces } = coverage;
   const unmanagedCounts = countsOf([unmanagedProjects.length, "project"], [unmanagedWorkspaces.length, "workspace"]);
   const unmanaged = unmanagedCounts === "" ? "" : ` Unmanaged: ${unmanagedCounts}.`;
   if (!isDrift(plan)) {
+    if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
     return plan.notCompared.length === 0
       ? `No drift. The organization matches the code.${unmanaged}`
       : `No drift${notComparedSuffix(plan)}.${unmanaged}`;
@@ -122,7 +145,8 @@ export function driftSummary(plan: OrganizationPlan): string {
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
     ...(deleted === 0 ? [] : [`${deleted} to delete`]),
-    ...(refusals.length === 0 ? [] : [`${pluralize(refusals.length, "error")} in the code`]),
+    ...(inCode.length === 0 ? [] : [`${pluralize(inCode.length, "error")} in the code`]),
+    ...(isIncomplete(plan) ? ["the rest is not visible to the token"] : []),
     ...unmanagedDriftTexts(plan),
   ];
   return `Drift: ${differences.join(", ")}${notComparedSuffix(plan)}.${unmanaged}`;
@@ -145,7 +169,11 @@ export function unmanagedDriftText(plan: OrganizationPlan): string {
 /** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
 export function coverageLine({ projects, workspaces, defaultProject }: Coverage): string {
   const shares = `${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed`;
-  return `Coverage: ${shares}${defaultProject === "unmanaged" ? "; the default project is not in the code" : ""}.`;
+  const notes: Partial<Record<Coverage["defaultProject"], string>> = {
+    unmanaged: "; the default project is not in the code",
+    hidden: "; the token does not see the default project, and perhaps others",
+  };
+  return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
 }
 
 /** Rounded down, so that 100 means all; 100 of nothing. */

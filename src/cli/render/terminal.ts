@@ -19,7 +19,7 @@ import {
   driftWarnings,
   identitiesText,
   ignoredText,
-  INVALID_CONFIGURATION,
+  DRIFT_ERRORS,
   leftAloneText,
   leftInPlaceText,
   PLAN_BLOCKED,
@@ -97,7 +97,7 @@ class TextReport {
 
   drift(plan: OrganizationPlan): void {
     this.#heading(plan);
-    this.#errors(plan, `${INVALID_CONFIGURATION}:`);
+    this.#errors(plan, `${DRIFT_ERRORS}:`);
     this.#warnings(driftWarnings(plan));
     this.#changes(plan, DRIFT_LABELS);
     this.#unmanaged(plan);

@@ -1,7 +1,7 @@
-import { changedSettings, settingsOf, type ProjectSettings, type Workspace } from "../../model";
+import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy, type ActualOrganization, type OrganizationPlan } from "../../reconcile";
 import { countMoved, moveGroups, type MoveGroup } from "./move-group";
-import { changesByProject } from "./project-change";
+import { attributeChanges, changesByProject } from "./project-change";
 
 /** A plan, and the organization that it changes. */
 export interface PlannedOrganization {
@@ -113,7 +113,7 @@ function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
 function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {
   if (after === null) return "deleted";
   if (before.name !== after.name) return "renamed";
-  return Object.keys(changedSettings(before, after)).length === 0 ? "unchanged" : "updated";
+  return attributeChanges(before, after).length === 0 ? "unchanged" : "updated";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

@@ -35,8 +35,8 @@ export class LockFile {
     const block = this.blocks.get(address);
     if (block === undefined) return undefined;
     return {
-      version: stringIn(block, "version"),
-      constraints: stringIn(block, "constraints"),
+      version: stringIn(block, /^\s*version\s*=\s*"([^"]*)"/m),
+      constraints: stringIn(block, /^\s*constraints\s*=\s*"([^"]*)"/m),
       hashes: [...block.matchAll(/^\s*"([^"]+)",?\s*$/gm)].map(([, hash = ""]) => hash),
     };
   }
@@ -60,6 +60,6 @@ export class LockFile {
   }
 }
 
-function stringIn(block: string, name: string): string {
-  return new RegExp(`^\\s*${name}\\s*=\\s*"([^"]*)"`, "m").exec(block)?.[1] ?? "";
+function stringIn(block: string, argument: RegExp): string {
+  return argument.exec(block)?.[1] ?? "";
 }

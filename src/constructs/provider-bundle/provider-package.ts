@@ -94,10 +94,13 @@ export function writeProviderPackage(plugins: string, platform: string, archive:
   mkdirSync(mirror, { recursive: true });
   // Not in the mirror, where Terraform would read it as a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
-  if (typeof archive === "string") linkOrCopy(archive, join(fresh, "package.zip"));
-  else writeFileSync(join(fresh, "package.zip"), archive);
-  renameSync(join(fresh, "package.zip"), target);
-  rmSync(fresh, { recursive: true });
+  try {
+    if (typeof archive === "string") linkOrCopy(archive, join(fresh, "package.zip"));
+    else writeFileSync(join(fresh, "package.zip"), archive);
+    renameSync(join(fresh, "package.zip"), target);
+  } finally {
+    rmSync(fresh, { recursive: true });
+  }
 }
 
 function hasContent(target: string, archive: ProviderPackage["archive"]): boolean {

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../../atomic-file";
+import { readTextFile } from "../../text-file";
 import { VERSION } from "../../version";
 import type { Framework } from "../base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
@@ -51,7 +53,7 @@ function writeLock(
   packages: readonly ProviderPackage[],
 ): readonly RequiredProvider[] {
   const lockPath = join(path, ".terraform.lock.hcl");
-  const before = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : "";
+  const before = existsSync(lockPath) ? readTextFile(lockPath) : "";
 
   const lock = LockFile.parse(before);
   // Always written: a different build of the same version would fail even with `terraform init -upgrade`.
@@ -60,10 +62,7 @@ function writeLock(
   const unlocked = lockProviders(lock, required, generatedVersions);
 
   const after = lock.toString();
-  if (after !== before) {
-    writeFileSync(`${lockPath}.new`, after);
-    renameSync(`${lockPath}.new`, lockPath);
-  }
+  if (after !== before) replaceFile(lockPath, after);
   return unlocked;
 }
 

@@ -1,6 +1,13 @@
-import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from "cdktf";
-import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships } from "../../model";
-import { literals } from "./literal";
+import { DefaultTokenResolver, StringConcat, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
+import type { IConstruct } from "constructs";
+import {
+  EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
+  nameKey,
+  sharedExclusiveProjects,
+  workspaceInTwoMemberships,
+} from "../../model";
+import { literal, literals } from "./literal";
 import { isDataProject } from "./construct-types";
 import type { MembershipLike } from "./construct-types";
 import { OrganizationKeys } from "./organization-keys";
@@ -9,7 +16,7 @@ import type { Conflict } from "./app-wide";
 
 /** Conflicts between memberships, and with data sources of the app. */
 export function membershipConflicts(memberships: readonly MembershipLike[]): readonly Conflict[] {
-  return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships)];
+  return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships), ...exclusiveShared(memberships)];
 }
 
 /** Two memberships with the same workspace would move it back and forth, or lose it when one is destroyed. */
@@ -45,13 +52,50 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
     const stack = TerraformStack.of(membership);
     const known = ids.get(stack) ?? defaultProjectIds(stack);
     ids.set(stack, known);
-    const projectId: unknown = Tokenization.resolve(membership.projectIdInput, { ...RESOLVING, scope: stack });
-    if (typeof projectId !== "string" || !known.has(projectId)) return [];
+    const projectId = resolveIn(stack, membership.projectIdInput);
+    if (projectId === undefined || !known.has(projectId)) return [];
     return [{ at: membership, message: `exclusive: ${EXCLUSIVE_DEFAULT_PROJECT}` }];
   });
 }
 
+/** Memberships of one project, of which one is exclusive; as far as their projects are the same for certain. */
+function exclusiveShared(memberships: readonly MembershipLike[]): readonly Conflict[] {
+  const members = memberships
+    .filter(isSingle)
+    .map((construct) => ({ construct, exclusive: construct.exclusiveInput === true }));
+  return sharedExclusiveProjects(members, ({ construct }) => projectKey(construct)).map(({ membership, others }) => ({
+    at: membership.construct,
+    message: `exclusive: ${exclusiveIsShared(others.map(({ construct }) => construct.node.path))}`,
+  }));
+}
+
+/** The ID of a project, or a reference to it with the stack that it refers to. */
+function projectKey(membership: MembershipLike): string | undefined {
+  const stack = TerraformStack.of(membership);
+  const id = resolveIn(stack, membership.projectIdInput);
+  if (id === undefined || literal(id) !== undefined) return id;
+  // Between stacks, cdktf refers to an output of the other one.
+  const [, path, name] = CROSS_STACK.exec(id) ?? [];
+  const output = path === undefined ? undefined : outputOf(stack.node.root, path, name);
+  const origin = output === undefined ? stack : TerraformStack.of(output);
+  return `${origin.node.path} ${output === undefined ? id : String(resolveIn(origin, output.value))}`;
+}
+
+const CROSS_STACK = /^\$\{data\.terraform_remote_state\.cross-stack-reference-input-(.+)\.outputs\.(.+)\}$/;
+
+function outputOf(root: IConstruct, stackPath: string, name: string | undefined): TerraformOutput | undefined {
+  const stacks = root.node.findAll().filter((it) => TerraformStack.isStack(it));
+  const outputs = stacks.filter((it) => it.node.path === stackPath).flatMap((it) => it.node.findAll());
+  return outputs.filter((it) => TerraformOutput.isTerraformOutput(it)).find((it) => it.friendlyUniqueId === name);
+}
+
 const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };
+
+/** A string with the expressions that Terraform gets to see. */
+function resolveIn(stack: TerraformStack, value: unknown): string | undefined {
+  const resolved: unknown = Tokenization.resolve(value, { ...RESOLVING, scope: stack });
+  return typeof resolved === "string" ? resolved : undefined;
+}
 
 /** The expressions in a stack that refer to the ID of the default project. */
 function defaultProjectIds(stack: TerraformStack): ReadonlySet<string> {

@@ -13,6 +13,8 @@ export interface ExampleValues {
   readonly team: string;
   readonly variableSet: string;
   readonly policySet: string;
+  /** Always a placeholder: the state does not have the secrets of tokens. */
+  readonly token: string;
 }
 
 /** Placeholders for kinds of which nothing exists. */
@@ -28,6 +30,7 @@ export const PLACEHOLDERS: ExampleValues = {
   team: "team-1234567890abcdef",
   variableSet: "varset-1234567890abcdef",
   policySet: "polset-1234567890abcdef",
+  token: "TOKEN",
 };
 
 /** The first of each kind that exists: a project that can be deleted, and a workspace outside of it. */
@@ -49,5 +52,6 @@ export function exampleValues({ organizations, runs }: EmulatorState): ExampleVa
     team: organization?.teams[0]?.id ?? PLACEHOLDERS.team,
     variableSet: organization?.variableSets[0]?.id ?? PLACEHOLDERS.variableSet,
     policySet: organization?.policySets[0]?.id ?? PLACEHOLDERS.policySet,
+    token: PLACEHOLDERS.token,
   };
 }

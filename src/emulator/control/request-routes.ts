@@ -13,6 +13,7 @@ const faultBody = object({
   headers: optional(record(string)),
   body: optional(string),
   delayMs: optional(number),
+  dripMs: optional(number),
   drop: optional(oneOf(["before", "after"])),
   truncate: optional(boolean),
   skip: optional(number),
@@ -45,8 +46,9 @@ export const requestRoutes: readonly ControlRoute[] = [
       summary:
         "Injects a fault into requests that match `method` and either `path`, a substring of path and query, or " +
         "`pathPattern`, a regular expression for them. A fault responds with `status`, `headers` and `body` instead " +
-        "of processing the request, delays it (`delayMs`), closes the connection without a response (`drop`: " +
-        '`"before"` or `"after"` processing the request), or closes it in the middle of the response (`truncate`). ' +
+        "of processing the request, delays it (`delayMs`), sends the response a byte at a time (`dripMs`), closes " +
+        'the connection without a response (`drop`: `"before"` or `"after"` processing the request), or closes it in ' +
+        "the middle of the response (`truncate`). " +
         "The fault skips the first `skip` matching requests, then applies to every `every`-th one. It applies once, " +
         '`times` times, or `"always"`.',
       members: ["faults.add"],
@@ -102,6 +104,7 @@ function timesOrAlways(...[value, path]: Parameters<Decoder<number>>): number {
 
 function parsePattern(source: string): RegExp {
   try {
+    // oxlint-disable-next-line tfprojects/reg-exp-of-constants -- it comes from the test that the emulator runs for
     return new RegExp(source);
   } catch (error) {
     throw new DecodeError(

@@ -1,10 +1,12 @@
 import { PROJECT_PERMISSIONS, ROLES } from "../access/roles";
-import { arrayOf, record, object, oneOf, optional, string } from "../decode";
+import { arrayOf, nullable, record, object, oneOf, optional, string } from "../decode";
 import { projectSettingsShape } from "../project-settings";
 import type { ControlRoute } from "./control-route";
 import { withInput } from "./control-route";
 
 const named = object({ organization: string, name: string });
+/** By project ID. */
+const projectPermissions = record(arrayOf(oneOf(PROJECT_PERMISSIONS)));
 
 /** The state, and out-of-band changes to organizations, projects, workspaces and tokens. */
 export const resourceRoutes: readonly ControlRoute[] = [
@@ -167,9 +169,33 @@ export const resourceRoutes: readonly ControlRoute[] = [
     object({
       organization: string,
       role: oneOf(ROLES),
-      projects: optional(record(arrayOf(oneOf(PROJECT_PERMISSIONS)))),
+      projects: optional(projectPermissions),
       user: optional(string),
     }),
     (emulator, token) => ({ token: emulator.tokens.create(token) }),
+  ),
+  withInput(
+    {
+      method: "PATCH",
+      path: "/tokens",
+      summary:
+        "Changes what a token of `POST /_emulator/tokens` may do in an organization, from the next request on. " +
+        "Omitted members keep their value, `projects` replaces all permissions on projects, and the role `null` " +
+        "takes away all access to the organization.",
+      members: ["tokens.update"],
+      example: ({ token, organization, project }) => ({
+        token,
+        organization,
+        role: "team",
+        projects: { [project]: ["read"] },
+      }),
+    },
+    object({
+      token: string,
+      organization: string,
+      role: optional(nullable(oneOf(ROLES))),
+      projects: optional(projectPermissions),
+    }),
+    (emulator, change) => emulator.tokens.update(change),
   ),
 ];

@@ -1,4 +1,5 @@
 import type { ProjectPermission, Role } from "../access/roles";
+import { ControlError } from "../errors";
 import { newId, newSecret } from "../store/identifiers";
 import type { ControlContext } from "./context";
 
@@ -14,6 +15,17 @@ export interface CreateTokenOptions {
   readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
   /** The user the token belongs to: all tokens of a user share one rate limit. @default a user of its own */
   readonly user?: string | undefined;
+}
+
+/** What a token may do from now on; what is omitted stays as it is. */
+export interface UpdateTokenOptions {
+  /** A token of {@link TokenControl.create}. */
+  readonly token: string;
+  readonly organization: string;
+  /** Null takes away all access to the organization, and to its projects. */
+  readonly role?: Role | null | undefined;
+  /** Replaces all additional permissions. */
+  readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
 }
 
 /** API tokens beside the admin token. */
@@ -39,5 +51,28 @@ export class TokenControl {
     });
     commit();
     return secret;
+  }
+
+  /**
+   * Changes what a token may do in an organization, from the next request on. A token without access to it gets some
+   * with a role.
+   *
+   * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
+   */
+  update({ token, organization, role, projects }: UpdateTokenOptions): void {
+    const { store, commit } = this.#context;
+    const record = store.tokenBySecret(token);
+    // A token is a secret, so the error does not contain it.
+    if (record === undefined) throw new ControlError("There is no such token; tokens.create creates one.");
+    const { id: organizationId } = this.#context.organization(organization);
+    for (const id of Object.keys(projects ?? {})) this.#context.project(id);
+    const grant = record.grants.find((it) => it.organizationId === organizationId);
+    const others = record.grants.filter((it) => it !== grant);
+    const newRole = role === undefined ? grant?.role : role;
+    if (newRole === undefined) throw new ControlError(`The token has no role in ${organization}: set role.`);
+    const changed =
+      newRole === null ? [] : [{ organizationId, role: newRole, projects: projects ?? grant?.projects ?? {} }];
+    store.tokens.put({ ...record, grants: [...others, ...changed] });
+    commit();
   }
 }

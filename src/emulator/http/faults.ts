@@ -1,6 +1,6 @@
 import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 
-/** A fault to inject. At least one of `status`, `body`, `delayMs`, `drop` and `truncate` is required. */
+/** A fault to inject. At least one of `status`, `body`, `delayMs`, `dripMs`, `drop` and `truncate` is required. */
 export interface Fault {
   /** Only requests with this method. */
   readonly method?: string | undefined;
@@ -17,6 +17,8 @@ export interface Fault {
   readonly body?: string | undefined;
   /** Wait this long before anything else, in milliseconds of real time. */
   readonly delayMs?: number | undefined;
+  /** Send the response's body a byte at a time, and wait this long after each, in milliseconds of real time. */
+  readonly dripMs?: number | undefined;
   /** Close the connection without a response, `before` or `after` the request is processed. */
   readonly drop?: "before" | "after" | undefined;
   /** Send half of the response's body and close the connection; of a response without a body, send nothing. */
@@ -117,15 +119,15 @@ function validateFault(fault: Fault): void {
 }
 
 function* faultProblems(fault: Fault): Generator<string> {
-  const { method, path, status, headers, body, delayMs, drop, truncate, skip, every, times } = fault;
+  const { method, path, status, headers, body, delayMs, dripMs, drop, truncate, skip, every, times } = fault;
   if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
     yield `${JSON.stringify(method)} is not an HTTP method.`;
   }
   if (typeof path === "string" && /[\s#]/.test(path)) {
     yield `no request path contains ${JSON.stringify(path)}: spaces and # are always percent-encoded.`;
   }
-  if (status === undefined && body === undefined && delayMs === undefined && drop === undefined && truncate !== true) {
-    yield "one of status, body, delayMs, drop and truncate is required.";
+  if ([status, body, delayMs, dripMs, drop].every((effect) => effect === undefined) && truncate !== true) {
+    yield "one of status, body, delayMs, dripMs, drop and truncate is required.";
   }
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     yield `status must be an integer from 200 to 599, not ${status}.`;
@@ -145,14 +147,18 @@ function* faultProblems(fault: Fault): Generator<string> {
   if (body !== undefined && status !== undefined && BODILESS_STATUSES.includes(status)) {
     yield `a response with status ${status} has no body.`;
   }
-  if (delayMs !== undefined && !(delayMs >= 0 && delayMs <= MAX_DELAY_MS)) {
-    yield `delayMs must be a number from 0 to ${MAX_DELAY_MS}, not ${delayMs}.`;
+  for (const [name, delay] of Object.entries({ delayMs, dripMs })) {
+    if (delay === undefined || (delay >= 0 && delay <= MAX_DELAY_MS)) continue;
+    yield `${name} must be a number from 0 to ${MAX_DELAY_MS}, not ${delay}.`;
   }
   if (drop !== undefined && status !== undefined) {
     yield "drop and status are mutually exclusive.";
   }
   if (drop !== undefined && truncate === true) {
     yield "drop and truncate are mutually exclusive.";
+  }
+  if (dripMs !== undefined && (drop !== undefined || truncate === true)) {
+    yield "dripMs and drop or truncate are mutually exclusive.";
   }
   if (times !== undefined && times !== Infinity && !isCount(times, 1)) {
     yield `times must be an integer of at least 1, or Infinity, not ${times}.`;

@@ -18,7 +18,8 @@ interface Connection {
   };
   readonly outgoing: {
     writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
-    write(chunk: Uint8Array, done: () => void): unknown;
+    readonly destroyed: boolean;
+    write(chunk: Uint8Array, done?: () => void): unknown;
     end(chunk: Uint8Array): unknown;
     destroy(): unknown;
   };
@@ -43,7 +44,7 @@ export class RequestHandler {
       return this.control(request, readBody);
     }
     const fault = this.faults.take(method, path);
-    if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
+    if (fault?.delayMs !== undefined) await pause(fault.delayMs);
     const reply = await this.#reply(request, fault, {
       remoteAddress: connection.incoming.socket.remoteAddress ?? "",
       readBody,
@@ -51,7 +52,7 @@ export class RequestHandler {
     // Logged before it is sent, so that a client with a response finds the request in the log.
     this.log.add({ method, path, status: reply?.status ?? 0 });
     if (reply === undefined) connection.outgoing.destroy();
-    else await send(reply, connection, fault?.truncate === true);
+    else await send(reply, connection, fault);
     return RESPONSE_ALREADY_SENT;
   }
 
@@ -63,6 +64,11 @@ export class RequestHandler {
     if (fault?.drop === "after") return undefined;
     return fault?.body === undefined ? reply : replaceBody(reply, fault);
   }
+}
+
+/** Waits without keeping the process alive: while the emulator runs, its server does. */
+async function pause(delayMs: number): Promise<void> {
+  await sleep(delayMs, undefined, { ref: false });
 }
 
 function replaceBody({ status, headers, body }: Reply, fault: Fault): Reply {
@@ -81,7 +87,11 @@ function faultReply(status: number, { headers, body }: Fault): Reply {
 }
 
 /** Sends a reply. A truncated one announces the whole body, sends half of it and closes the connection. */
-async function send({ status, headers, body }: Reply, { outgoing }: Connection, truncated: boolean): Promise<void> {
+async function send(
+  { status, headers, body }: Reply,
+  { outgoing }: Connection,
+  { truncate: truncated = false, dripMs }: Fault = {},
+): Promise<void> {
   if (truncated && body === undefined) {
     // A response without a body can only be truncated by sending nothing.
     outgoing.destroy();
@@ -89,6 +99,15 @@ async function send({ status, headers, body }: Reply, { outgoing }: Connection, 
   }
   const content = Buffer.from(body ?? "");
   outgoing.writeHead(status, body === undefined ? headers : { ...headers, "content-length": content.length });
+  if (dripMs !== undefined) {
+    for (const byte of content) {
+      if (outgoing.destroyed) return;
+      outgoing.write(Uint8Array.of(byte));
+      await pause(dripMs);
+    }
+    outgoing.end(Buffer.alloc(0));
+    return;
+  }
   if (!truncated) {
     outgoing.end(content);
     return;

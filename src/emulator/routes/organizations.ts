@@ -73,8 +73,11 @@ function related(
       return [entitlementSetResource(organization)];
     case "subscription":
       return [subscriptionResource(organization), featureSetResource()];
-    case "default-project":
-      return [projectResource(request, request.store.projects.expect(organization.defaultProjectId), "show")];
+    case "default-project": {
+      const project = request.store.projects.expect(organization.defaultProjectId);
+      // What a principal cannot read does not exist for them (our choice: undocumented).
+      return request.principal.can("read", project) ? [projectResource(request, project, "show")] : [];
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { createFile } from "./atomic-file";
+import { createFile } from "../../atomic-file";
 
 /** Locks of this process: after a restart in a container, an abandoned lock may have our own process ID. */
 const heldPaths = new Set<string>();

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Store } from "../store/store";
-import { replaceFile, resolveTarget } from "./atomic-file";
+import { resolveTarget } from "../../atomic-file";
+import { replaceFile } from "./replace-file";
 import { FileLock } from "./file-lock";
 import { Journal } from "./journal";
 import { initialContent, closingLine, restore } from "./restore";

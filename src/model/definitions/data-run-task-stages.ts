@@ -160,7 +160,8 @@ export const dataRunTaskStagesDefinition = define({
         "person has to decide.",
     ),
     timeout_seconds: optional(number, {
-      description: "Seconds to wait before it is an error; only with `wait_for_completion`.",
+      description:
+        "Seconds to wait before it is an error, also while a request is under way; only with `wait_for_completion`.",
       unset: `\`${DEFAULT_TIMEOUT_SECONDS}\``,
     }),
     advisory_failures: optional(string, {

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Schema } from "../../schema";
+import { withoutNullable, type Attribute, type Attributes, type Schema } from "../../schema";
 import type { ConfigValues } from "./config-values";
 
 /**
@@ -71,7 +71,8 @@ function missingArgument(attribute: string, { mode }: Attribute, config: ConfigV
 
 function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   const summary = `Invalid ${attribute}`;
-  if (type.kind === "map") {
+  const { kind } = withoutNullable(type);
+  if (kind === "map") {
     const nulls = Object.entries(config.stringMap(attribute) ?? {}).filter(([, value]) => value === null);
     return nulls.map(([key]) => ({
       attribute,
@@ -83,7 +84,7 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
   if (!items.includes(null)) return [];
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   return items.flatMap((text, index) =>
-    text === null ? [{ attribute, ...(type.kind === "list" ? { index } : {}), summary, message }] : [],
+    text === null ? [{ attribute, ...(kind === "list" ? { index } : {}), summary, message }] : [],
   );
 }
 

@@ -1,4 +1,6 @@
+import { canonical } from "../../schema";
 import {
+  NO_SETTINGS,
   PROJECT_SETTINGS,
   SETTING_NAMES,
   settingsFrom,
@@ -19,12 +21,14 @@ export function changedSettings(actual: ProjectSettings, desired: DesiredSetting
   const differing = SETTING_NAMES.filter(
     (name) => actual[name] !== undefined && target[name] !== undefined && !isSame(name, actual[name], target[name]),
   );
-  return Object.fromEntries(differing.map((name) => [name, normalized(name, target[name])]));
+  return Object.fromEntries(differing.map((name) => [name, target[name]]));
 }
 
 /** The values to write; undefined for settings that are not known, and for those that the code leaves alone. */
 export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
-  return settingsFrom((name) => (actual[name] === undefined ? undefined : targetOf(name, actual[name], desired)));
+  return settingsFrom((name) =>
+    actual[name] === undefined ? undefined : normalized(name, targetOf(name, actual[name], desired)),
+  );
 }
 
 function targetOf<Name extends SettingName>(
@@ -37,6 +41,19 @@ function targetOf<Name extends SettingName>(
   return wanted === undefined || target === undefined ? wanted : target(wanted, actual, desired);
 }
 
+/**
+ * The project with what was recorded of it in place of settings that the service does not report; without a record they
+ * count as unset. What a comparison skips stays unknown.
+ */
+export function withRecorded(actual: ProjectSettings, recorded: ProjectSettings = NO_SETTINGS): ProjectSettings {
+  return settingsFrom((name) => (isReported(name, actual) ? actual[name] : (recorded[name] ?? NO_SETTINGS[name])));
+}
+
+/** Older releases report fewer settings; others are absent only where a comparison skips them. */
+function isReported(name: SettingName, actual: ProjectSettings): boolean {
+  return actual[name] !== undefined || PROJECT_SETTINGS[name].whenAbsent === "unset";
+}
+
 /** Whether two values of a setting mean the same. */
 export function isSame<Name extends SettingName>(
   name: Name,
@@ -47,10 +64,16 @@ export function isSame<Name extends SettingName>(
   return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** The value as the service stores it. */
+/** The settings of a project, without its other attributes. */
+export function settingsOf(project: ProjectSettings): ProjectSettings {
+  return settingsFrom((name) => normalized(name, project[name]));
+}
+
+/** The value as the service stores it: equal values are the same, in whichever order the service lists their parts. */
 export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
-  const { normalize } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  return value === undefined ? value : normalize(value);
+  if (value === undefined) return value;
+  const { normalize, type } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return normalize === undefined ? (canonical(type, value) as ProjectSettings[Name]) : normalize(value);
 }
 
 /** The settings that the code does not leave alone. */

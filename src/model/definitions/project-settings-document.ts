@@ -9,6 +9,7 @@ import {
   type Setting,
   type SettingName,
 } from "./project-settings";
+import { normalized } from "./project-settings-comparison";
 
 /*
  * Settings in the documents of the service.
@@ -16,7 +17,7 @@ import {
 
 /** The settings in a project's document; those that it does not carry are undefined. */
 export function readSettings(document: ReceivedProject): ProjectSettings {
-  return settingsFrom((name) => PROJECT_SETTINGS[name].read(document));
+  return settingsFrom((name) => normalized(name, PROJECT_SETTINGS[name].read(document)));
 }
 
 /** The members of a document that sets these settings; undefined ones are left out. */

@@ -80,8 +80,8 @@ export interface Setting<T> {
   readonly isListed: boolean;
   /** The meaning of a read of the project itself that lacks the setting: older releases know fewer settings. */
   readonly whenAbsent: "unset" | "unknown";
-  /** Converts values that mean the same to one of them. */
-  readonly normalize: (value: T) => T;
+  /** Converts values that mean the same to one of them. @default - such as are equal by their type */
+  readonly normalize?: (value: T) => T;
   /** What a read has to include to carry the setting. @default - nothing */
   readonly include?: ProjectInclude | undefined;
   /** What happens to a setting that the code does not set. @default "cleared" */
@@ -150,7 +150,6 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     label: "name",
     isListed: true,
     whenAbsent: "unknown",
-    normalize: (name) => name,
     read: ({ attributes: { name } }) => (typeof name === "string" ? name : undefined),
     write: (name) => ({ attributes: { name } }),
   },
@@ -175,7 +174,6 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     label: "auto-destroy",
     isListed: false,
     whenAbsent: "unset",
-    normalize: (duration) => duration,
     read: ({ attributes }) => stringOrNull(attributes["auto-destroy-activity-duration"]),
     write: (duration) => ({ attributes: { "auto-destroy-activity-duration": duration } }),
     inWorkspaces: {
@@ -194,7 +192,6 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     label: "execution mode",
     isListed: false,
     whenAbsent: "unknown",
-    normalize: (mode) => mode,
     read: ({ attributes }) => executionMode(attributes),
     write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
     inWorkspaces: {
@@ -212,7 +209,6 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     label: "agent pool",
     isListed: false,
     whenAbsent: "unknown",
-    normalize: (id) => id,
     read: ({ attributes, relationships }) => {
       const mode = executionMode(attributes);
       // Only mode `agent` has a pool.
@@ -243,7 +239,6 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     include: "effective-tag-bindings",
     whenUnset: "kept",
     none: {},
-    normalize: (tags) => tags && sorted(tags),
     target: (wanted, actual, { ignoreAdditionalTags }) => (ignoreAdditionalTags ? { ...actual, ...wanted } : wanted),
     visible: (actual, recorded) =>
       Object.fromEntries(Object.entries(actual ?? {}).filter(([key]) => Object.hasOwn(recorded ?? {}, key))),
@@ -272,10 +267,6 @@ function tagsFrom(bindings: readonly Readonly<Record<string, unknown>>[] | undef
       ),
     )
   );
-}
-
-function sorted(tags: Tags): Tags {
-  return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The service rejects different values for the two. */
@@ -343,11 +334,6 @@ export function settingsFrom(valueOf: (name: SettingName) => SettingValue | null
   const settings: Partial<Record<SettingName, SettingValue | null>> = {};
   for (const name of SETTING_NAMES) settings[name] = valueOf(name);
   return settings as ProjectSettings;
-}
-
-/** The settings of a project, without its other attributes. */
-export function settingsOf(project: ProjectSettings): ProjectSettings {
-  return settingsFrom((name) => project[name]);
 }
 
 /** A project on which nothing is set. */

@@ -78,8 +78,9 @@ export const projectDefinition = define({
     deletion_policy: defaulted(string, {
       description:
         "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails " +
-        "while it holds workspaces, naming them; `evacuate` first moves them to the organization's default " +
-        "project; `retain` leaves the project as it is and only forgets it.",
+        "while it holds workspaces that no membership moves out in the same apply, naming them; " +
+        "`evacuate` first moves them to the organization's default project; `retain` leaves the " +
+        "project as it is and only forgets it.",
       default: "refuse",
       choices: DELETION_POLICIES,
     }),

@@ -1,7 +1,7 @@
 import { number, optional, string, type ConfigOf } from "../../schema";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkPositive } from "./rules";
+import { invalidRequestRate } from "../request-rate";
 
 /** The provider's configuration. An empty string counts as omitted, as in the environment. */
 export const providerDefinition = define({
@@ -34,15 +34,25 @@ export const providerDefinition = define({
       sensitive: true,
     }),
     requests_per_second: optional(number, {
-      description: "Most requests to send in a second, greater than 0. The service's own limit is kept in any case.",
+      description:
+        "Most requests to send in a second, at least 1/60: a request a minute. The service's own limit is kept in " +
+        "any case.",
       unset: "what the service's answers allow",
     }),
   },
-  rules: (config) => [...conflictingAddresses(config), ...checkPositive(config, "requests_per_second")],
+  rules: (config) => [...conflictingAddresses(config), ...requestRate(config)],
 });
 
 /** The provider's configuration. */
 export type ProviderConfig = ConfigOf<typeof providerDefinition>;
+
+function requestRate(config: ConfigValues): readonly AttributeProblem[] {
+  const attribute = "requests_per_second";
+  const rate = config.number(attribute);
+  const reason = typeof rate === "number" ? invalidRequestRate(rate) : undefined;
+  if (reason === undefined) return [];
+  return [{ attribute, summary: `Invalid ${attribute}`, message: `${config.displayName(attribute)} ${reason}.` }];
+}
 
 function conflictingAddresses(config: ConfigValues): readonly AttributeProblem[] {
   // Set, not empty, and known.

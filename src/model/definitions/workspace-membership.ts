@@ -44,7 +44,7 @@ export const membershipDefinition = define({
     exclusive: defaulted(bool, {
       description:
         "Whether the project is exclusive to these workspaces: others found in it are moved to the " +
-        "organization's default project.",
+        "organization's default project. An exclusive membership is the only one of its project.",
       default: false,
     }),
     on_destroy: defaulted(string, {

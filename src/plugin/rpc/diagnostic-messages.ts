@@ -1,6 +1,6 @@
 import { sanitize, sanitizeLines } from "../../sanitize";
 import type { AttributePath, Diagnostic } from "../diagnostics";
-import type { Schema, ValueType } from "../../schema";
+import { withoutNullable, type Schema } from "../../schema";
 import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
 import { Severity } from "../wire/protocol";
 
@@ -47,8 +47,4 @@ export function formatPath(path: AttributePath): string {
       return index === 0 ? step : `.${step}`;
     })
     .join("");
-}
-
-function withoutNullable(type: ValueType): Exclude<ValueType, { readonly kind: "nullable" }> {
-  return type.kind === "nullable" ? withoutNullable(type.of) : type;
 }

@@ -1,9 +1,19 @@
 import type { AttributePath, Diagnostic, Diagnostics } from "../diagnostics";
-import { isFullyKnown, isKnown, UNKNOWN, type Attribute, type Schema, type ValueType } from "../../schema";
+import {
+  fingerprint,
+  isArray,
+  isFullyKnown,
+  isKnown,
+  isRecord,
+  sameValue,
+  UNKNOWN,
+  type Attribute,
+  type Schema,
+  type ValueType,
+} from "../../schema";
 import { coerce } from "../value/coerce";
-import { fingerprint, sameValue } from "../value/fingerprint";
 import { nativeNumber } from "../value/numbers";
-import { isArray, isRecord, type ObjectValue, type Value } from "../value/value";
+import type { ObjectValue, Value } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /**

@@ -1,5 +1,6 @@
+import { isRecord } from "../../schema";
 import { randomUUID } from "node:crypto";
-import { isRecord, type ObjectValue } from "../value/value";
+import type { ObjectValue } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /*

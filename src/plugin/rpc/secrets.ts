@@ -1,3 +1,4 @@
+import { redact } from "../../redact";
 import type { Schema } from "../../schema";
 import type { ObjectValue, Value } from "../value/value";
 
@@ -23,9 +24,7 @@ export class Secrets {
 
   /** Replaces every secret in the text. */
   redact(text: string): string {
-    let result = text;
-    for (const secret of this.#texts) result = result.replaceAll(secret, "(sensitive value)");
-    return result;
+    return redact(text, this.#texts, "(sensitive value)");
   }
 }
 

@@ -139,14 +139,17 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, ha
 /** Sends each message when the last one was taken, and stops when the caller has enough. */
 function addStream(server: Server, { logger, secrets }: Session, path: string, handle: ProviderStream): void {
   const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+    const cancelled = new AbortController();
+    call.once("cancelled", () => cancelled.abort());
     const send = async (): Promise<void> => {
       for await (const bytes of handle(call.request)) {
         if (call.cancelled) return;
-        if (!call.write(bytes)) await Promise.race([once(call, "drain"), once(call, "cancelled")]);
+        if (!call.write(bytes)) await once(call, "drain", { signal: cancelled.signal });
       }
       call.end();
     };
     send().catch((error: unknown) => {
+      if (call.cancelled) return;
       logger.error(`${path} failed`, { error });
       call.destroy(Object.assign(new Error(secrets.redact(String(error))), { code: status.INTERNAL }));
     });

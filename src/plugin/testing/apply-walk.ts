@@ -77,11 +77,13 @@ export class ApplyWalk {
     return this.refreshed.get(address)?.dependencies ?? [];
   }
 
-  async #delete({ address, action, private: note }: PlannedChange): Promise<boolean> {
+  async #delete({ address, action, before, private: note }: PlannedChange): Promise<boolean> {
     const stored = this.state.get(address);
     if (stored === undefined) return true;
-    const current = await this.resources.upgrade(address, stored);
-    if (current === undefined) return false;
+    const upgraded = await this.resources.upgrade(address, stored);
+    if (upgraded === undefined) return false;
+    // The object of the plan, which may be older than the state.
+    const current = before === null ? upgraded : { ...upgraded, values: before };
     const isGone = await this.#apply(address, { config: null, current, planned: null, plannedPrivate: note });
     // The new object is planned without a prior one.
     if (isGone && action === "replace") this.resources.values.delete(address);

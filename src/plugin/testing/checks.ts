@@ -1,6 +1,14 @@
-import { isFullyKnown, isKnown, type Schema, type ValueType } from "../../schema";
-import { fingerprint, sameValue } from "../value/fingerprint";
-import { isArray, isRecord, type ObjectValue } from "../value/value";
+import {
+  fingerprint,
+  isArray,
+  isFullyKnown,
+  isKnown,
+  isRecord,
+  sameValue,
+  type Schema,
+  type ValueType,
+} from "../../schema";
+import type { ObjectValue } from "../value/value";
 
 /*
  * Terraform's checks of a provider's responses. The SDK checks the results of handlers in the same way; these check

@@ -1,5 +1,4 @@
-import { UNKNOWN } from "../../schema";
-import { isArray, isRecord } from "../value/value";
+import { isArray, isRecord, UNKNOWN } from "../../schema";
 
 /** A reference to a value of another object, as `${type.name.attribute}` in HCL. */
 export class Reference {

@@ -48,13 +48,13 @@ export class PlanWalk {
     const upgraded = await this.resources.upgrade(address, stored);
     if (upgraded === undefined) return false;
     const isPlanned = this.options.mode !== "refresh-only";
-    // In the order of Terraform 1.11.
+    // In the order of Terraform 1.11: the object of the plan is the one before the refresh.
     const privateState = isPlanned ? await this.resources.planDelete(address, upgraded) : NO_BYTES;
     if (privateState === undefined) return false;
     const current = await this.#refresh(address, upgraded);
     if (current === undefined) return false;
     if (current !== null && isPlanned) {
-      this.#add({ address, action: "delete", before: current.values, after: null, private: privateState });
+      this.#add({ address, action: "delete", before: upgraded.values, after: null, private: privateState });
     }
     return true;
   }

@@ -1,5 +1,4 @@
-import { isKnown, UNKNOWN, type Schema } from "../../schema";
-import { sameValue } from "../value/fingerprint";
+import { isKnown, sameValue, UNKNOWN, type Schema } from "../../schema";
 import { ObjectCodec } from "../value/object-codec";
 import type { ObjectValue } from "../value/value";
 import * as protocol from "../wire/protocol";

@@ -1,3 +1,4 @@
+import { isArray, isRecord } from "../../schema";
 import {
   computed,
   optional,
@@ -8,7 +9,6 @@ import {
   type ValueType,
 } from "../../schema";
 import { parseJson } from "../value/json";
-import { isArray, isRecord } from "../value/value";
 import type { DecodedMessage } from "../wire/message";
 import type { GetProviderSchema, GetResourceIdentitySchemas, Schema as SchemaType } from "../wire/protocol";
 

@@ -1,7 +1,15 @@
 import type { AttributePath } from "../diagnostics";
-import { isFullyKnown, isKnown, UNKNOWN, type Schema, type ValueType } from "../../schema";
-import { fingerprint } from "./fingerprint";
-import { isArray, isRecord, type ObjectValue, type Value } from "./value";
+import {
+  fingerprint,
+  isArray,
+  isFullyKnown,
+  isKnown,
+  isRecord,
+  UNKNOWN,
+  type Schema,
+  type ValueType,
+} from "../../schema";
+import type { ObjectValue, Value } from "./value";
 
 /** A value does not have the type of the schema. */
 export class ConversionError extends Error {

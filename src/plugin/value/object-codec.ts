@@ -1,11 +1,11 @@
-import type { Schema } from "../../schema";
+import { isRecord, type Schema } from "../../schema";
 import type { DynamicValueMessage } from "../wire/protocol";
 import { coerceObject } from "./coerce";
 import type { ReadNumber } from "./coerce";
 import { parseJson } from "./json";
 import { fromMsgpack, toMsgpack } from "./msgpack";
 import { nativeNumber, NumberCodec } from "./numbers";
-import { isRecord, type ObjectValue } from "./value";
+import type { ObjectValue } from "./value";
 
 /** Decodes and encodes the objects of a schema, for one request. */
 export class ObjectCodec {

@@ -7,12 +7,3 @@ export type Value = string | number | bigint | boolean | null | Unknown | readon
 export interface ObjectValue {
   readonly [name: string]: Value;
 }
-
-export function isArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-/** Whether the value is a map, or an object with fields. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -2,6 +2,14 @@ import { ConfigurationError } from "../errors";
 import { isJsonObject, type JsonObject } from "./json-object";
 import { unsupportedRootBlocks } from "./unsupported-names";
 
+/** The provider's name in code; the types of its resources start with it. */
+export const PROVIDER = "tfprojects";
+
+/** Whether a type is one of this provider's. */
+export function isOwn(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith(`${PROVIDER}_`);
+}
+
 /** A resource or data block of the code. */
 export interface Block {
   /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */

@@ -6,7 +6,7 @@ import {
   type DesiredSettings,
   type SettingName,
 } from "../../model";
-import type { ValueType } from "../../schema";
+import { withoutNullable, type ValueType } from "../../schema";
 import { quote } from "../text";
 import { ProjectIdReference, type Value } from "./evaluation";
 
@@ -57,12 +57,22 @@ export function convertSettings(
   });
 }
 
+/** Parsed JSON as a value of Terraform's. */
+export function valueIn(json: unknown): Value {
+  if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
+  if (Array.isArray(json)) return json.map(valueIn);
+  return typeof json === "object"
+    ? Object.fromEntries(Object.entries(json).map(([name, value]: [string, unknown]) => [name, valueIn(value)]))
+    : null;
+}
+
 /** Terraform's message for a value of the wrong type. */
 export function typeMismatch(attribute: string, type: ValueType): string {
   return `Inappropriate value for attribute ${quote(attribute)}: ${required(type)} required.`;
 }
 
-function required(type: ValueType): string {
+function required(nullable: ValueType): string {
+  const type = withoutNullable(nullable);
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") return `${type.kind} of ${type.element.kind}`;
   return type.kind === "string" ? "string" : `a ${type.kind} is`;
 }

@@ -1,7 +1,7 @@
 import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "../errors";
 import type { ProjectReference } from "../organization";
-import { withConstructPath, type Block, type Blocks } from "./blocks";
+import { isOwn, withConstructPath, type Block, type Blocks } from "./blocks";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "./template";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
@@ -163,13 +163,13 @@ export class Evaluation {
     const reference = projectReference(block, attribute, path);
     if (reference === "data source") return this.#projectOfDataSource(block);
     if (reference !== undefined) return new ProjectIdReference(reference);
-    if (attribute === "organization" && block.body["organization"] === undefined) {
+    if (isOwn(block.type) && attribute === "organization" && block.body["organization"] === undefined) {
       const organization = this.context.organizationOf?.(block);
       if (organization !== undefined) return organization;
     }
     const recorded = this.context.recordedAttribute?.(block, attribute);
     if (recorded !== undefined) return member(recorded, path, expression);
-    const isSetHere = block.type.startsWith("tfprojects_") || (block.type === TFE_WORKSPACE && attribute === "name");
+    const isSetHere = isOwn(block.type) || (block.type === TFE_WORKSPACE && attribute === "name");
     if (!isSetHere || !(attribute in block.body)) {
       throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
     }

@@ -1,3 +1,4 @@
+import { invalidRequestRate } from "../../model";
 import type { ConfigurationProblem } from "../errors";
 import type { PlannedReferences } from "./planned-references";
 import { NO_CONNECTION, type ConnectionConfiguration } from "./provider-blocks";
@@ -21,13 +22,22 @@ export class PlannedProviders {
   /** @param key - Which configuration, as the code of an object says. */
   connectionOf(key: string): ConnectionConfiguration {
     if (!this.plan.providers.has(key)) return NO_CONNECTION;
-    const rate = Number(this.#argument(key, "requests_per_second"));
     return {
       address: this.#argument(key, "address") ?? null,
       hostname: this.#argument(key, "hostname") ?? null,
       token: this.#argument(key, "token") ?? null,
-      requestsPerSecond: rate > 0 ? rate : null,
+      requestsPerSecond: this.#requestRate(key),
     };
+  }
+
+  #requestRate(key: string): number | null {
+    const name = "requests_per_second";
+    const value = this.#argument(key, name);
+    if (value === undefined) return null;
+    const reason = invalidRequestRate(Number(value));
+    const where = `${this.plan.providers.get(key)?.address ?? key}.${name}`;
+    if (reason !== undefined) this.problems.push({ where, message: `\`${name}\` ${reason}.` });
+    return Number(value);
   }
 
   /** Undefined also for an empty string, which the provider treats as not set. */

@@ -1,4 +1,5 @@
 import type { ProjectReference } from "../organization";
+import { isOwn } from "./blocks";
 import { isJsonObject } from "./json-object";
 import type { ModuleCall, ModuleConfiguration, PlanExpression } from "./plan-configuration";
 import { parseReference } from "./template";
@@ -278,7 +279,7 @@ function union(parts: readonly PossibleProjects[]): PossibleProjects {
 
 /** Whether an object can be the reason why an id of a project is not known. */
 function isUnknown(change: PlannedChange): boolean {
-  return change.type.startsWith("tfprojects_") ? hasUnknownId(change) : hasTrue(change.unknown);
+  return isOwn(change.type) ? hasUnknownId(change) : hasTrue(change.unknown);
 }
 
 function hasUnknownId({ unknown }: PlannedChange): boolean {

@@ -1,9 +1,8 @@
 import { number } from "../../schema";
-import type { Block, Blocks } from "./blocks";
+import { PROVIDER, type Block, type Blocks } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation } from "./evaluation";
 import type { JsonObject } from "./json-object";
-import { PROVIDER } from "./validate-block";
 
 /** How the code says to connect to the service; the environment provides what is null. */
 export interface ConnectionConfiguration {

@@ -11,7 +11,16 @@ import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
 import { groupBy } from "../lists";
 import type { ProjectReference } from "../organization";
-import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import {
+  blockBodies,
+  isOwn,
+  locationOf,
+  parseBlocks,
+  PROVIDER,
+  type Block,
+  type Blocks,
+  type TerraformFile,
+} from "./blocks";
 import { convert, convertSettings } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
 import { gatesIn } from "./gates";
@@ -25,7 +34,7 @@ import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks"
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
-import { PROVIDER, validateProvider, validateResource } from "./validate-block";
+import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
   readonly organizations: readonly OrganizationConfiguration[];
@@ -147,7 +156,7 @@ class ConfigurationReader {
     }
     for (const kind of ["resource", "data"] as const) {
       for (const block of kind === "resource" ? this.blocks.resources : this.blocks.dataSources) {
-        if (!block.type.startsWith(`${PROVIDER}_`)) continue;
+        if (!isOwn(block.type)) continue;
         const problems = validateResource(block, kind, evaluate);
         this.#problems.push(...problems);
         if (problems.length === 0) this.#read(block);
@@ -165,23 +174,32 @@ class ConfigurationReader {
         if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
       }
     }
-    for (const { gate, taskStages, dependents } of gatesIn(blocks)) {
-      const { address } = gate;
-      const addTo = (organization: MutableOrganization | undefined, its: readonly Block[]): void => {
-        if (organization === undefined) return;
-        (organization.gates ??= []).push({ address, dependents: its.map((block) => block.address) });
-      };
+    const gateContext = {
+      evaluate: (source: unknown) => evaluation.tryEvaluate(source),
+      organizationOf: (block: Block) => this.#organizationOf(block),
+    };
+    for (const { gate, taskStages, dependents, conditions } of gatesIn(blocks, gateContext)) {
       const affected = groupBy(dependents, (block) => this.#knownOrganization(block));
-      for (const [organization, its] of affected) addTo(organization, its);
-      if (affected.size === 0) addTo(this.#knownOrganization(taskStages), []);
+      const whole = [this.#knownOrganization(taskStages[0]), []] as const;
+      for (const [organization, its] of affected.size === 0 ? [whole] : affected) {
+        if (organization === undefined) continue;
+        // It is read with the connection of the organization.
+        const other = taskStages.find((block) => !isSameService(this.#providers.connectionOf(block), organization));
+        const reason = `${other?.address ?? ""} has another address or token than what depends on it.`;
+        (organization.desired.gates ??= []).push({
+          address: gate.address,
+          dependents: its.map((block) => block.address),
+          conditions: other === undefined ? conditions : [{ kind: "unknown", reason }],
+        });
+      }
     }
   }
 
   /** The organization of a block among those of the code; the first one if it is another one. */
-  #knownOrganization(block: Block): MutableOrganization | undefined {
+  #knownOrganization(block: Block): Organizations["all"][number] | undefined {
     const name = this.#organizationOf(block);
-    const all = this.context.organizations.all.map(({ desired }) => desired);
-    return all.find((it) => name !== undefined && sameName(it.name, name)) ?? all[0];
+    const { all } = this.context.organizations;
+    return all.find(({ desired }) => name !== undefined && sameName(desired.name, name)) ?? all[0];
   }
 
   #read(block: Block): void {
@@ -222,7 +240,7 @@ class ConfigurationReader {
       ...settings,
       previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
       ...(imported?.id === undefined ? {} : { id: imported.id }),
-      ...(isRecorded ? { recordedId: recorded.id } : {}),
+      ...(isRecorded ? { recordedId: recorded.id, recordedSettings: recorded.settings } : {}),
     });
   }
 
@@ -231,7 +249,9 @@ class ConfigurationReader {
     const recorded = this.#recorded;
     if (recorded === undefined) return;
     const organizationsByAddress = new Map(
-      this.blocks.resources.map((block) => [block.localAddress, this.#organizationOf(block)]),
+      this.blocks.resources
+        .filter(({ type }) => isOwn(type))
+        .map((block) => [block.localAddress, this.#organizationOf(block)]),
     );
     const problems = recorded.addTo({
       addressPrefix: this.context.addressPrefix,
@@ -296,6 +316,7 @@ class ConfigurationReader {
 
   /** The organization of a block, which is added if it is new. */
   #organization(block: Block): MutableOrganization | undefined {
+    this.#evaluation.attribute(block, "organization");
     const name = this.#organizationOf(block);
     if (name === undefined) {
       if (this.#evaluation.problems.length === 0) this.context.withoutOrganization.add(block);
@@ -316,8 +337,9 @@ class ConfigurationReader {
     return organization;
   }
 
+  /** The name of the organization of an own block. Where the block is read, an unknown one is a problem. */
   #organizationOf(block: Block): string | undefined {
-    const own = this.#evaluation.attribute(block, "organization");
+    const own = this.#evaluation.tryEvaluate(block.body["organization"]);
     if (typeof own === "string") return own;
     return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
   }
@@ -359,6 +381,13 @@ class ConfigurationReader {
 }
 
 const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
+
+function isSameService(
+  { address, hostname, token }: ConnectionConfiguration,
+  { connection }: Pick<OrganizationConfiguration, "connection">,
+): boolean {
+  return address === connection.address && hostname === connection.hostname && token === connection.token;
+}
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;

@@ -3,7 +3,7 @@ import { list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../text";
-import { convert, convertSettings } from "./conversion";
+import { convert, convertSettings, valueIn } from "./conversion";
 import type { Value } from "./evaluation";
 import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
@@ -11,9 +11,9 @@ import { hasTrue, PlannedReferences } from "./planned-references";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
-import { isOwn, type PlannedChange, type TerraformPlan } from "./terraform-plan";
+import { type PlannedChange, type TerraformPlan } from "./terraform-plan";
 import { readMembership, readProject, readTfeWorkspace } from "./terraform-state";
-import { PROVIDER } from "./validate-block";
+import { isOwn, PROVIDER } from "./blocks";
 
 /**
  * Reads the desired state from a plan of Terraform's: its planned values. Ids, dropped projects and earlier memberships
@@ -120,7 +120,7 @@ class PlanReader {
       ...settings,
       previousNames: this.#strings(change, "previous_names"),
       ...(id === undefined ? {} : { id }),
-      ...(recordedId === undefined ? {} : { recordedId }),
+      ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
     });
   }
 
@@ -296,13 +296,4 @@ function asBlock({ address }: PlannedChange): { readonly address: string; readon
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
-}
-
-/** Parsed JSON as a value of Terraform's. */
-function valueIn(json: unknown): Value {
-  if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
-  if (Array.isArray(json)) return json.map(valueIn);
-  return typeof json === "object"
-    ? Object.fromEntries(Object.entries(json).map(([name, value]: [string, unknown]) => [name, valueIn(value)]))
-    : null;
 }

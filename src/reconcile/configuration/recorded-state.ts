@@ -3,7 +3,7 @@ import type { ConfigurationProblem } from "../errors";
 import type { RecordedMembership, RecordedProject } from "../organization";
 import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
-import type { Recorded, RecordedTfeWorkspace, TerraformState } from "./terraform-state";
+import type { Recorded, RecordedTfeWorkspace, StoredProject, TerraformState } from "./terraform-state";
 
 /** What the code of a module says about the objects of its state. */
 export interface RecordedContext {
@@ -23,9 +23,9 @@ export class RecordedState {
   /** Also those of called modules; without those that Terraform replaces or deletes. */
   readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
   readonly #state: TerraformState;
-  readonly #projects: readonly Recorded<RecordedProject>[];
+  readonly #projects: readonly Recorded<StoredProject>[];
   readonly #memberships: readonly Recorded<RecordedMembership>[];
-  readonly #projectByAddress: ReadonlyMap<string, RecordedProject>;
+  readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
 
   constructor(state: TerraformState, blocks: Pick<Blocks, "moved" | "forgotten" | "modules">) {
     const { projects, memberships, tfeWorkspaces } = state;
@@ -50,7 +50,7 @@ export class RecordedState {
     return this.tfeWorkspaces.find((it) => it.resource === address && it.module === undefined)?.id;
   }
 
-  projectAt(address: string): RecordedProject | undefined {
+  projectAt(address: string): StoredProject | undefined {
     return this.#projectByAddress.get(address);
   }
 
@@ -72,7 +72,10 @@ export class RecordedState {
       const recorded = recordedIn(project);
       const inCode = organizationAt(project.address);
       const isInCode = inCode !== undefined && sameName(inCode, project.organization);
-      if (project.status !== "ok") problems.push(problemOf(project, addressPrefix));
+      // One that left the code is destroyed, tainted or not.
+      if (project.status === "deposed" || (project.status === "tainted" && isInCode)) {
+        problems.push(problemOf(project, addressPrefix));
+      }
       if (!isInCode) recorded.droppedProjects.push(qualified(project));
     }
     for (const membership of this.#memberships) {

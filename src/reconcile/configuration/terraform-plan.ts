@@ -3,7 +3,7 @@ import { formatList } from "../text";
 import { isJsonObject, objectIn, objectsIn, type JsonObject } from "./json-object";
 import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
 import { parseQuoted } from "./template";
-import { PROVIDER } from "./validate-block";
+import { isOwn, PROVIDER } from "./blocks";
 
 /** The commands that make a plan of Terraform's and print it as JSON. */
 export const PRINT_PLAN = "terraform plan -out=tfplan && terraform show -json tfplan > plan.json";
@@ -143,11 +143,6 @@ function checkComplete(content: JsonObject, changes: readonly PlannedChange[], r
       `Make it without such options: ${PRINT_PLAN}`,
     );
   }
-}
-
-/** Whether a type is one of this provider's. */
-export function isOwn(type: unknown): boolean {
-  return typeof type === "string" && type.startsWith(`${PROVIDER}_`);
 }
 
 function changeOf(content: JsonObject): PlannedChange {

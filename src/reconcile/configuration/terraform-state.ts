@@ -1,22 +1,30 @@
 import {
   DELETION_POLICIES,
   RELEASE_POLICIES,
+  RESOURCES,
   TFE_WORKSPACE,
   type DeletionPolicy,
+  type ProjectSettings,
   type ReleasePolicy,
 } from "../../model";
 import { UnsupportedStateError } from "../errors";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
+import { convert, convertSettings, valueIn } from "./conversion";
 import { isJsonObject, type JsonObject } from "./json-object";
 
 /** What the Terraform state of one module has of projects and memberships. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
   /** Whether it has any resource, also of other providers. */
   readonly isEmpty: boolean;
-  readonly projects: readonly Recorded<RecordedProject>[];
+  readonly projects: readonly Recorded<StoredProject>[];
   readonly memberships: readonly Recorded<RecordedMembership>[];
   /** Those of another provider. */
   readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
+}
+
+/** A project with its settings, as far as the state has them. */
+export interface StoredProject extends RecordedProject {
+  readonly settings: ProjectSettings;
 }
 
 /** A `tfe_workspace` in a Terraform state; what the state lacks is undefined. */
@@ -108,14 +116,16 @@ function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readon
 }
 
 /** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
-export function readProject(address: string, values: JsonObject): RecordedProject {
+export function readProject(address: string, values: JsonObject): StoredProject {
   const attributes = new Attributes(address, values);
+  const { attributes: schema } = RESOURCES.tfprojects_project;
   return {
     address,
     id: attributes.string("id"),
     name: attributes.string("name"),
     organization: attributes.string("organization"),
     deletionPolicy: attributes.choice<DeletionPolicy>("deletion_policy", DELETION_POLICIES, "refuse"),
+    settings: convertSettings((name) => convert(schema[name].type, valueIn(values[name])) ?? null, false),
   };
 }
 

@@ -7,16 +7,13 @@ import {
   validateConfig,
   type Definition,
 } from "../../model";
-import type { ValueType } from "../../schema";
+import { withoutNullable, type ValueType } from "../../schema";
 import type { ConfigurationProblem } from "../errors";
-import { locationOf, type Block } from "./blocks";
+import { locationOf, PROVIDER, type Block } from "./blocks";
 import { convert, typeMismatch } from "./conversion";
 import { ProjectIdReference, type Value } from "./evaluation";
 import type { JsonObject } from "./json-object";
 import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
-
-/** The provider's name in code; the types of its resources start with it. */
-export const PROVIDER = "tfprojects";
 
 /** The value of an expression; undefined if only Terraform can evaluate it. */
 type Evaluate = (source: unknown) => Value | undefined;
@@ -85,12 +82,13 @@ function validateBlock(
   ];
 }
 
-/** Evaluates and converts an expression. Each element of a literal list is evaluated separately. */
+/** Evaluates and converts an expression. Each element of a literal list or map is evaluated separately. */
 function convertSource(
-  type: ValueType,
+  nullable: ValueType,
   source: unknown,
   evaluate: Evaluate,
 ): { readonly fits: boolean; readonly value?: unknown } {
+  const type = withoutNullable(nullable);
   if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
     const items = source.map((item: unknown) => convertSource(type.element, item, evaluate));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };

@@ -27,6 +27,8 @@ export interface UpdateAction extends ActionBase {
   /** All attributes as observed, or as an earlier action of the same project leaves them. */
   readonly before: ProjectSettings;
   readonly after: ProjectSettings;
+  /** What Terraform's state has of it: stands for settings that the service does not report. */
+  readonly recorded?: ProjectSettings | undefined;
 }
 
 /** Moves workspaces to one project, in one request: all of them or none. */

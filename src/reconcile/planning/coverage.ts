@@ -8,8 +8,11 @@ import type { UnmanagedObjects } from "./unmanaged";
 export interface Coverage {
   readonly projects: ManagedShare;
   readonly workspaces: ManagedShare;
-  /** The default project is never among the unmanaged projects, but counts as managed only if the code manages it. */
-  readonly defaultProject: "managed" | "unmanaged" | "ignored";
+  /**
+   * The default project is never among the unmanaged projects, but counts as managed only if the code manages it. One
+   * that the token does not see is not counted, and there may be others like it.
+   */
+  readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
   /** Projects that the code neither manages nor refers to, by name; never the default project. */
   readonly unmanagedProjects: readonly NamedObject[];
   /** Workspaces that no membership names, by name. */
@@ -54,7 +57,9 @@ export function coverageOf(
     ? "managed"
     : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
       ? "ignored"
-      : "unmanaged";
+      : projects.has(actual.defaultProjectId)
+        ? "unmanaged"
+        : "hidden";
   const total = actual.projects.length - ignored.projects.length;
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
   const unmanagedWorkspaces = workspaces.filter(({ id }) => !members.has(id));

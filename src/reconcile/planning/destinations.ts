@@ -1,11 +1,21 @@
-import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
+import {
+  EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
+  nameKey,
+  NO_SETTINGS,
+  sharedExclusiveProjects,
+  workspaceInTwoMemberships,
+  type Project,
+  type Workspace,
+} from "../../model";
 import { groupBy, indexBy } from "../lists";
 import { missingWorkspaces } from "../missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
-import { quote } from "../text";
+import { formatList, quote } from "../text";
+import { projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
 import type { MovedWorkspace } from "./action";
 import type { Refusal } from "./guards";
-import type { ProjectResolver, ResolvedProject } from "./project-resolver";
+import { resolvedKey, type ProjectResolver, type ResolvedProject } from "./project-resolver";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
@@ -27,6 +37,7 @@ export interface Destinations {
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
+  readonly missing: MissingObjects;
 }
 
 /** Resolves memberships: which workspaces they name, and which projects those belong in. */
@@ -40,6 +51,9 @@ export function destinationsOf(
   const byWorkspace = new Map<string, Assignment>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
+  const absent = { projects: new Set<string>(), workspaces: new Set<string>() };
+  const isConclusive = seesDefaultProject(actual);
+  const hidden = projectsWithHiddenWorkspaces(actual);
   const refuse = (membership: DesiredMembership, code: Refusal["code"], message: string): void => {
     refusals.push({ code, subject: membership.address, message });
   };
@@ -47,7 +61,12 @@ export function destinationsOf(
   for (const membership of memberships) {
     const to = resolver.resolve(membership.project);
     if (to === undefined) {
-      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, resolver, actual.name));
+      const { project } = membership;
+      if (isConclusive || isRenamed(project, resolver)) {
+        refuse(membership, "UNKNOWN_PROJECT", unknownProject(project, resolver, actual.name));
+      } else {
+        absent.projects.add(labelOf(project));
+      }
       continue;
     }
     if (membership.exclusive && to.kind === "existing") {
@@ -62,9 +81,15 @@ export function destinationsOf(
     };
     for (const id of membership.workspaceIds) add(id, byId.get(id));
     for (const name of membership.workspaceNames) add(name, byName.get(nameKey(name)));
-    if (missing.length > 0) {
+    const hiding = to.kind === "existing" ? hidden.get(to.project.id) : undefined;
+    if (missing.length > 0 && hiding !== undefined) {
+      refuse(membership, "NOT_FOUND_OR_UNAUTHORIZED", `Not found: ${formatList(missing)}. ${hiding}`);
+    } else if (!isConclusive) {
+      for (const name of missing) absent.workspaces.add(name);
+    } else if (missing.length > 0) {
       const others = actual.workspaces.filter((workspace) => !members.includes(workspace));
-      refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspaces(actual.name, missing, others));
+      const message = unknownWorkspaces(actual.name, missing, others);
+      refusals.push({ code: "UNKNOWN_WORKSPACE", subject: membership.address, workspaces: missing, message });
     }
     const assignment = { membership, to };
     for (const workspace of members) {
@@ -76,7 +101,15 @@ export function destinationsOf(
       }
     }
   }
-  return { byWorkspace, exclusive, refusals };
+  const keyOf = ({ project }: DesiredMembership): string | undefined => {
+    const to = resolver.resolve(project);
+    return to && resolvedKey(to);
+  };
+  for (const { membership, others } of sharedExclusiveProjects(memberships, keyOf)) {
+    refuse(membership, "EXCLUSIVE_PROJECT_SHARED", exclusiveIsShared(others.map(({ address }) => address)));
+  }
+  const missing = { projects: [...absent.projects], workspaces: [...absent.workspaces] };
+  return { byWorkspace, exclusive, refusals, missing };
 }
 
 /**
@@ -94,7 +127,7 @@ export function requiredMoves(
   released: ReadonlySet<string>,
   ignored: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
+  const defaultProject = defaultProjectOf(actual);
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
     const to = byWorkspace.get(workspace.id)?.to;
@@ -104,7 +137,7 @@ export function requiredMoves(
       continue;
     }
     // A workspace leaves the default project only for a project of its own.
-    if (defaultProject === undefined || projectId === defaultProject.id || ignored.has(workspace.id)) continue;
+    if (projectId === defaultProject.id || ignored.has(workspace.id)) continue;
     const reason = deleted.has(projectId)
       ? "evacuated"
       : exclusive.has(projectId)
@@ -117,10 +150,28 @@ export function requiredMoves(
   return moves;
 }
 
+/** The default project; one that the token does not see has its ID as its name. */
+function defaultProjectOf({ name: organization, projects, defaultProjectId: id }: ActualOrganization): Project {
+  const found = projects.find((project) => project.id === id);
+  const permissions = { canUpdate: undefined, canDestroy: undefined, canCreateWorkspace: undefined };
+  return (
+    found ?? {
+      ...NO_SETTINGS,
+      id,
+      name: id,
+      organization,
+      permissions,
+      workspaceCount: undefined,
+      teamCount: undefined,
+    }
+  );
+}
+
 /**
  * Ids of the workspaces that the state has in a membership, and the code no longer has in it: they leave its project
- * unless `on_destroy` is `retain`, as with Terraform. A refresh would record in an exclusive membership whatever
- * entered its project.
+ * unless `on_destroy` is `retain`, as with Terraform. Of a membership that left the code, only what is recorded leaves:
+ * Terraform plans its deletion with the state as it was before the refresh. A refresh records in an exclusive
+ * membership whatever entered its project, so a membership that stays in the code releases that, too.
  */
 export function releasedWorkspaces(
   recorded: readonly RecordedMembership[],
@@ -132,11 +183,12 @@ export function releasedWorkspaces(
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const byAddress = indexBy(memberships, (membership) => membership.address);
   const released = recorded.flatMap((membership) => {
-    if (staysAfterRelease(membership, byAddress.get(membership.address), resolver)) return [];
+    const current = byAddress.get(membership.address);
+    if (staysAfterRelease(membership, current, resolver)) return [];
     const ids = new Set(membership.workspaceIds);
     const names = new Set(membership.workspaceNames.map(nameKey));
     const isMember = ({ id, name }: Workspace): boolean =>
-      membership.exclusive || ids.has(id) || names.has(nameKey(name));
+      ids.has(id) || names.has(nameKey(name)) || (current !== undefined && membership.exclusive);
     return (inside.get(membership.projectId) ?? []).filter(isMember).map(({ id }) => id);
   });
   return new Set(released);
@@ -172,6 +224,24 @@ export function retainedWorkspaces(
 
 function isIn(workspace: Workspace, resolved: ResolvedProject): boolean {
   return resolved.kind === "existing" && workspace.projectId === resolved.project.id;
+}
+
+function isRenamed(reference: ProjectReference, resolver: ProjectResolver): boolean {
+  return reference.by === "name" && resolver.renamedTo(reference.name) !== undefined;
+}
+
+/** How an error names a project that was not found. */
+function labelOf(reference: ProjectReference): string {
+  switch (reference.by) {
+    case "id":
+      return reference.id;
+    case "name":
+      return quote(reference.name);
+    case "address":
+      return reference.address;
+    case "default":
+      return "the default project";
+  }
 }
 
 function unknownProject(reference: ProjectReference, resolver: ProjectResolver, organization: string): string {

@@ -5,7 +5,7 @@ import { formatList, pluralize, quote } from "../text";
 import type { Action } from "./action";
 import type { Identity } from "./identity";
 import type { PendingAction } from "./order";
-import type { ProjectResolver } from "./project-resolver";
+import type { ProjectResolver, ResolvedProject } from "./project-resolver";
 
 /** Why a plan is blocked. All refusals are known before the first write. */
 export interface Refusal {
@@ -14,6 +14,8 @@ export interface Refusal {
   readonly subject: string;
   /** The project, if the refusal is about one that the code does not have. */
   readonly project?: { readonly id: string; readonly name: string };
+  /** All workspaces that it is about, by name, or by ID where the code names that; the message has the first ones. */
+  readonly workspaces?: readonly string[];
   /** What is wrong, and what to do about it. */
   readonly message: string;
 }
@@ -24,12 +26,14 @@ export type RefusalCode =
   | "UNKNOWN_PROJECT"
   | "UNKNOWN_WORKSPACE"
   | "WORKSPACE_IN_TWO_PROJECTS"
+  | "EXCLUSIVE_PROJECT_SHARED"
   | "NAME_TAKEN"
   | "DEFAULT_PROJECT"
   | "PROJECT_NOT_EMPTY"
   | "TOO_MANY_DELETES"
   | "TOO_MANY_MOVES"
-  | "NOT_PERMITTED";
+  | "NOT_PERMITTED"
+  | "NOT_FOUND_OR_UNAUTHORIZED";
 
 /** Projects of the code that the service would reject. */
 export function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
@@ -150,12 +154,14 @@ export function takenTemporaryNames(
  *
  * @param retained - The workspaces that nothing moves out of their project, by id of the project.
  * @param ignored - Ids of workspaces that stay even if their project is evacuated.
+ * @param hidden - Why projects cannot be emptied that have workspaces which the token does not see, by id.
  */
 export function refusedDeletes(
   deletions: readonly Deletion[],
   retained: ReadonlyMap<string, readonly Workspace[]>,
   ignored: ReadonlySet<string>,
   defaultProjectId: string,
+  hidden: ReadonlyMap<string, string>,
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
   for (const { project, cause, evacuate } of deletions) {
@@ -167,6 +173,11 @@ export function refusedDeletes(
       refusals.push({ code: "DEFAULT_PROJECT", ...subject, message });
       continue;
     }
+    const hiding = hidden.get(project.id);
+    if (hiding !== undefined) {
+      refusals.push({ code: "NOT_FOUND_OR_UNAUTHORIZED", ...subject, message: hiding });
+      continue;
+    }
     const all = retained.get(project.id) ?? [];
     const inside = evacuate ? all.filter(({ id }) => ignored.has(id)) : all;
     if (inside.length === 0) continue;
@@ -174,10 +185,11 @@ export function refusedDeletes(
     const next = evacuate
       ? "Move them to another project, or use --ignore for this project too"
       : `Assign them to a project of the code, or ${EVACUATION[cause]}`;
+    const workspaces = inside.map(({ name }) => name);
     const message =
       `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}${isIgnored}: ` +
-      `${formatList(inside.map(({ name }) => name))}. ${next}.`;
-    refusals.push({ code: "PROJECT_NOT_EMPTY", ...subject, message });
+      `${formatList(workspaces)}. ${next}.`;
+    refusals.push({ code: "PROJECT_NOT_EMPTY", ...subject, workspaces, message });
   }
   return refusals;
 }
@@ -207,6 +219,20 @@ export function forbidden(pending: readonly PendingAction[], projects: readonly 
       `or of the organization.`;
     return [{ code: "NOT_PERMITTED", ...subjectOf({ id: action.projectId, name: action.before.name }), message }];
   });
+}
+
+/** Moves into a default project that the token does not see: the service rejects them. */
+export function hiddenDestination(
+  moves: readonly { readonly workspace: Workspace; readonly to: ResolvedProject }[],
+  { defaultProjectId, projects }: ActualOrganization,
+): readonly Refusal[] {
+  if (projects.some(({ id }) => id === defaultProjectId)) return [];
+  const { length } = moves.filter(({ to }) => to.kind === "existing" && to.project.id === defaultProjectId);
+  if (length === 0) return [];
+  const message =
+    `${pluralize(length, "workspace")} of other projects would move to the default project, which the token is not ` +
+    `authorized to see. Use a token that can move workspaces into it.`;
+  return [{ code: "NOT_PERMITTED", subject: `project ${defaultProjectId}`, message }];
 }
 
 function subjectOf({ id, name }: { readonly id: string; readonly name: string }): Pick<Refusal, "subject" | "project"> {

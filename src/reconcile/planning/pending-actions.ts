@@ -3,41 +3,81 @@ import {
   changedSettings,
   nameKey,
   SETTING_NAMES,
+  settingsFrom,
   settingsOf,
   targetSettings,
+  withRecorded,
   type Project,
+  type ProjectSettings,
+  type SettingName,
 } from "../../model";
 import { compareNames } from "../lists";
 import type { DesiredProject } from "../organization";
 import { pluralize } from "../text";
-import type { MovedWorkspace } from "./action";
+import type { MovedWorkspace, UpdateAction } from "./action";
 import type { RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction } from "./order";
 import { resolvedKey, type ResolvedProject } from "./project-resolver";
 
-/** Creates missing projects, and updates those that differ from the code. */
-export function pendingProjectActions(code: readonly DesiredProject[], identity: Identity): readonly PendingAction[] {
+/**
+ * Creates missing projects, and updates those that differ from the code. A setting that the service does not report is
+ * compared with what Terraform's state has of it or, without a state, sent if the code sets it: as Terraform does.
+ *
+ * @param sendsUnreported - Otherwise such a setting stays as it is.
+ */
+export function pendingProjectActions(
+  code: readonly DesiredProject[],
+  identity: Identity,
+  sendsUnreported: boolean,
+): readonly PendingAction[] {
   return code.flatMap((project): PendingAction[] => {
-    const { address } = project;
+    const { address, recordedSettings: recorded } = project;
     const actual = identity.get(address);
     const desired = settingsOf(project);
     if (actual === undefined)
       return [{ kind: "create", address, after: desired, reason: "missing from the organization" }];
     const before = settingsOf(actual);
-    // What is not known is not compared, and stays as it is.
-    const after = targetSettings(before, project);
-    const changed = changedSettings(before, after);
-    const changes = SETTING_NAMES.filter((name) => name in changed).map(attributeOf);
-    if (changes.length === 0) return [];
-    const reason =
-      before.name === after.name
-        ? `${changes.join(" and ")} ${changes.length === 1 ? "differs" : "differ"} from the code`
-        : nameKey(before.name) === nameKey(after.name)
-          ? "case of the name differs from the code"
-          : "renamed in the code";
-    return [{ kind: "update", address, projectId: actual.id, before, after, reason }];
+    const known = sendsUnreported ? withRecorded(before, recorded) : before;
+    const target = targetSettings(known, project);
+    const changed = changedSettings(known, target);
+    if (Object.keys(changed).length === 0) return [];
+    // What is not known stays as it is.
+    const after = settingsFrom((name) => (before[name] === undefined && !(name in changed) ? undefined : target[name]));
+    const isSent = sentUnreported({ before, after }).length > 0;
+    return [
+      {
+        kind: "update",
+        address,
+        projectId: actual.id,
+        before,
+        after,
+        ...(isSent && recorded !== undefined ? { recorded } : {}),
+        reason: reasonOfUpdate(before, after, changed),
+      },
+    ];
   });
+}
+
+/** The settings that an update sends although the service does not report them. */
+export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | "after">): readonly SettingName[] {
+  return SETTING_NAMES.filter((name) => before[name] === undefined && after[name] !== undefined);
+}
+
+function reasonOfUpdate(before: ProjectSettings, after: ProjectSettings, changed: Partial<ProjectSettings>): string {
+  if (before.name !== after.name) {
+    return nameKey(before.name) === nameKey(after.name)
+      ? "case of the name differs from the code"
+      : "renamed in the code";
+  }
+  const unreported = sentUnreported({ before, after }).map(attributeOf);
+  const differing = SETTING_NAMES.filter((name) => name in changed && before[name] !== undefined).map(attributeOf);
+  return [
+    ...(differing.length === 0
+      ? []
+      : [`${differing.join(" and ")} ${differing.length === 1 ? "differs" : "differ"} from the code`]),
+    ...(unreported.length === 0 ? [] : [`the service does not report ${unreported.join(" and ")}`]),
+  ].join(", and ");
 }
 
 /** Makes one move for each destination. */

@@ -19,6 +19,7 @@ import type {
   StateVersion,
   TerraformPlanVersion,
 } from "../organization";
+import { Absence, projectsWithHiddenWorkspaces } from "./absence";
 import type { Action, ProjectTarget } from "./action";
 import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
 import {
@@ -31,6 +32,7 @@ import {
 import {
   duplicateProjects,
   forbidden,
+  hiddenDestination,
   invalidProjects,
   membershipsOfDeleted,
   refusedDeletes,
@@ -45,7 +47,7 @@ import { identify, type Identity, type MismatchScore } from "./identity";
 import { impactOf, withRelated, type PlanImpact } from "./impact";
 import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
 import { orderActions, type PendingAction } from "./order";
-import { pendingMoves, pendingProjectActions } from "./pending-actions";
+import { pendingMoves, pendingProjectActions, sentUnreported } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
 import type { RelatedObjects } from "./related-changes";
 import { twoOwnersWarnings } from "./two-owners";
@@ -69,6 +71,13 @@ export interface PlanOptions extends LimitOptions {
    * @default none
    */
   readonly ignore?: readonly string[] | undefined;
+  /**
+   * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
+   * are not compared. Not for an organization that was read without settings which the service does report.
+   *
+   * @default false
+   */
+  readonly sendsUnreported?: boolean | undefined;
   /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
   readonly strict?: boolean | undefined;
 }
@@ -103,7 +112,7 @@ export interface OrganizationPlan {
    * had them, so they stay; empty with a state.
    */
   readonly leftInPlace: readonly Workspace[];
-  /** The settings that were not compared for every project of the code, because they were not read. */
+  /** The settings that were neither compared nor sent for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
 }
 
@@ -132,6 +141,7 @@ export function planOrganization(
   const resolver = new ProjectResolver(code, identity, actual);
   const destinations = destinationsOf(sortByAddress(desired.memberships), resolver, actual);
   const members = destinations.byWorkspace;
+  const absence = new Absence(desired, actual, identity, destinations.missing);
   const recorded = desired.recorded ?? NOTHING_RECORDED;
   const beside = unmanagedObjects(desired, actual, { identity, resolver }, members, options.ignore ?? []);
   const { ignored } = beside;
@@ -146,16 +156,25 @@ export function planOrganization(
   ];
   const deleted = new Set(deletions.map(({ project }) => project.id));
   const released = releasedWorkspaces(recorded.memberships, desired.memberships, resolver, actual);
-  const moves = requiredMoves(actual, destinations, deleted, released, ignored.workspaces);
+  const moves = requiredMoves(actual, destinations, deleted, released, ignored.workspaces).filter(
+    ({ to }) => to.kind === "existing" || !absence.isUndecided(to.code),
+  );
   const leaving = new Set([...released].filter((id) => !ignored.workspaces.has(id)));
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
   const pending: readonly PendingAction[] = [
-    ...pendingProjectActions(code, identity),
+    ...pendingProjectActions(
+      code.filter((it) => !absence.isUndecided(it)),
+      identity,
+      options.sendsUnreported === true,
+    ),
     ...pendingMoves(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: DELETE_REASONS[cause] };
     }),
   ];
+  const sent = new Map(
+    pending.flatMap((it) => (it.kind === "update" ? [[it.address, new Set(sentUnreported(it))] as const] : [])),
+  );
   const duplicates = duplicateProjects(code);
   // Actions of two projects with the same name cannot be ordered.
   const actions = duplicates.length > 0 ? [] : orderActions(pending, actual.projects);
@@ -165,13 +184,16 @@ export function planOrganization(
     ...unknownIds(code, identity, actual.name),
     ...takenNames(code, identity, deleted, actual),
     ...takenTemporaryNames(actions, code, actual),
+    ...absence.refusals,
     ...destinations.refusals,
+    ...hiddenDestination(moves, actual),
     ...membershipsOfDeleted(desired.memberships, resolver, deleted),
     ...refusedDeletes(
       deletions,
       retainedWorkspaces(actual, deleted, members, leaving),
       ignored.workspaces,
       actual.defaultProjectId,
+      deletions.length === 0 ? new Map() : projectsWithHiddenWorkspaces(actual),
     ),
     ...exceededLimits(deletions, moves, options, actual),
     ...forbidden(pending, actual.projects),
@@ -193,7 +215,11 @@ export function planOrganization(
     refusals,
     warnings: warningsFor(
       actions,
-      [...twoOwnersWarnings(desired, destinations, resolver, actual), ...gateWarnings(desired, actions)],
+      [
+        ...absence.warnings,
+        ...twoOwnersWarnings(desired, destinations, resolver, actual),
+        ...gateWarnings(desired, actions),
+      ],
       workspacesIn(
         [...unmanaged.projects, ...ignored.projects].filter(({ id }) => id !== actual.defaultProjectId),
         actual.workspaces,
@@ -209,7 +235,9 @@ export function planOrganization(
     notCompared: SETTING_NAMES.filter((name) =>
       code.some((project) => {
         const found = identity.get(project.address);
-        return found !== undefined && isNotCompared(name, found, project);
+        return (
+          found !== undefined && isNotCompared(name, found, project) && sent.get(project.address)?.has(name) !== true
+        );
       }),
     ),
   };

@@ -16,6 +16,7 @@ export interface PlanWarning {
     | "delete"
     | "evacuate"
     | "gate"
+    | "not-found"
     | "possible-rename"
     | "two-owners"
     | "evict"
@@ -35,6 +36,7 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
   "delete",
   "evacuate",
   "gate",
+  "not-found",
   "possible-rename",
   "two-owners",
   "evict",
@@ -58,36 +60,18 @@ export function warningsFor(
   const found = actions.flatMap((action): readonly PlanWarning[] => {
     if (action.kind === "delete") {
       const related = deletions.find((deletion) => deletion.action === action.id)?.related;
-      const message =
-        `Project ${quote(action.before.name)} (${action.projectId}) will be deleted` +
-        (related === undefined ? `, and with it ${DELETED_WITH_PROJECT}.` : `. ${deletedWith(related)}`);
-      return [{ kind: "delete", action: action.id, message }];
+      const project = { id: action.projectId, name: action.before.name };
+      return [{ kind: "delete", action: action.id, message: deletedProject(project, related) }];
     }
     if (action.kind !== "move") return [];
     const { destination, workspaces, id } = action;
-    const movedFor = (reason: MovedWorkspace["reason"]): readonly MovedWorkspace[] =>
-      workspaces.filter((workspace) => workspace.reason === reason);
-    const warning = (
-      kind: PlanWarning["kind"],
-      moved: readonly MovedWorkspace[],
-      [because, becauseOfOne]: readonly [string, string],
-    ): readonly PlanWarning[] => {
-      if (moved.length === 0) return [];
-      const reason = moved.length === 1 ? becauseOfOne : because;
-      return [
-        { kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)} because ${reason}.` },
-      ];
-    };
     return [
-      ...warning("evacuate", movedFor("evacuated"), ["their project is deleted", "its project is deleted"]),
-      ...warning("evict", movedFor("evicted"), [
-        "their project is exclusive to other workspaces",
-        "its project is exclusive to other workspaces",
-      ]),
-      ...warning("release", movedFor("released"), [
-        "they are no longer in a membership",
-        "it is no longer in a membership",
-      ]),
+      ...FORCED_MOVES.flatMap(([kind, reason]): readonly PlanWarning[] => {
+        const moved = workspaces.filter((workspace) => workspace.reason === reason);
+        return moved.length === 0
+          ? []
+          : [{ kind, action: id, message: forcedMove(moved, quote(destination.name), reason) }];
+      }),
       ...inheritanceWarnings(
         action,
         moves.filter((move) => move.action === id),
@@ -96,6 +80,43 @@ export function warningsFor(
   });
   return [...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
     (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
+  );
+}
+
+/** Moves that no membership asks for, by the kind of their warning. */
+const FORCED_MOVES = [
+  ["evacuate", "evacuated"],
+  ["evict", "evicted"],
+  ["release", "released"],
+] as const satisfies readonly (readonly [PlanWarning["kind"], MovedWorkspace["reason"]])[];
+
+type ForcedMove = (typeof FORCED_MOVES)[number][1];
+
+/** Why workspaces move, of several and of one. */
+const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {
+  evacuated: ["their project is deleted", "its project is deleted"],
+  evicted: ["their project is exclusive to other workspaces", "its project is exclusive to other workspaces"],
+  released: ["they are no longer in a membership", "it is no longer in a membership"],
+};
+
+/** `2 workspaces (api, web) move to "Default Project" because they are no longer in a membership.` */
+export function forcedMove(
+  workspaces: readonly { readonly name: string }[],
+  destination: string,
+  reason: ForcedMove,
+): string {
+  const [several, one] = BECAUSE[reason];
+  return `${describeMoves(workspaces)} to ${destination} because ${workspaces.length === 1 ? one : several}.`;
+}
+
+/** @param related - What goes with the project, if it was read. */
+export function deletedProject(
+  { id, name }: { readonly id: string; readonly name: string },
+  related?: RelatedObjectsOfProject,
+): string {
+  return (
+    `Project ${quote(name)} (${id}) will be deleted` +
+    (related === undefined ? `, and with it ${DELETED_WITH_PROJECT}.` : `. ${deletedWith(related)}`)
   );
 }
 
@@ -171,7 +192,7 @@ function possibleRenames(actions: readonly Action[], unmanaged: ReadonlyMap<stri
   });
 }
 
-function describeMoves(workspaces: readonly MovedWorkspace[]): string {
+function describeMoves(workspaces: readonly { readonly name: string }[]): string {
   const names = formatList(workspaces.map(({ name }) => name));
   return `${pluralize(workspaces.length, "workspace")} (${names}) ${workspaces.length === 1 ? "moves" : "move"}`;
 }

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AttributeOf, SettingName } from "../../../src/model";
+import { changeSettings, createAgentPool, ownSettings } from "../../support/project-settings";
 import { CommandLine, waitForExit } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
@@ -156,6 +159,51 @@ describe("a saved plan", () => {
     expect(fixture.acme.world).toEqual({ ...AFTER, Other: ["three"] });
   });
 
+  test("of a project with every setting is applied", async () => {
+    // GIVEN code that sets each setting of the definitions, and keys of tags that objects of JavaScript have, too
+    const pool = await createAgentPool(fixture.acme.emulator, "east");
+    const settings: Record<AttributeOf<SettingName>, unknown> = {
+      name: "Alpha",
+      description: "first",
+      auto_destroy_activity_duration: "14d",
+      default_execution_mode: "agent",
+      default_agent_pool_id: pool,
+      tags: { env: "prod", constructor: "acme", toString: "" },
+    };
+    fixture.acme.addWorkspace("one");
+    const id = fixture.acme.addProject("Beta");
+    await changeSettings(fixture.acme.emulator, id, { tags: { env: "dev", owner: "b" } });
+    const beta = { name: "Beta", tags: { env: "prod" }, ignore_additional_tags: true };
+    fixture.writeCode("code", { alpha: settings as { name: string }, beta }, { alpha: ["one"] });
+    await save();
+    // WHEN the plan is applied
+    expect(await fixture.run("apply", "plan.json")).toMatchObject({ status: 0 });
+    // THEN
+    expect(fixture.acme.world).toMatchObject({ Alpha: ["one"] });
+    const alpha = fixture.acme.project("Alpha")!;
+    expect(alpha).toMatchObject({ description: "first", autoDestroyActivityDuration: "14d" });
+    expect(await ownSettings(fixture.acme.emulator, alpha.id)).toEqual({ mode: "agent", pool, tags: settings.tags });
+    expect((await ownSettings(fixture.acme.emulator, id)).tags).toEqual({ env: "prod", owner: "b" });
+    expect((await fixture.run("plan", "code", "--detailed-exitcode")).status).toBe(0);
+  });
+
+  test("is applied if the service lists tags in another order, and if the file was formatted", async () => {
+    const id = fixture.acme.addProject("Alpha");
+    const before = { env: "prod", team: "a", zone: "x" };
+    await changeSettings(fixture.acme.emulator, id, { tags: before });
+    fixture.writeCode("code", { alpha: { ...PROJECTS.alpha, tags: { team: "a" }, ignore_additional_tags: true } });
+    await save();
+    const path = join(cli.folder, "plan.json");
+    writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, "utf8")), sortedMembers));
+    // Someone removes the tags, and adds them again in another order.
+    await changeSettings(fixture.acme.emulator, id, { tags: {} });
+    await changeSettings(fixture.acme.emulator, id, { tags: Object.fromEntries(Object.entries(before).toReversed()) });
+    expect(Object.keys((await ownSettings(fixture.acme.emulator, id)).tags)).toEqual(["zone", "team", "env"]);
+    expect(await fixture.run("apply", "plan.json")).toMatchObject({ status: 0 });
+    expect(fixture.acme.project("Alpha")).toMatchObject({ description: "first" });
+    expect((await ownSettings(fixture.acme.emulator, id)).tags).toEqual(before);
+  });
+
   test("has its own options of planning", async () => {
     setUp();
     await save();
@@ -170,7 +218,7 @@ describe("a saved plan", () => {
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     expect((await fixture.run("apply", "plan.json")).status).toBe(1);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-2", "tfprojects-plan-99"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-3", "tfprojects-plan-99"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
     expect(fixture.takeWrites()).toEqual([]);
@@ -194,7 +242,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-2");
+    expect(stderr).toContain("needs tfprojects-plan-3");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });
@@ -211,6 +259,11 @@ describe("a saved plan", () => {
       "for no organization",
       (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: [] }),
       "has no organization",
+    ],
+    [
+      "that would wait for centuries",
+      (text: string) => text.replace('"requestsPerSecond": null', '"requestsPerSecond": 1e-9'),
+      "organizations.0.requestsPerSecond: It must be a number of at least 1/60 (a request a minute); it is 1e-9.",
     ],
     [
       "that has one organization twice, in different case",
@@ -254,6 +307,12 @@ describe("a saved plan", () => {
     fixture.acme.emulator.workspaces.move(workspace(name), fixture.acme.addProject("Elsewhere"));
   }
 });
+
+/** For `JSON.stringify`: members in the order of their names, as `jq -S` prints them. */
+function sortedMembers(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 describe("the token for a saved plan", () => {
   /** Saves a plan with the address of the emulator; returns the environment without the address. */
@@ -349,7 +408,7 @@ describe("an incomplete apply", () => {
     const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
     expect(stdout).toContain('outcome unknown: create project "Alpha"');
-    expect(stdout).toContain('It is unknown whether project "Alpha" was created: it may exist');
+    expect(stdout).toContain('It is unknown whether project "Alpha" was created in the organization "acme": POST');
     expect(stdout).toContain('0 of 4 changes made in "acme", 2 with unknown outcome, 0 failed, 2 skipped');
     fixture.acme.emulator.faults.clear();
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
@@ -434,6 +493,45 @@ describe("an incomplete apply", () => {
     await stopping;
     child.kill("SIGINT");
     expect((await outcome).status).toBe(130);
+  });
+
+  describe("when the response to a create is lost and reads fail", () => {
+    const LINE =
+      /^The response to a change was lost\. Verifying until (\d\d):(\d\d):(\d\d) UTC whether (.*); Ctrl-C stops\.$/m;
+    const loseResponses = (): void => {
+      fixture.writeCode("code", { alpha: PROJECTS.alpha });
+      fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, drop: "after" });
+      fixture.acme.emulator.faults.add({ path: "filter[names]", status: 500, times: Infinity });
+    };
+
+    test("says after five seconds what is verified, and until when; --deadline ends it with 3", async () => {
+      loseResponses();
+      const { status, stdout, stderr } = await fixture.run("apply", "code", "--auto-approve", "--deadline", "8");
+      expect([status, stdout]).toEqual([3, expect.stringContaining('outcome unknown: create project "Alpha"')]);
+      expect(LINE.exec(stderr)?.[4]).toBe('project "Alpha" was created in the organization "acme"');
+    });
+
+    test("verifies for two minutes by default; Ctrl-C ends it with 3", async () => {
+      loseResponses();
+      const secondOfDay = (): number => Math.floor(Date.now() / 1000) % 86_400;
+      const begin = secondOfDay();
+      const child = fixture.start("apply", "code", "--auto-approve");
+      const outcome = waitForExit(child);
+      let shown = "";
+      while (!LINE.test(shown)) shown += String((await once(child.stderr, "data"))[0]);
+      const shownAt = secondOfDay();
+      const [, hours, minutes, seconds] = LINE.exec(shown)!.map(Number);
+      const after = (time: number): number => (time - begin + 86_400) % 86_400;
+      // Verifying began after the apply, and at least five seconds before the line.
+      const until = after(3600 * hours! + 60 * minutes! + seconds!);
+      expect(until).toBeGreaterThanOrEqual(119);
+      expect(until).toBeLessThanOrEqual(after(shownAt) + 116);
+      child.kill("SIGINT");
+      const { status, stdout } = await outcome;
+      expect(status).toBe(3);
+      expect(stdout).toContain('It is unknown whether project "Alpha" was created in the organization "acme": POST');
+      expect(fixture.acme.project("Alpha")).toBeDefined();
+    });
   });
 
   test("waits for a service that is down for a moment", async () => {

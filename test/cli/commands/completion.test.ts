@@ -48,6 +48,7 @@ describe("in bash", () => {
       "--advisory-failures",
       "--help",
       "--json",
+      "--organization",
       "--timeout",
       "--watch",
     ]);

@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { CHECK_NAMES, FINDINGS } from "../../../src/cli/doctor/check";
 import { CliFixture } from "../cli-fixture";
-import { CommandLine, type ProcessResult } from "../command-line";
+import { PROVIDER_SOURCE } from "../../../src/constructs/base/provider-source";
+import { CommandLine, waitForExit, type ProcessResult } from "../command-line";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -32,7 +33,7 @@ interface Document {
   }[];
 }
 
-function documentOf({ stdout }: ProcessResult): Document {
+function documentOf({ stdout }: Pick<ProcessResult, "stdout">): Document {
   const document = JSON.parse(stdout) as Document;
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
@@ -121,6 +122,84 @@ test("code that cannot be read is a warning, and the environment is checked", as
     0,
     expect.objectContaining({ code: "warning", organization: "passed" }),
   ]);
+});
+
+describe("a plan of Terraform's", () => {
+  const plan = (address?: string): string => {
+    const provider = { name: "tfprojects", full_name: PROVIDER_SOURCE };
+    const expressions = {
+      organization: { constant_value: "globex" },
+      ...(address === undefined ? {} : { address: { constant_value: address } }),
+    };
+    return JSON.stringify({
+      format_version: "1.2",
+      terraform_version: "1.11.4",
+      resource_changes: [
+        {
+          address: "tfprojects_project.platform",
+          mode: "managed",
+          type: "tfprojects_project",
+          name: "platform",
+          provider_name: PROVIDER_SOURCE,
+          change: {
+            actions: ["create"],
+            before: null,
+            after: { name: "Platform", organization: "globex" },
+            after_unknown: { id: true },
+          },
+        },
+      ],
+      configuration: {
+        provider_config: { tfprojects: { ...provider, expressions } },
+        root_module: {
+          resources: [
+            {
+              address: "tfprojects_project.platform",
+              mode: "managed",
+              type: "tfprojects_project",
+              name: "platform",
+              provider_config_key: "tfprojects",
+              expressions: { name: { constant_value: "Platform" } },
+              schema_version: 0,
+            },
+          ],
+        },
+      },
+    });
+  };
+
+  test("is checked as code is, from a file and from stdin", async () => {
+    fixture.write("plans/plan.json", plan());
+    const env = { HOME: cli.folder, ...fixture.environment };
+    for (const [path, shown] of [
+      ["plans/plan.json", "plans/plan.json"],
+      ["-", "from stdin"],
+    ] as const) {
+      const child = cli.start(["doctor", path, "--json"], env);
+      child.stdin.end(path === "-" ? plan() : "");
+      const { stdout } = await waitForExit(child);
+      const { checks } = JSON.parse(stdout) as Document;
+      const of = (name: string) => checks.find((check) => check.name === name);
+      expect(of("code")).toMatchObject({ status: "passed", message: `the Terraform plan ${shown}` });
+      expect(of("organization")?.values).toEqual({ name: "globex", source: "the code" });
+    }
+  });
+
+  test("for another address than the token's fails the check, and the token is not sent there", async () => {
+    fixture.write("plan.json", plan(fixture.acme.emulator.address));
+    const { status, document } = await doctor({ TFE_ADDRESS: "http://localhost:1" }, "plan.json");
+    expect([status, document.checks.find(({ name }) => name === "code")?.code]).toEqual([1, "ADDRESS_MISMATCH"]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
+  });
+});
+
+test("a folder for temporary files that is none changes nothing", async () => {
+  for (const TMPDIR of ["/no/such/folder", join(cli.folder, "tfprojects.js")]) {
+    const env = { HOME: cli.folder, ...fixture.environment };
+    const { status, stdout, stderr } = await cli.launch(["doctor", "--json"], { ...env, TMPDIR });
+    expect([status, stderr, documentOf({ stdout }).healthy]).toEqual([0, "", true]);
+    expect(stdout).toBe((await cli.launch(["doctor", "--json"], env)).stdout);
+  }
 });
 
 test("the app in a folder is not run", async () => {

@@ -91,6 +91,38 @@ describe("tfprojects drift", () => {
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("durations not compared");
   });
 
+  test("does not count what the service does not report as drift; a plan shows it, and apply sends it", async () => {
+    setUp();
+    const platform = { name: "Platform", description: "Networks", default_execution_mode: "local" };
+    fixture.writeCode("code", { platform }, { platform: ["network"] });
+    const drift = await fixture.run("drift", "code");
+    expect([drift.status, drift.stdout]).toEqual([
+      0,
+      expect.stringContaining("No drift; execution mode not compared (not reported by the service)."),
+    ]);
+    for (const form of [[], ["--markdown"]]) {
+      const fast = await fixture.run("plan", "code", "--skip-durations", "--detailed-exitcode", ...form);
+      expect([fast.status, fast.stdout]).toEqual([0, expect.stringContaining("execution mode not compared")]);
+    }
+    const planned = await fixture.run("plan", "code", "--detailed-exitcode", "--html", "page.html");
+    expect([planned.status, planned.stdout]).toEqual([
+      2,
+      expect.stringMatching(/execution mode +\(not reported\) → "local"/),
+    ]);
+    expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("not reported");
+    const markdown = await fixture.run("plan", "code", "--markdown");
+    expect(markdown.stdout).toMatch(/execution mode \(not reported\) → /);
+    const { stdout } = await fixture.run("plan", "code", "--json", "--out", "saved.json");
+    const [{ actions }] = (JSON.parse(stdout) as { organizations: [{ actions: [{ before: object }] }] }).organizations;
+    expect(actions).toMatchObject([
+      { after: { default_execution_mode: "local" }, reason: "the service does not report default_execution_mode" },
+    ]);
+    expect(actions[0].before).not.toHaveProperty("default_execution_mode");
+    expect(await fixture.run("apply", "saved.json", "--auto-approve")).toMatchObject({ status: 0 });
+    // From now on the emulator reports it.
+    expect(await fixture.run("plan", "code", "--detailed-exitcode")).toMatchObject({ status: 0 });
+  });
+
   test("shows how to rename a project back that was renamed out of band", async () => {
     const { platform } = setUp();
     fixture.acme.emulator.projects.update(platform, { name: "Platform 2" });

@@ -1,4 +1,6 @@
-import { writeFileSync } from "node:fs";
+import type { SpawnSyncReturns } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -173,9 +175,72 @@ describe("without a command", () => {
   });
 });
 
+describe("with --ready-file", () => {
+  const file = (): string => join(cli.folder, "emulator.env");
+
+  /** A shell that starts the emulator in the background and waits for the file, as docs/emulator.md does. */
+  function shell(script: string, ...args: readonly string[]): SpawnSyncReturns<string> {
+    const command = [...cli.words, "emulator", "--ready-file", "emulator.env", ...args].map((word) => `'${word}'`);
+    const lines = [
+      "rm -f emulator.env",
+      `${command.join(" ")} &`,
+      "while [ ! -e emulator.env ] && kill -0 $!; do sleep 0.1; done",
+      ". ./emulator.env",
+      script,
+    ];
+    return spawnSync("sh", ["-c", lines.join("\n")], { cwd: cli.folder, encoding: "utf8" });
+  }
+
+  test("a shell that waits for the file finds all variables in it and an emulator that serves, until it stops it", () => {
+    const ask = `fetch(process.env.TFE_ADDRESS + "/api/v2/organizations/" + process.env.TFE_ORGANIZATION, {
+      headers: { authorization: "Bearer " + process.env.TFE_TOKEN } }).then(({ status }) => console.log(status))`;
+    const ended = shell(
+      `'${process.execPath}' -e '${ask}'; kill $TFPROJECTS_EMULATOR_PID; wait $!; echo $?; ls emulator.env`,
+    );
+    expect(ended.stdout).toBe("200\n0\n");
+    expect(ended.stderr).toContain("Evaluate the lines in emulator.env");
+    expect(ended.stderr).toMatch(/ls: .*emulator\.env/);
+  });
+
+  test("a shell neither waits for an emulator that cannot start, nor reads the file of one that was killed", async () => {
+    const killed = cli.start(["emulator", "--ready-file", "emulator.env", "--port", "0"]);
+    killed.stderr.once("data", () => killed.kill("SIGKILL"));
+    await waitForExit(killed);
+    expect(readFileSync(file(), "utf8")).toMatch(
+      /^(export TFE_\w+='[^'\n]*'\n){3}export TFPROJECTS_EMULATOR_PID=\d+\n$/,
+    );
+
+    const ended = shell("echo evaluated", "--seed", "missing.json");
+    expect([ended.status === 0, ended.stdout]).toEqual([false, ""]);
+    expect(ended.stderr).toContain("Cannot read the seed");
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test("the file exists while a command runs", async () => {
+    const show = node(
+      'console.log(require("fs").readFileSync("emulator.env", "utf8").includes(process.env.TFE_ADDRESS))',
+    );
+    const outcome = await cli.launch(["emulator", "--ready-file", file(), "--", ...show]);
+    expect(outcome).toMatchObject({ status: 0, stdout: "true\n" });
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test.each([
+    ["another file", "main.tf", "another file has this name"],
+    ["a folder that does not exist", "missing/emulator.env", "ENOENT"],
+  ])("%s is an error: nothing is overwritten or served", async (_, path, reason) => {
+    const kept = seedFile("main.tf", "terraform {}\n");
+    const { status, stdout, stderr } = await cli.launch(["emulator", "--ready-file", path, "--", ...node("")]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`Cannot write ${path}: `);
+    expect(stderr).toContain(reason);
+    expect(readFileSync(kept, "utf8")).toBe("terraform {}\n");
+  });
+});
+
 describe("invalid options", () => {
   test.each([
-    ["a missing seed", () => "missing.json", /Cannot read the seed: .*missing\.json/],
+    ["a missing seed", () => "missing.json", /Cannot read the seed .*missing\.json/],
     ["a seed that is not JSON", () => seedFile("broken.json", "{"), /broken\.json: \$ is not valid JSON/],
     [
       "a seed with another structure",

@@ -58,7 +58,7 @@ Not carried over:
   - the default project (--include-default imports it): Default Project
   - 1 workspace of the default project: stray
   - the execution mode and agent pool of all imported projects, which the
-    service does not report
+    service leaves out: unset, or not known to its release
   - roles of teams, variable sets, policy sets and other assignments of
     projects, and settings and variables of workspaces: tfprojects does not
     manage them, and import does not read them

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { Emulator } from "../../../src/emulator";
-import type { StartRunOptions, RunState } from "../../../src/emulator";
+import type { Fault, StartRunOptions, RunState } from "../../../src/emulator";
 import { CommandLine, waitForExit } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
@@ -183,12 +184,118 @@ describe("tfprojects stages", () => {
     while (polls() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "running", message: "half way" });
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "done" });
-    expect(await outcome).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("Verdict: passed") });
+    expect(await outcome).toMatchObject({ status: 0, stdout: expect.stringContaining("Verdict: passed") });
+  });
+
+  test("--watch prints each change once if there is no terminal", async () => {
+    const run = startRun();
+    const child = fixture.start("stages", run.id, "--watch");
+    const outcome = waitForExit(child);
+    let shown = "";
+    const change = async (text: string): Promise<void> => {
+      while (!shown.includes(text)) shown += String((await once(child.stderr, "data"))[0]);
+    };
+    await change("post_plan pending (security-review pending)\n");
+    fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "running" });
+    await change("post_plan running (security-review running)\n");
+    fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed" });
+    const { stderr } = await outcome;
+    // A line is also repeated every ten seconds, to show that the command is alive.
+    expect([...new Set(stderr.trimEnd().split("\n"))]).toEqual([
+      `Waiting for ${run.id}: post_plan pending (security-review pending)`,
+      `Waiting for ${run.id}: post_plan running (security-review running)`,
+      `Waiting for ${run.id}: post_plan passed`,
+    ]);
   });
 
   test("--watch with --timeout ends with a pending verdict", async () => {
     const { status, stdout } = await fixture.run("stages", startRun().id, "--watch", "--timeout", "1");
     expect([status, stdout]).toEqual([3, expect.stringContaining("Verdict: pending")]);
+  });
+
+  // The client would send a request again that takes a minute, and wait for as long as it is told to.
+  describe.each<[string, Omit<Fault, "path">, string]>([
+    ["hangs", { delayMs: 300_000 }, ""],
+    ["drips", { dripMs: 5_000 }, ""],
+    ["is told to wait", { status: 503, headers: { "retry-after": "300" } }, " The last attempt failed: GET"],
+    [
+      "is told to wait by the rate limit",
+      { status: 429, headers: { "retry-after": "300" } },
+      " The last attempt failed",
+    ],
+  ])("--timeout includes a request that %s:", (_, fault, why) => {
+    const sent = (path: RegExp): number =>
+      [...fixture.acme.emulator.requests.entries, ...pending()].filter((request) => path.test(request.path)).length;
+    /** A request that hangs is logged when it ends. */
+    const pending = () => ("delayMs" in fault ? [{ path: "/task-stages" }] : []);
+
+    test("before the first read it is an error", async () => {
+      const run = startRun();
+      fixture.acme.emulator.faults.add({ path: "/task-stages", ...fault, times: Infinity });
+      const { status, stdout, stderr } = await fixture.run("stages", run.id, "--watch", "--timeout", "2", "--json");
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining(`The task stages could not be read within 2 seconds (GET /api/v2/runs/${run.id}/`),
+      ]);
+      expect(stderr).toContain(why);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: "NOT_READ_IN_TIME", outcome_unknown: false } });
+      expect(sent(/task-stages/)).toBe(1);
+    });
+
+    test("after one the verdict is that of the last read", async () => {
+      const run = startRun();
+      fixture.acme.emulator.faults.add({ path: "/task-stages", skip: 2, ...fault, times: Infinity });
+      const { status, stdout } = await fixture.run("stages", run.id, "--watch", "--timeout", "2");
+      expect([status, stdout]).toEqual([3, expect.stringContaining("Verdict: pending")]);
+      expect(sent(/task-stages/)).toBe(3);
+    });
+
+    test("in the read of a workspace, too", async () => {
+      startRun();
+      fixture.acme.emulator.faults.add({ path: "/workspaces/network", ...fault, times: Infinity });
+      const { status, stderr } = await fixture.run("stages", "network", "--watch", "--timeout", "2");
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining("The current run of the workspace could not be read within 2 seconds"),
+      ]);
+    });
+  });
+
+  describe("of a workspace, by name and by ID,", () => {
+    test("shows those of its current run, which it names", async () => {
+      const before = startRun();
+      fixture.acme.emulator.runs.reportResult(resultOf(before), { status: "passed" });
+      const { id } = fixture.acme.emulator.workspaces.find("acme", "network")!;
+      const run = fixture.acme.emulator.runs.start({ workspaceId: id, tasks: [{ name: "cost", stage: "pre_plan" }] });
+      for (const workspace of ["network", id]) {
+        const { status, stdout } = await fixture.run("stages", workspace);
+        expect([status, stdout]).toEqual([3, expect.stringContaining(`Current run of ${workspace}: ${run.id}\n`)]);
+        expect(stdout).toContain("cost");
+        const json = JSON.parse((await fixture.run("stages", workspace, "--json")).stdout) as object;
+        expect(json).toMatchObject({ run_id: run.id, verdict: "pending" });
+      }
+    });
+
+    test("needs an organization for a name, of --organization or TFE_ORGANIZATION", async () => {
+      startRun();
+      const { TFE_ORGANIZATION: _unset, ...environment } = fixture.environment;
+      const unset = await cli.run(["stages", "network"], environment);
+      expect([unset.status, unset.stderr]).toEqual([
+        1,
+        expect.stringMatching(/"network" is not a valid run ID.*\n.*--organization/),
+      ]);
+      const { status } = await cli.run(["stages", "network", "--organization", "acme"], environment);
+      expect(status).toBe(3);
+    });
+
+    test("is an error without a run, and if there is no such workspace", async () => {
+      fixture.acme.addWorkspace("idle");
+      const idle = await fixture.run("stages", "idle", "--json");
+      expect([idle.status, idle.stderr]).toEqual([1, expect.stringContaining('Workspace "idle" (ws-')]);
+      expect(JSON.parse(idle.stdout)).toMatchObject({ error: { code: "NO_CURRENT_RUN" } });
+      const missing = await fixture.run("stages", "run_typo");
+      expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("404")]);
+    });
   });
 
   test("--watch shows the pending tasks on a terminal", async () => {
@@ -204,16 +311,16 @@ describe("tfprojects stages", () => {
   });
 
   test.each([
-    ["an invalid ID", ["ws-1234567890123456"], /not a valid run ID/],
     ["an unknown run", ["run-aaaaaaaaaaaaaaaa"], /404/],
     ["an invalid timeout", ["run-aaaaaaaaaaaaaaaa", "--watch", "--timeout", "soon"], /number of seconds/],
+    ["a timeout of nothing", ["run-aaaaaaaaaaaaaaaa", "--watch", "--timeout", "0"], /greater than 0/],
     ["a timeout without --watch", ["run-aaaaaaaaaaaaaaaa", "--timeout", "5"], /--watch/],
     [
       "an invalid effect of advisory failures",
       ["run-aaaaaaaaaaaaaaaa", "--advisory-failures", "ignore"],
       /block, allow/,
     ],
-    ["a missing argument", [], /missing required argument 'run'/],
+    ["a missing argument", [], /missing required argument 'run-or-workspace'/],
   ])("%s is an error: status 1", async (_, args, message) => {
     const { status, stdout, stderr } = await fixture.run("stages", ...args);
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);

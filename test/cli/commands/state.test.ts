@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Proxy } from "../../faults/proxy";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
 
@@ -53,6 +54,51 @@ function deployed(): { readonly id: string; readonly states: object } {
 
 const RENAMED = { platform: { name: "Core" } };
 
+describe("a local state of 0 bytes, as a killed Terraform leaves it,", () => {
+  const STATE = "code/terraform.tfstate";
+  beforeEach(() => {
+    deployed();
+    fixture.writeCode("code", { ...RENAMED, platform: { ...RENAMED.platform, previous_names: ["Platform"] } });
+    fixture.write(STATE, "");
+  });
+
+  test.each(["plan", "drift"])("is a warning of %s, which names the file", async (command) => {
+    const { status, stderr } = await fixture.run(command, "code");
+    expect([command, status]).toEqual([command, command === "plan" ? 0 : 2]);
+    expect(stderr).toContain(`Warning: The Terraform state ${STATE} is empty, so projects are identified by their`);
+    expect(stderr).toContain("restore the file from its backup (terraform.tfstate.backup)");
+  });
+
+  test("is refused by apply, before any request, and by a plan that is to be applied", async () => {
+    fixture.acme.takeRequests();
+    for (const args of [
+      ["apply", "code", "--auto-approve"],
+      ["plan", "code", "--out", "empty.json"],
+    ]) {
+      const { status, stderr } = await fixture.run(...args);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining(`Nothing was changed: the Terraform state ${STATE} is empty.`),
+      ]);
+    }
+    expect(fixture.acme.takeRequests()).toEqual([]);
+    expect(existsSync(join(cli.folder, "empty.json"))).toBe(false);
+  });
+
+  test("is no obstacle once it is gone, or --state names another", async () => {
+    const id = fixture.acme.project("Platform")!.id;
+    const other = fixture.write("other.tfstate", state({ platform: { id, name: "Platform" } }));
+    const named = await fixture.run("plan", "code", "--state", other, "--out", "named.json");
+    expect([named.status, named.stderr]).toEqual([0, expect.not.stringContaining("is empty")]);
+    expect((await fixture.run("apply", "named.json")).status).toBe(0);
+    expect(fixture.acme.project("Core")).toMatchObject({ id });
+    fixture.writeCode("code", { platform: { name: "Center", previous_names: ["Core"] } });
+    rmSync(join(cli.folder, STATE));
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.project("Center")).toMatchObject({ id });
+  });
+});
+
 describe("beside a local state", () => {
   test("a project that the code renames is renamed, and the report says which state identifies it", async () => {
     const { id, states } = deployed();
@@ -63,6 +109,42 @@ describe("beside a local state", () => {
     expect(stdout).toContain("Plan: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.project("Core")).toMatchObject({ id });
+    expect(fixture.acme.world).toEqual({ Core: ["api", "web"], "Default Project": [] });
+  });
+
+  test("expressions in resources of other providers block nothing", async () => {
+    // GIVEN code with a variable that only Terraform knows, in whatever is not of this provider
+    const { states } = deployed();
+    fixture.write("code/terraform.tfstate", states);
+    const org = "${var.org}";
+    fixture.write("code/main.tf.json", {
+      variable: { org: {} },
+      provider: {
+        tfe: [
+          { organization: org, hostname: "${var.host}" },
+          { alias: "other", organization: org },
+        ],
+      },
+      data: { tfe_team: { owners: { name: "owners", organization: org } } },
+      resource: {
+        tfe_team: {
+          one: { name: "one", organization: org },
+          two: { name: "two", organization: "${tfe_team.one.organization}", provider: "tfe.other" },
+          all: { name: "${each.key}", organization: org, for_each: "${toset(var.names)}" },
+        },
+        tfe_workspace: { web: { name: "${var.name}", organization: org, project_id: "${data.tfe_project.x.id}" } },
+        tfprojects_project: RENAMED,
+        tfprojects_workspace_membership: {
+          platform: { project_id: "${tfprojects_project.platform.id}", workspace_names: ["api", "web"] },
+        },
+      },
+    });
+    // THEN every command reads it, and apply changes what it has to
+    expect((await fixture.run("drift", "code")).status).toBe(2);
+    const plan = await fixture.run("plan", "code");
+    expect([plan.status, plan.stderr]).toEqual([0, ""]);
+    expect(plan.stdout).toContain("Plan: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.world).toEqual({ Core: ["api", "web"], "Default Project": [] });
   });
 
@@ -144,6 +226,9 @@ describe("beside a local state", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("Nothing was changed: the Terraform state code/terraform.tfstate is locked");
     expect(stderr).toContain(lock);
+    const asked = await fixture.runInTerminal(["apply", "code"], [/Enter a value: /, "yes\n"]);
+    expect([asked.status, asked.stdout]).toEqual([1, expect.stringContaining("is locked")]);
+    expect(asked.stdout).not.toContain("Do you want to apply");
     expect(fixture.takeWrites()).toEqual([]);
   });
 
@@ -189,8 +274,84 @@ describe("--write-imports", () => {
     const { status, stderr } = await fixture.run(
       ...["apply", "code", "--auto-approve", "--write-imports", "code/imports.tf"],
     );
-    expect([status, stderr]).toEqual([1, expect.stringContaining("code/imports.tf of --write-imports exists.")]);
+    const message = "Nothing was changed. Cannot write code/imports.tf: it exists already.";
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  test("writes at once if nothing is left to change, and is content with its own file the next time", async () => {
+    const id = fixture.acme.addProject("Data");
+    fixture.writeCode("code", { data: { name: "Data" } });
+    const apply = () => fixture.run("apply", "code", "--write-imports", "code/imports.tf");
+    for (const message of ["Wrote import blocks for 1 project to ", "has import blocks for 1 project already."]) {
+      const { status, stderr } = await apply();
+      expect([status, stderr]).toEqual([0, expect.stringContaining(message)]);
+      expect(readFileSync(join(cli.folder, "code/imports.tf"), "utf8")).toBe(
+        `import {\n  to = tfprojects_project.data\n  id = "${id}"\n}\n`,
+      );
+    }
+    fixture.write("code/imports.tf", "# mine\n");
+    expect(await apply()).toMatchObject({ status: 1, stderr: expect.stringContaining("it exists already") });
+    fixture.write("code/terraform.tfstate", state({ data: { id, name: "Data" } }));
+    expect(await apply()).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("No import blocks were written: the Terraform states have all projects."),
+    });
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  describe("with several stacks", () => {
+    const NAMES = ["one", "two", "three"];
+    const files = (path: (name: string) => string): string[] =>
+      NAMES.flatMap((name) => ["--write-imports", `${name}=${path(name)}`]);
+
+    beforeEach(() => {
+      for (const name of NAMES) {
+        fixture.write(`code/stacks/${name}/cdk.tf.json`, { resource: { tfprojects_project: { it: { name } } } });
+      }
+      const stacks = NAMES.map((name) => [name, { synthesizedStackPath: `stacks/${name}/cdk.tf.json` }]);
+      fixture.write("code/manifest.json", { stacks: Object.fromEntries(stacks) as object });
+    });
+
+    test("checks all files before it asks for approval", async () => {
+      fixture.write("code/two.tf", "# mine\n");
+      const { status, stderr } = await fixture.run(
+        "apply",
+        "code",
+        ...files((name) => (name === "three" ? "missing/three.tf" : `code/${name}.tf`)),
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        "error: Nothing was changed. Cannot write missing/three.tf: no such file or folder (ENOENT).\n" +
+          "Cannot write code/two.tf: it exists already.\nUse another file with --write-imports.\n",
+      ]);
+      expect(fixture.takeWrites()).toEqual([]);
+      expect(existsSync(join(cli.folder, "code/one.tf"))).toBe(false);
+      const shared = await fixture.run("apply", "code", "--auto-approve", ...files(() => "code/all.tf"));
+      expect(shared.stderr).toContain("--write-imports has one file for one, three, two.");
+      expect(fixture.takeWrites()).toEqual([]);
+    });
+
+    test("writes all files that it can, and prints the blocks of the others", async () => {
+      const proxy = await Proxy.start(fixture.acme.emulator.address, (method) => {
+        if (method === "POST") fixture.write("code/one.tf", "# mine\n");
+        return "answer";
+      });
+      const { status, stdout, stderr } = await cli.launch(
+        ["apply", "code", "--auto-approve", ...files((name) => (name === "two" ? "/dev/stdout" : `code/${name}.tf`))],
+        { ...fixture.environment, TFE_ADDRESS: proxy.address },
+      );
+      await proxy.stop();
+      expect(status).toBe(3);
+      expect(stderr).toContain(
+        "error: The changes were applied, but import blocks could not be written:\n" +
+          "  Cannot write code/one.tf: it was created while the command ran.\n" +
+          'They follow:\nimport {\n  to = tfprojects_project.it\n  id = "',
+      );
+      expect(readFileSync(join(cli.folder, "code/one.tf"), "utf8")).toBe("# mine\n");
+      expect(readFileSync(join(cli.folder, "code/three.tf"), "utf8")).toContain("import {");
+      expect(stdout).toContain(`to = tfprojects_project.it\n  id = "${fixture.acme.project("two")!.id}"`);
+    });
   });
 });
 
@@ -285,5 +446,29 @@ describe("a saved plan", () => {
     );
     expect(await withState("apply", "plan.json")).toBe(0);
     expect(fixture.acme.project("Core")).toBeDefined();
+  });
+
+  test("refuses a state that it was not made with; its own may be repeated", async () => {
+    const { states } = deployed();
+    const own = fixture.write("code/terraform.tfstate", states);
+    const other = fixture.write("other.tfstate", states);
+    fixture.writeCode("code", RENAMED);
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    fixture.acme.takeRequests();
+    for (const option of [other, `code=${other}`, "-"]) {
+      const { status, stderr } = await fixture.run("apply", "plan.json", "--state", own, "--state", option);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`--state ${option} is not a Terraform state of`)]);
+      expect(stderr).toContain("made with code/terraform.tfstate");
+    }
+    expect(fixture.acme.takeRequests()).toEqual([]);
+    expect((await fixture.run("apply", "plan.json", "--state", own)).status).toBe(0);
+  });
+
+  test("made without a state refuses one", async () => {
+    fixture.writeCode("code", RENAMED);
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    const { status, stderr } = await fixture.run("apply", "plan.json", "--state", "other.tfstate");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("which was made with no state")]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 });

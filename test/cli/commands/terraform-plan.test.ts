@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configuration, planJson, type ObjectChange } from "../../support/plan-json";
 import { CliFixture } from "../cli-fixture";
-import { CommandLine } from "../command-line";
+import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -73,6 +73,30 @@ describe("plan", () => {
     );
     await fixture.run("plan", "plan.json", "--html", "page.html");
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("Identities: Terraform plan plan.json");
+  });
+
+  test("waits for it where reading stdin does not block, as on Node.js 20.9", async () => {
+    const hook = join(cli.folder, "hook.cjs");
+    // The first line makes a pipe non-blocking, and the others say that it is being read.
+    writeFileSync(
+      hook,
+      `process.stdin;
+      const fs = require("node:fs");
+      for (const name of ["readSync", "readFileSync"]) {
+        const read = fs[name];
+        fs[name] = (file, ...rest) => {
+          if (file === 0) process._rawDebug("reading");
+          return read(file, ...rest);
+        };
+      }`,
+    );
+    const child = cli.start(["drift", "-"], { ...fixture.environment, NODE_OPTIONS: `--require ${hook}` });
+    child.stderr.once("data", () => child.stdin.end("{}"));
+    const { status, stderr } = await waitForExit(child);
+    expect(status).toBe(1);
+    expect(stderr).toContain("reading");
+    expect(stderr).toContain("It has no planned values");
+    expect(stderr).not.toContain("EAGAIN");
   });
 
   test("reads it from stdin", async () => {

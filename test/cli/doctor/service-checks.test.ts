@@ -480,7 +480,8 @@ describe("the organization", () => {
     const organizations = [SETTINGS.organizations[0]!, { name: "globex", source: "the code" }];
     const checks = await check({ TFE_ADDRESS: service.address }, { organizations });
     const found = checks.filter(({ name }) => name === "organization").map(({ status }) => status);
-    expect([found, service.requests.length]).toEqual([["passed", "failed"], 3]);
+    // The response does not include the default project, so two more requests show what the token sees.
+    expect([found, service.requests.length]).toEqual([["passed", "failed"], 5]);
   });
 });
 
@@ -523,14 +524,35 @@ describe("permissions and rate limit", () => {
     );
   });
 
-  test("a limit that is exceeded is a warning, and is not waited for", async () => {
-    const service = await scripted({
-      ...jsonError(429, "Too many requests"),
-      headers: { "x-ratelimit-reset": "60" },
-    });
+  const limited = (seconds: string): ScriptedResponse => ({
+    ...jsonError(429, "Too many requests"),
+    headers: { "x-ratelimit-reset": seconds },
+  });
+
+  test.each([
+    ["after a 429", limited("60"), 1, "rate_limit"],
+    [
+      "after a response that leaves no request",
+      { ...account(), headers: { "x-ratelimit-limit": "30", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "60" } },
+      1,
+      "organization",
+    ],
+  ] as const)("a wait that is longer than the time limit fails the check: %s", async (_, response, requests, name) => {
+    const service = await scripted(response, organization({}));
+    const found = await failureOf({ TFE_ADDRESS: service.address }, {}, 200);
+    expect([found.name, found.code]).toEqual([name, "RATE_LIMITED"]);
+    expect(found.message).toContain("asks to wait for longer than 0.2 s");
+    expect(service.requests).toHaveLength(requests);
+  });
+
+  test("a shorter wait is waited for, once for each request", async () => {
+    const service = await scripted(limited("0.05"), account(), organization({}));
     const checks = await check({ TFE_ADDRESS: service.address });
-    expect(named(checks, "rate_limit")).toMatchObject({ status: "warning", code: "RATE_LIMITED" });
-    expect(service.requests).toHaveLength(1);
+    expect(checks.filter(({ status }) => status === "failed")).toEqual([]);
+    expect(service.requests).toHaveLength(4);
+    const busy = await scripted(limited("0.05"), limited("0.05"), account());
+    expect(await failureOf({ TFE_ADDRESS: busy.address })).toMatchObject({ code: "RATE_LIMITED" });
+    expect(busy.requests).toHaveLength(2);
   });
 });
 

@@ -23,12 +23,14 @@ describe("without a terminal", () => {
   test("a long task prints a line with its count every ten seconds", () => {
     const progress = new Progress();
     progress.start("Applying to acme", "changes", 2000);
-    for (let step = 0; step < 300; step += 1) progress.increment();
+    for (let step = 0; step < 300; step += 1) progress.increment("changes");
     jest.advanceTimersByTime(9_999);
     expect(written).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(written).toEqual(["Applying to acme: 300 of 2000 changes\n"]);
-    progress.increment();
+    // Those of the changes, which are no changes.
+    progress.increment("requests");
+    progress.increment("changes");
     jest.advanceTimersByTime(20_000);
     expect(written.slice(1)).toEqual(Array(2).fill("Applying to acme: 301 of 2000 changes\n"));
   });
@@ -41,13 +43,70 @@ describe("without a terminal", () => {
     expect(written).toEqual([]);
   });
 
-  test("the latest task is shown, with its status in place of a count", () => {
+  test("a task that counts nothing prints what it does", () => {
+    const progress = new Progress();
+    progress.start("Checking the connection");
+    jest.advanceTimersByTime(10_000);
+    expect(written).toEqual(["Checking the connection\n"]);
+    progress.stop();
+  });
+
+  test("the latest task is shown, with its status in place of a count: each change at once, then every ten seconds", () => {
     const progress = new Progress();
     progress.start("Reading acme", "requests");
-    progress.start("Waiting for run-1", "");
+    progress.start("Waiting for run-1");
+    progress.setStatus("post_plan pending");
+    expect(written.splice(0)).toEqual(["Waiting for run-1: post_plan pending\n"]);
+    jest.advanceTimersByTime(9_999);
+    progress.setStatus("post_plan pending");
+    expect(written).toEqual([]);
     progress.setStatus("post_plan running");
-    jest.advanceTimersByTime(10_000);
+    expect(written.splice(0)).toEqual(["Waiting for run-1: post_plan running\n"]);
+    jest.advanceTimersByTime(9_999);
+    expect(written).toEqual([]);
+    jest.advanceTimersByTime(1);
     expect(written).toEqual(["Waiting for run-1: post_plan running\n"]);
     progress.stop();
+  });
+});
+
+describe("on a terminal", () => {
+  /** Spinners that were started and not stopped: their texts. */
+  let spinning: string[];
+  let loaded: (create: Spinners) => void;
+  let progress: Progress;
+  type Spinners = Awaited<ReturnType<NonNullable<ConstructorParameters<typeof Progress>[0]>>>;
+
+  beforeEach(() => {
+    process.stderr.isTTY = true;
+    spinning = [];
+    const loading = new Promise<Spinners>((resolve) => (loaded = resolve));
+    progress = new Progress(() => loading);
+  });
+
+  const create = (({ text = "" }) => ({
+    text,
+    start() {
+      spinning.push(text);
+      return this;
+    },
+    stop() {
+      spinning.splice(spinning.indexOf(text), 1);
+      return this;
+    },
+  })) as Spinners;
+
+  test("a task that ends and another that starts while the spinner is loaded have one spinner, which ends", async () => {
+    progress.start("Reading acme", "requests");
+    jest.advanceTimersByTime(400);
+    progress.stop();
+    progress.start("Applying to acme", "changes", 3);
+    loaded(create);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(spinning).toEqual([]);
+    await jest.advanceTimersByTimeAsync(400);
+    expect(spinning).toEqual(["Applying to acme: 0 of 3 changes"]);
+    progress.stop();
+    expect(spinning).toEqual([]);
   });
 });

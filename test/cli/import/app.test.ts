@@ -324,7 +324,8 @@ test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that t
   const own = jest.requireActual<Record<string, Record<string, string>>>("../../../package.json");
   const { tfprojects, constructs, ...peers } = dependencies as Record<string, string>;
   expect(tfprojects).toBe(`^${VERSION}`);
-  expect(peers).toEqual({ [framework]: own["peerDependencies"]![framework] });
+  expect(peers).toEqual({ [framework]: own["devDependencies"]![framework] });
+  expect(own["peerDependenciesMeta"]).toMatchObject({ [framework]: { optional: true } });
   const needed = jest.requireActual<Record<string, Record<string, string>>>(`${framework}/package.json`);
   expect(constructs).toBe(needed["peerDependencies"]!["constructs"]);
   expect(devDependencies).toEqual({

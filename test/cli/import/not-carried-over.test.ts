@@ -49,15 +49,27 @@ describe("what an import does not carry over", () => {
     );
   });
 
-  test("is settings that the service does not report, of some projects or of all", () => {
+  test("is settings that the service leaves out of all projects; of some they are unset", () => {
     const [platform, a] = named("Platform", "Team A");
     const selected = [{ ...platform!, defaultExecutionMode: undefined, defaultAgentPoolId: undefined }, a!];
-    expect(lines(actual, selected)).toContain(
-      "the execution mode and agent pool of 1 project, which the service does not report: Platform",
+    expect(lines(actual, selected).join("\n")).not.toContain("execution mode");
+    expect(lines(actual, selected.slice(0, 1))).toContain(
+      "the execution mode and agent pool of all imported projects, which the service leaves out: unset, or not " +
+        "known to its release",
     );
     expect(lines(actual, [{ ...platform!, tags: undefined }])).toContain(
-      "the tags of all imported projects, which the service does not report",
+      "the tags of all imported projects, which the service leaves out: unset, or not known to its release",
     );
+  });
+
+  test("is listed in README.md with names that are neither markup nor commands of a CI system", () => {
+    const names = ["##vso[task.setvariable variable=x]y", "::error ::x", "<script>", "`a` @all #1", "a\nb", "[a](b)"];
+    const hostile = organization({ Platform: [], ...Object.fromEntries(names.map((name) => [name, []])) });
+    const selected = hostile.projects.filter(({ name }) => name === "Platform");
+    const files = generateApp({ ...hostile, name: "##vso[x] <b>" }, selected);
+    const readme = files.find(({ path }) => path === "README.md")!.content;
+    expect(readme).not.toMatch(/##vso|^\s*::|<script|<b>|@all| #1|\[a\]|^b/m);
+    expect(readme).toContain("<code>&#60;script&#62;</code>");
   });
 
   test("is listed in README.md with all names, and in short lists elsewhere", () => {

@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { generateApp, LAYOUTS } from "../../../src/cli/import/app";
-import { readConstructIds } from "../../../src/cli/import/previous-import";
+import { constructIdsIn } from "../../../src/cli/import/previous-import";
 import type { ActualOrganization } from "../../../src/reconcile";
 import { DEFAULT_ID, EDGE_CASES, organization } from "./organizations";
-
-let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-import-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const forms = [false, true].flatMap((hcl) => LAYOUTS.map((layout) => ({ hcl, layout })));
 
@@ -20,18 +13,19 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
     return files.find(({ path }) => path === file)!.content;
   };
 
-  test("has the names that the next one keeps, for all edge cases", async () => {
-    writeFileSync(join(folder, file), imports(EDGE_CASES));
-    const kept = await readConstructIds(folder, file);
-    expect([...kept.keys()].sort()).toEqual(
-      EDGE_CASES.projects.flatMap(({ id }) => (id === DEFAULT_ID ? [] : [id])).sort(),
-    );
-    expect(imports(EDGE_CASES, kept)).toBe(imports(EDGE_CASES));
-  });
+  test.each(["\n", "\r\n"])(
+    "has the names that the next one keeps, for all edge cases, with lines ending in %j",
+    (end) => {
+      const kept = constructIdsIn(file, imports(EDGE_CASES).replaceAll("\n", end));
+      expect([...kept.keys()].sort()).toEqual(
+        EDGE_CASES.projects.flatMap(({ id }) => (id === DEFAULT_ID ? [] : [id])).sort(),
+      );
+      expect(imports(EDGE_CASES, kept)).toBe(imports(EDGE_CASES));
+    },
+  );
 
-  test("keeps the names of projects that were renamed, and of those beside a new one with a similar name", async () => {
+  test("keeps the names of projects that were renamed, and of those beside a new one with a similar name", () => {
     const before = organization({ "Default Project": [], "a-b": ["x"], Platform: ["y"] });
-    writeFileSync(join(folder, file), imports(before));
     const after: ActualOrganization = {
       ...before,
       projects: [
@@ -39,8 +33,7 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
         { ...before.projects[1]!, id: "prj-new", name: "a b" },
       ],
     };
-    writeFileSync(join(folder, file), imports(after, await readConstructIds(folder, file)));
-    expect(await readConstructIds(folder, file)).toEqual(
+    expect(constructIdsIn(file, imports(after, constructIdsIn(file, imports(before))))).toEqual(
       new Map([
         ["prj-1", "a-b"],
         ["prj-2", "platform"],
@@ -50,6 +43,6 @@ describe.each(forms)("an import with %j", ({ hcl, layout }) => {
   });
 });
 
-test("without an earlier import there are none", async () => {
-  expect(await readConstructIds(join(folder, "missing"), "imports.ts")).toEqual(new Map());
+test("without an earlier import there are none", () => {
+  expect(constructIdsIn("imports.ts", "")).toEqual(new Map());
 });

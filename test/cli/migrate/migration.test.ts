@@ -264,7 +264,9 @@ resource "tfe_workspace" "w" {
     const { migration } = code(TEXT).migrate(STATE, { live: live({ "prj-b": ["w"] }) });
     expect(migration.notes).toEqual([
       expect.stringContaining("w left the project of tfprojects_workspace_membership.a since the last refresh"),
-      expect.stringContaining("tfe_project.a (prj-a) does not exist any more, or the token cannot read it"),
+      expect.stringContaining(
+        "tfe_project.a (prj-a) was not found: it was deleted, or the token is not authorized to see it",
+      ),
     ]);
   });
 

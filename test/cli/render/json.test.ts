@@ -5,7 +5,12 @@ import { ConnectionError, NotFoundError } from "../../../src/api";
 import { DOCUMENT_ERROR_CODES, PLAN_ERRORS } from "../../../src/cli/error-codes";
 import { CliError } from "../../../src/cli/errors";
 import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/cli/render/json";
-import { OrganizationNotFoundError, OutcomeUnknownError, type Outcome } from "../../../src/reconcile";
+import {
+  OrganizationNotFoundError,
+  OutcomeUnknownError,
+  WorkspacesNotFoundError,
+  type Outcome,
+} from "../../../src/reconcile";
 import { VERSION } from "../../../src/version";
 import { planFor } from "./organization";
 import { everyChange, everyImpact, withUnreadable } from "./scenarios";
@@ -56,6 +61,40 @@ describe("the JSON of a plan", () => {
     ]) {
       expect(problemsOf(json)).toEqual([]);
     }
+  });
+
+  test("has all of 25 workspaces that an error is about, of which the message has ten", () => {
+    const names = Array.from({ length: 25 }, (_, index) => `ws-${String(index).padStart(2, "0")}`);
+    const missing = planFor([{ name: "Default Project" }], [{ name: "Data", workspaces: names }]).plan;
+    const full = planFor([{ name: "Default Project" }, { name: "Full", workspaces: names }], [], {
+      prune: true,
+      maxDeletes: 1,
+    }).plan;
+    const json = planAsJson([missing, full]);
+    expect(problemsOf(json)).toEqual([]);
+    const { organizations } = JSON.parse(json) as { organizations: { errors: object[] }[] };
+    expect(organizations.flatMap(({ errors }) => errors)).toEqual([
+      expect.objectContaining({
+        code: "UNKNOWN_WORKSPACE",
+        workspaces: names,
+        message: expect.stringContaining("ws-09 and 15 more") as unknown,
+      }),
+      expect.objectContaining({
+        code: "PROJECT_NOT_EMPTY",
+        workspaces: names,
+        message: expect.stringContaining("ws-09 and 15 more") as unknown,
+      }),
+    ]);
+    const gone = errorAsJson(new WorkspacesNotFoundError("acme", names));
+    expect([problemsOf(gone), JSON.parse(gone)]).toMatchObject([[], { error: { workspaces: names } }]);
+  });
+
+  test("has all workspaces that stay because no state has them, of which other reports have ten", () => {
+    const { plan } = everyChange();
+    const names = Array.from({ length: 25 }, (_, index) => ({ id: `ws-${index}`, name: `web-${index}` }));
+    const leftInPlace = names.map((it) => ({ ...it, projectId: "prj-1", organization: "acme" }));
+    const json = planAsJson([{ ...plan, leftInPlace }]);
+    expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ left_in_place: names }] }]);
   });
 
   test("has the addresses of warnings about the code, in place of an action", () => {
@@ -181,6 +220,7 @@ describe("the JSON of a plan", () => {
           },
           unmanaged_drift: { projects: 0, workspaces: 0 },
           left_alone: [],
+          left_in_place: [],
         },
       ],
     });
@@ -195,11 +235,17 @@ describe("the JSON of a plan", () => {
       {
         code: "UNKNOWN_WORKSPACE",
         address: "tfprojects_workspace_membership.platform",
+        workspaces: ["missing", "gone"],
         message: expect.stringContaining("no workspaces gone, missing, or"),
       },
     ]);
     expect(errorsIn(planAsJson([full.plan]))).toEqual([
-      { code: "PROJECT_NOT_EMPTY", project: { id: "prj-full", name: "Full" }, message: expect.any(String) },
+      {
+        code: "PROJECT_NOT_EMPTY",
+        project: { id: "prj-full", name: "Full" },
+        workspaces: ["a"],
+        message: expect.any(String),
+      },
       { code: "TOO_MANY_DELETES", message: expect.any(String) },
     ]);
   });

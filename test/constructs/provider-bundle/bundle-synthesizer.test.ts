@@ -20,7 +20,7 @@ import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-s
 import { PlatformPackages } from "../../../src/constructs/provider-bundle/platform-packages";
 import { platformsOf, type ProviderPlatform } from "../../../src/constructs/provider-bundle/platform";
 import { installPlatformPackage } from "../../support/platform-package";
-import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
+import { describeWithTerraform, terraformExecutable, testWithTerraformVersion } from "../../support/terraform";
 
 const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects";
 const packageFor = (platform: string) => `terraform-provider-tfprojects_0.1.0_${platform}.zip`;
@@ -72,7 +72,7 @@ describe("synthesizing a stack to disk", () => {
     expect(lock()).toContain('provider "registry.terraform.io/hashicorp/null" {\n  version     = "3.2.4"\n');
   });
 
-  test("also supports Linux if Terraform runs remotely", () => {
+  testWithTerraformVersion("also supports Linux if Terraform runs remotely", () => {
     const { app, stack } = given();
     new CloudBackend(stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
     app.synth();
@@ -92,7 +92,7 @@ describe("synthesizing a stack to disk", () => {
 
   test("locks other providers without hashes, and keeps those that Terraform has locked", () => {
     const { app, stack } = given();
-    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" });
     const kept = `provider "registry.terraform.io/hashicorp/aws" {
   version     = "5.1.0"
   constraints = "~> 5.0"
@@ -151,7 +151,7 @@ describe("synthesizing a stack to disk", () => {
       ]);
     });
 
-    test("says that remote runs are not affected, if there may be any", () => {
+    testWithTerraformVersion("says that remote runs are not affected, if there may be any", () => {
       const windows = onWindows();
       new CloudBackend(windows.stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
       expect(warnings(windows)).toEqual([
@@ -192,7 +192,7 @@ describe("synthesizing a stack to disk", () => {
       expect(lock()).toContain(hash);
     });
 
-    test("writes the one for Linux if Terraform runs remotely", () => {
+    testWithTerraformVersion("writes the one for Linux if Terraform runs remotely", () => {
       const { archive } = installPlatformPackage(join(folder, "app"), "linux_amd64");
       const { app, stack } = given("the provider", {}, "darwin");
       new CloudBackend(stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
@@ -280,7 +280,7 @@ describeWithTerraform("the real Terraform", () => {
   test("accepts the package and the lock file, and completes the lock file", () => {
     // GIVEN a stack with a further provider, which Terraform finds beside ours
     const { app, stack } = given();
-    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "null-resource" });
     app.synth();
     const before = lock();
     const [amd64, arm64] = ["amd64", "arm64"].map((architecture) =>

@@ -1,5 +1,5 @@
 import { TerraformStack, Testing } from "cdktf";
-import { DataProject, TfprojectsProvider, WorkspaceMembership } from "../../../src";
+import { DataProject, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 
 function given() {
   const stack = new TerraformStack(Testing.app(), "stack");
@@ -71,5 +71,47 @@ describe("a membership of the default project, found by a data source", () => {
   test("is allowed if it is not exclusive, or of another project", () => {
     expect(synth(false, { default: true })).not.toThrow();
     expect(synth(true, { name: "Platform" })).not.toThrow();
+  });
+});
+
+describe("an exclusive membership", () => {
+  const shared =
+    /\[stack\/two\] exclusive: An exclusive membership must be the only one of its project, but stack\/one/;
+
+  test.each([
+    ["by its ID", () => "prj-1"],
+    ["by its construct", (stack: TerraformStack) => new Project(stack, "project", { name: "Platform" }).id],
+    ["by a data source", (stack: TerraformStack) => new DataProject(stack, "project", { name: "Platform" }).id],
+  ])("is an error if another one has the same project, %s", (_, projectIn) => {
+    const stack = given();
+    const projectId = projectIn(stack);
+    new WorkspaceMembership(stack, "one", { projectId, workspaceNames: ["api"] });
+    new WorkspaceMembership(stack, "two", { projectId, workspaceNames: ["web"], exclusive: true });
+    new WorkspaceMembership(stack, "three", { projectId, workspaceNames: ["db"], exclusive: true });
+    expect(() => Testing.synth(stack, true)).toThrow(shared);
+    expect(() => Testing.synth(stack, true)).toThrow(/stack\/one, stack\/three have the same project/);
+  });
+
+  test("is allowed beside memberships of other projects, and others may share theirs", () => {
+    const stack = given();
+    const [one, two] = ["one", "two"].map((name) => new Project(stack, name, { name: `Project ${name}` }).id);
+    new WorkspaceMembership(stack, "m1", { projectId: one!, workspaceNames: ["api"], exclusive: true });
+    new WorkspaceMembership(stack, "m2", { projectId: two!, workspaceNames: ["web"] });
+    new WorkspaceMembership(stack, "m3", { projectId: two!, workspaceNames: ["db"] });
+    expect(() => Testing.synth(stack, true)).not.toThrow();
+  });
+
+  test("is an error if another stack has a membership of the project, with another alias of the provider", () => {
+    const app = Testing.app();
+    const [first, second] = ["first", "second"].map((name) => {
+      const stack = new TerraformStack(app, name);
+      new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+      return stack;
+    });
+    const { id: projectId } = new Project(first!, "project", { name: "Platform" });
+    new WorkspaceMembership(first!, "one", { projectId, workspaceNames: ["api"], exclusive: true });
+    const provider = new TfprojectsProvider(second!, "other", { organization: "ACME", alias: "other" });
+    new WorkspaceMembership(second!, "two", { projectId, workspaceNames: ["web"], provider });
+    expect(() => app.synth()).toThrow(/\[first\/one\] exclusive: .*, but second\/two has the same project/);
   });
 });

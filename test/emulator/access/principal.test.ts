@@ -39,3 +39,47 @@ test("a permission without read has no effect", async () => {
   expect(response.status).toBe(403);
   expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(project);
 });
+
+describe("a token whose permissions change while it is used", () => {
+  let token: string;
+  let http: HttpClient;
+  beforeEach(() => {
+    token = emulator.tokens.create({ organization: "acme", role: "owner" });
+    http = new HttpClient(emulator, token);
+  });
+  const change = (to: Omit<Parameters<Emulator["tokens"]["update"]>[0], "token" | "organization">): void =>
+    emulator.tokens.update({ token, organization: "acme", ...to });
+  const visible = async (): Promise<readonly unknown[]> =>
+    (await http.get("/organizations/acme/projects")).list.map(({ id }) => id);
+
+  test("may do less with another role: a team's token sees its own projects alone", async () => {
+    expect(await visible()).toContain(other);
+    change({ role: "team", projects: { [project]: ["read"] } });
+    expect(await visible()).toEqual([project]);
+    expect((await http.get(`/projects/${other}`)).status).toBe(404);
+    expect((await http.get("/organizations/acme")).status).toBe(200);
+  });
+
+  test("keeps its role when only its projects change, and its projects when only its role does", async () => {
+    change({ role: "team", projects: { [project]: ["read"] } });
+    change({ projects: { [other]: ["read"] } });
+    expect(await visible()).toEqual([other]);
+    change({ role: "owner" });
+    change({ role: "team" });
+    expect(await visible()).toEqual([other]);
+  });
+
+  test("loses all access to the organization without a role, and gets it back with one", async () => {
+    change({ role: null });
+    expect((await http.get("/organizations/acme")).status).toBe(404);
+    expect(() => change({ projects: { [project]: ["read"] } })).toThrow("The token has no role in acme: set role.");
+    change({ role: "read-only" });
+    expect(await visible()).toContain(project);
+  });
+
+  test("must exist, and so must its projects; the error does not show it", () => {
+    expect(() => change({ projects: { "prj-nowhere": ["read"] } })).toThrow("prj-nowhere");
+    const unknown = { token: "s3cret", organization: "acme", role: "owner" } as const;
+    expect(() => emulator.tokens.update(unknown)).toThrow("There is no such token; tokens.create creates one.");
+  });
+});

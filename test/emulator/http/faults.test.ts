@@ -76,6 +76,19 @@ test("delays the response", async () => {
   expect(performance.now() - before).toBeGreaterThan(55);
 });
 
+test("dripMs sends the whole response, a byte at a time", async () => {
+  emulator.faults.add({ dripMs: 0 });
+  const { status, data } = await create();
+  expect([status, data.attributes["name"]]).toEqual([201, "Platform"]);
+  emulator.faults.add({ path: "/projects", dripMs: 1000 });
+  const { body } = await fetch(`${emulator.address}/api/v2${PROJECTS}`, {
+    headers: { authorization: `Bearer ${emulator.token}` },
+  });
+  const reader = body!.getReader();
+  expect((await reader.read()).value).toEqual(new TextEncoder().encode("{"));
+  await reader.cancel();
+});
+
 test("faults apply to matching requests, the given number of times, in the order they were added", async () => {
   emulator.faults.add({ method: "post", status: 500, times: 2 });
   emulator.faults.add({ path: "/projects?q=a", status: 501 });
@@ -148,8 +161,8 @@ test("truncate sends nothing of a response without a body, after processing the 
 });
 
 test.each<[Fault, RegExp]>([
-  [{}, /one of status, body, delayMs, drop and truncate is required/],
-  [{ method: "GET", truncate: false }, /one of status, body, delayMs, drop and truncate is required/],
+  [{}, /one of status, body, delayMs, dripMs, drop and truncate is required/],
+  [{ method: "GET", truncate: false }, /one of status, body, delayMs, dripMs, drop and truncate is required/],
   [{ status: 99 }, /from 200 to 599/],
   [{ status: 101 }, /from 200 to 599/],
   [{ status: 600 }, /from 200 to 599/],
@@ -162,6 +175,8 @@ test.each<[Fault, RegExp]>([
   [{ status: 500, every: 0 }, /every must be an integer of at least 1/],
   [{ delayMs: -1 }, /delayMs must be a number from 0/],
   [{ delayMs: Infinity }, /delayMs must be a number from 0/],
+  [{ dripMs: NaN }, /dripMs must be a number from 0/],
+  [{ dripMs: 1, drop: "after" }, /dripMs and drop or truncate are mutually exclusive/],
   [{ method: "FETCH", status: 500 }, /is not an HTTP method/],
   [{ path: "/projects/a b", status: 500 }, /always percent-encoded/],
   [{ body: "text", drop: "after" }, /drop and body are mutually exclusive/],

@@ -21,6 +21,12 @@ test("an organization refers to its default project, which has the service's nam
   expect(document.included).toMatchObject([{ id: defaultProjectId, attributes: { name: "Default Project" } }]);
 });
 
+test("a default project that the token cannot read is not included", async () => {
+  const token = emulator.tokens.create({ organization: "acme", role: "team" });
+  const { document } = await new HttpClient(emulator, token).get("/organizations/acme", { include: "default-project" });
+  expect(document.included).toEqual([]);
+});
+
 test("a list of organizations includes the same resources as a single read, each once", async () => {
   emulator.organizations.create("other");
   const included = async (include: string) =>

@@ -91,7 +91,7 @@ function link(type: string): Resource<typeof schema, Folder> {
     },
     delete(prior, { provider, privateState: note }) {
       failing(prior.behaviour, "delete");
-      provider.remove(type, note);
+      provider.remove(type, { note, value: prior.value });
       return Promise.resolve();
     },
     import(id, { provider }) {

@@ -1,9 +1,9 @@
+import { sameValue } from "../../../src/schema";
 import { decode, encode, ExtData } from "@msgpack/msgpack";
 import * as sdk from "../../../src/plugin";
 import { UNKNOWN } from "../../../src/plugin";
 import type { Attributes, ValueType } from "../../../src/plugin";
 import { ConversionError } from "../../../src/plugin/value/coerce";
-import { sameValue } from "../../../src/plugin/value/fingerprint";
 import { ObjectCodec } from "../../../src/plugin/value/object-codec";
 import type { Value } from "../../../src/plugin/value/value";
 import { casesOf, fc } from "../../support/property";

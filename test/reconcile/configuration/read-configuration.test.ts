@@ -311,8 +311,26 @@ describe("invalid code is an error, with Terraform's message", () => {
       "tfprojects_project.a.previous_names",
       'Inappropriate value for attribute "previous_names": list of string required.',
     ],
+    [
+      "a string instead of a map",
+      projects({ a: { name: "Platform", tags: "prod" } }),
+      "tfprojects_project.a.tags",
+      'Inappropriate value for attribute "tags": map of string required.',
+    ],
   ])("%s", (_, code, where, message) => {
     expect(problems(module(code))).toEqual([{ where, message }]);
+  });
+
+  test("an invalid tag beside one that only Terraform knows", () => {
+    const code = projects({ a: { name: "Platform", tags: { env: "${terraform_data.env.output}", "two words": "x" } } });
+    expect(problems(module(code))).toEqual([
+      {
+        where: "tfprojects_project.a.tags",
+        message:
+          'A tag key may only contain letters, numbers and the symbols "_", ".", "=", "+", "-", "@" and ":"; ' +
+          '"two words" has others.',
+      },
+    ]);
   });
 
   test("but other providers' resources and Terraform's own arguments are ignored", () => {

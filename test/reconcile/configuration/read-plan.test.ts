@@ -278,6 +278,19 @@ describe("the connection", () => {
     expect(notices).toEqual([expect.stringContaining("provider.tfprojects.token")]);
   });
 
+  test("is a problem if its limit of requests would stop all work", () => {
+    const content = planJson(
+      { "tfprojects_project.a": { after: { name: "A" } } },
+      { configuration: configuration({}, { tfprojects: { requests_per_second: { constant_value: 1e-9 } } }) },
+    );
+    expect(problems(content)).toEqual([
+      {
+        where: "provider.tfprojects.requests_per_second",
+        message: "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+      },
+    ]);
+  });
+
   test("is a problem if the plan does not have the address", () => {
     const content = planJson(
       { "tfprojects_project.a": { after: { name: "A" } } },

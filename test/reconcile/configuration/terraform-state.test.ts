@@ -166,4 +166,11 @@ describe("code with a state", () => {
   ])("a %s project is an error", (_, instance, message) => {
     expect(() => read(code, state({ "tfprojects_project.platform": { ...platform, instance } }))).toThrow(message);
   });
+
+  test("a tainted project that left the code is destroyed, as without the mark", () => {
+    const states = state({ "tfprojects_project.left": { ...platform, instance: { status: "tainted" } } });
+    expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
+      { address: "tfprojects_project.left", id: "prj-1", deletionPolicy: "evacuate" },
+    ]);
+  });
 });

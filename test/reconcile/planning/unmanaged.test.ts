@@ -45,6 +45,7 @@ describe("--ignore", () => {
         code: "PROJECT_NOT_EMPTY",
         subject: 'project "Old" (prj-old)',
         project: { id: "prj-old", name: "Old" },
+        workspaces: ["sandbox-old"],
         message:
           "The project is unmanaged and still contains 1 workspace that --ignore leaves alone: sandbox-old. " +
           "Move them to another project, or use --ignore for this project too.",

@@ -96,7 +96,7 @@ function furtherItem({ key, change, before, after, movesIn, movesOut }: ProjectV
   const changes = after === null ? [] : attributeChanges(before, after);
   const texts = [
     ...changes.map(({ attribute, from, to }) =>
-      before === null ? `${attribute}: ${to ?? "none"}` : `${attribute}: ${from ?? "none"} → ${to ?? "none"}`,
+      before === null ? `${attribute}: ${to ?? "none"}` : `${attribute}: ${from ?? absent(from)} → ${to ?? "none"}`,
     ),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
@@ -133,6 +133,10 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
   </h3>`;
 }
 
+function absent(value: null | undefined): string {
+  return value === null ? "none" : "not reported";
+}
+
 const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: "changed", unchanged: "" } as const;
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
 
@@ -148,7 +152,7 @@ function attributes(
       ({ attribute, from, to }) =>
         markup`<dt>${attribute}</dt>
           <dd>
-            ${before === null ? "" : markup`<del>${from ?? "none"}</del> <span aria-hidden="true">→</span> `}<ins
+            ${before === null ? "" : markup`<del>${from ?? absent(from)}</del> <span aria-hidden="true">→</span> `}<ins
               >${to ?? "none"}</ins
             >
           </dd>`,

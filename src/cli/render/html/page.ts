@@ -139,6 +139,7 @@ const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
   evacuate: "evacuate",
   gate: "gate",
+  "not-found": "not found",
   "possible-rename": "renamed?",
   "two-owners": "two owners",
   evict: "evict",

@@ -6,7 +6,7 @@ import {
   coverageLine,
   driftSummary,
   driftWarnings,
-  INVALID_CONFIGURATION,
+  DRIFT_ERRORS,
   PLAN_BLOCKED,
   planSummary,
   identitiesText,
@@ -80,7 +80,7 @@ const PLAN: ReportLabels = {
 const DRIFT: ReportLabels = {
   title: "Drift of",
   summary: driftSummary,
-  errors: INVALID_CONFIGURATION,
+  errors: DRIFT_ERRORS,
   kinds: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
   moves: (count) => `${pluralize(count, "workspace")} misplaced`,
   movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}`,
@@ -237,8 +237,8 @@ function projectRow(change: ProjectChange, report: ReportLabels): string {
   return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
 }
 
-function value(text: string | null): string {
-  return text === null ? quote(null) : code(text);
+function value(text: string | null | undefined): string {
+  return typeof text === "string" ? code(text) : quote(text);
 }
 
 function addUnmanaged(part: SizeLimitedText, { coverage, unmanagedDrift }: OrganizationPlan): number {

@@ -1,0 +1,41 @@
+/** What a condition on the task stages of a run requires: of one stage, or of all of them. */
+export type GateCondition =
+  /** The verdict over all stages is `passed`. */
+  | { readonly kind: "verdict" }
+  /** The run has this stage. */
+  | { readonly kind: "stage-exists"; readonly stage: string }
+  /** This stage has passed, where there is one. */
+  | { readonly kind: "stage-passed"; readonly stage: string };
+
+/** As expressions of Terraform's language. */
+const EXPRESSIONS: Readonly<Record<GateCondition["kind"], (data: string, stage: string) => string>> = {
+  verdict: (data) => `${data}.verdict == "passed"`,
+  "stage-exists": (data, stage) => `contains(${data}.stages[*].stage, "${stage}")`,
+  "stage-passed": (data, stage) =>
+    `alltrue([for stage in ${data}.stages : stage.verdict == "passed" if stage.stage == "${stage}"])`,
+};
+
+/** The condition in Terraform's language. @param data - The data source `tfprojects_run_task_stages`. */
+export function gateExpression(condition: GateCondition, data: string): string {
+  return EXPRESSIONS[condition.kind](data, "stage" in condition ? condition.stage : "");
+}
+
+/** The condition and the data source of an expression as {@link gateExpression} writes it; undefined for any other. */
+export function parseGateExpression(
+  expression: string,
+): { readonly data: string; readonly condition: GateCondition } | undefined {
+  for (const { kind, pattern } of PATTERNS) {
+    const { data, stage = "" } = pattern.exec(expression.trim())?.groups ?? {};
+    if (data !== undefined) return { data, condition: kind === "verdict" ? { kind } : { kind, stage } };
+  }
+  return undefined;
+}
+
+const PATTERNS = (["verdict", "stage-exists", "stage-passed"] as const).map((kind) => {
+  const escaped = EXPRESSIONS[kind]("DATA", "STAGE").replace(/[[\](){}.*+?^$|\\]/g, String.raw`\$&`);
+  const pattern = escaped
+    .replace("DATA", String.raw`(?<data>data\.\w+\.[\w-]+)`)
+    .replace("STAGE", String.raw`(?<stage>\w+)`)
+    .replaceAll(" ", String.raw`\s*`);
+  return { kind, pattern: new RegExp(`^${pattern}$`) };
+});

@@ -1,0 +1,38 @@
+import type { ConfiguredContext } from "../plugin";
+import { deletedProject, forcedMove, pluralize } from "../reconcile";
+import { quote } from "./diagnostics";
+import { workspacesIn } from "./project-deletion";
+import type { ProviderData } from "./provider-data";
+
+/**
+ * Warns of workspaces that move to the default project because the plan deletes their project, once for each of them:
+ * Terraform's plan shows neither the workspaces nor where they go. Those that another membership takes are in its
+ * warning.
+ *
+ * To be called whenever more may be known: after the plan of a deletion, and after the read that follows it, when it is
+ * certain that this is no `terraform destroy`.
+ */
+export async function warnOfDeletion(
+  projectId: string,
+  { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
+): Promise<void> {
+  const deletion = provider.plannedDeletions.find(projectId);
+  if (deletion === undefined) return;
+  const { prior, named } = deletion;
+  const { plannedChanges } = provider;
+  await provider.membershipPlans.settled();
+  const isEvacuated = prior.deletion_policy === "evacuate";
+  const moving = (await workspacesIn(provider.organization(prior.organization), projectId)).filter(
+    ({ id }) =>
+      !named.has(id) && !plannedChanges.isClaimed(id) && (isEvacuated || plannedChanges.leaves(id, projectId)),
+  );
+  if (moving.length === 0) return;
+  for (const { id } of moving) named.add(id);
+  const move = forcedMove(moving, "the default project", isEvacuated ? "evacuated" : "released");
+  diagnostics.warning(
+    `Project ${quote(prior.name)} is deleted, and ${pluralize(moving.length, "workspace")} ` +
+      `${moving.length === 1 ? "moves" : "move"} to the default project`,
+    `${deletedProject(prior)} ${move} A membership that is planned later may take ` +
+      `${moving.length === 1 ? "it" : "them"} instead.`,
+  );
+}

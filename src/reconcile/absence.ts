@@ -1,0 +1,53 @@
+import type { Project } from "../model";
+import { pluralize, quote } from "./text";
+
+/*
+ * Not readable is not gone. What a token may not see is as if it did not exist: reads give 404, and lists leave it out.
+ * Something counts as gone only while the token also sees the organization's default project, which always exists
+ * (`visibility.ts` reads that, `planning/absence.ts` applies it to plans), and then a warning names both causes: the
+ * token may see the default project and not another.
+ */
+
+/** What can have happened to what was not found: `it was deleted, or the token is not authorized to see it`. */
+export function eitherCause(pronoun: "it" | "they"): string {
+  return pronoun === "it"
+    ? "it was deleted, or the token is not authorized to see it"
+    : "they were deleted, or the token is not authorized to see them";
+}
+
+/** The warning about something that counts as gone. @param what - A name of it: `Project prj-…`. */
+export function countsAsGone(what: string): string {
+  return `${what} was not found: ${eitherCause("it")}. It counts as deleted.`;
+}
+
+/** What to do where something that exists may count as gone. */
+export const CHECK_BEFORE_APPLY =
+  "If it still exists, do not apply this: use a token that sees all projects of the organization.";
+
+/**
+ * The error about things that were not found, where the token does not see the default project.
+ *
+ * @param what - Names of them: `Project prj-…`, or `2 projects and 1 workspace (…)`.
+ */
+export function cannotTell(what: string, organization: string, count = 1): string {
+  const [were, pronoun] = count === 1 ? (["was", "it"] as const) : (["were", "they"] as const);
+  return (
+    `${what} ${were} not found: ${eitherCause(pronoun)}. The token does not see the default project of the ` +
+    `organization ${quote(organization)} either, which always exists, so nothing counts as deleted. ` +
+    `Use a token that sees all projects of the organization.`
+  );
+}
+
+/** Whether a project contains more workspaces than the token sees in it. */
+export function hidesWorkspaces({ workspaceCount }: Project, seen: number): boolean {
+  return workspaceCount !== undefined && workspaceCount > seen;
+}
+
+/** Why nothing can be concluded about workspaces that are not seen in a project. */
+export function someNotVisible({ id, name, workspaceCount = 0 }: Project, seen: number): string {
+  return (
+    `Project ${quote(name)} (${id}) contains ${pluralize(workspaceCount, "workspace")}, and the token sees ` +
+    `${seen === 0 ? "none" : seen} of them, so nothing counts as missing from it. ` +
+    `Use a token that sees all workspaces of the project.`
+  );
+}

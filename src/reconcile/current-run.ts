@@ -1,0 +1,50 @@
+import { DeadlineExceededError, type CallOptions, type Client } from "../api";
+import { NoCurrentRunError, NotReadInTimeError } from "./errors";
+import type { WorkspaceSelector } from "./organization";
+import { quote } from "./text";
+
+export interface CurrentRunOptions extends CallOptions {
+  /** The run in which this process runs, if it is one of the service's: `TFC_RUN_ID`. */
+  readonly ownRunId?: string | undefined;
+}
+
+/**
+ * The ID of the current run of a workspace. It is read each time: it may have changed since the workspace was last
+ * read.
+ *
+ * @throws NoCurrentRunError when there is none, it is not reported, or is the own run.
+ * @throws NotReadInTimeError when the workspace cannot be read within `deadlineMs`.
+ * @throws NotFoundError when the workspace does not exist or is not visible.
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
+ */
+export async function currentRunId(
+  { workspaces }: Client,
+  selector: WorkspaceSelector,
+  { ownRunId, ...call }: CurrentRunOptions = {},
+): Promise<string> {
+  const reading =
+    "workspaceId" in selector
+      ? workspaces.get(selector.workspaceId, call)
+      : workspaces.getByName(selector.organization, selector.workspaceName, call);
+  const workspace = await reading.catch((error: unknown) => {
+    if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== call.deadlineMs) throw error;
+    throw new NotReadInTimeError("The current run of the workspace", error.deadlineMs, error);
+  });
+  const { id, name, currentRunId: runId } = workspace;
+  if (runId === undefined) {
+    throw new NoCurrentRunError(
+      `The service does not report the current run of workspace ${quote(name)} (relationship \`current-run\`). ` +
+        "Use the ID of a run instead.",
+    );
+  }
+  if (runId === null) {
+    throw new NoCurrentRunError(`Workspace ${quote(name)} (${id}) has no run. Start one, and try again.`);
+  }
+  if (runId === ownRunId) {
+    throw new NoCurrentRunError(
+      `The current run of workspace ${quote(name)} (${id}) is ${runId}, the run that deploys this configuration ` +
+        "(TFC_RUN_ID): it would wait for itself. Name the workspace whose run has to come first.",
+    );
+  }
+  return runId;
+}

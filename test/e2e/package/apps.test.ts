@@ -1,0 +1,4 @@
+import { APPS } from "./apps";
+import { describeScenarios } from "./scenario";
+
+describeScenarios(APPS);

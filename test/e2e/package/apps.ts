@@ -1,0 +1,98 @@
+import type { Framework } from "../../../src/constructs/base/frameworks";
+import type { Scenario, Step } from "./scenario";
+import {
+  CLI,
+  ENVIRONMENT,
+  follow,
+  isWorld,
+  JQ,
+  ON_PATH,
+  run,
+  save,
+  startRun,
+  step,
+  TERRAFORM,
+  tokenIsNowhere,
+} from "./steps";
+
+const README = "README.md";
+
+const TWO_WORKSPACES = { organizations: [{ name: "acme", workspaces: ["network-prod", "network-test"] }] };
+
+/** Installs README's app, whose code is for cdktn; its comments say what differs with cdktf. */
+function installOwnApp(framework: Framework): readonly Step[] {
+  const edit = (code: string) =>
+    framework === "cdktn"
+      ? code
+      : code.replace('from "cdktn"', 'from "cdktf"').replace('"tfprojects/cdktn"', '"tfprojects"');
+  return [
+    follow(README, `npm install tfprojects ${framework} `),
+    save(README, "import { App, TerraformStack }", "main.ts", edit),
+    save(README, '{ "language": "typescript"', "cdktf.json"),
+  ];
+}
+
+/** README's own app, deployed with the CLI of its framework. */
+function ownApp(framework: Framework): Scenario {
+  const needs = [TERRAFORM, CLI[framework]];
+  return {
+    name: `README's app, with the CLI of ${framework}`,
+    isQuick: framework === "cdktf",
+    seed: TWO_WORKSPACES,
+    steps: [
+      ...installOwnApp(framework),
+      follow(README, 'echo \'{"organizations"', { needs, values: () => ({ "npx cdktn": `npx ${framework}` }) }),
+      ENVIRONMENT,
+      run(`npx ${framework} deploy`, ...needs),
+      step(
+        "the organization is what the code says, and a second deployment writes nothing",
+        async (newcomer) => {
+          const { acme } = newcomer;
+          expect(acme.world).toEqual({ "Default Project": [], Platform: ["network-prod", "network-test"] });
+          acme.takeRequests();
+          await newcomer.shell(`npx ${framework} deploy`);
+          expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+        },
+        ...needs,
+      ),
+      tokenIsNowhere,
+      ...(framework === "cdktf" ? [follow("docs/upgrading.md", "npm install\nnpx cdktf diff", { needs })] : []),
+      run(`npx ${framework} destroy`, ...needs),
+      isWorld({ "Default Project": ["network-prod", "network-test"] }),
+    ],
+  };
+}
+
+/** README's own app without the CLI of a framework. */
+const ENGINE: Scenario = {
+  name: "README's app, without the CLI of a framework",
+  seed: TWO_WORKSPACES,
+  steps: [
+    ...installOwnApp("cdktn"),
+    ENVIRONMENT,
+    follow(README, "npx tfprojects plan ", {
+      values: (newcomer) => ({ "run-…": startRun(newcomer, "network-prod", "passed").run }),
+    }),
+    isWorld({ "Default Project": [], Platform: ["network-prod", "network-test"] }),
+    run("npm install --save-dev typescript @types/node"),
+    run("npx tsc --noEmit --strict --module node16 --skipLibCheck main.ts"),
+    ON_PATH,
+    follow("docs/doctor.md", "tfprojects doctor --json", { needs: [JQ] }),
+    follow("docs/plan-reports.md", "tfprojects plan --impact", { needs: [JQ] }),
+    follow("docs/plan-reports.md", "tfprojects plan --json", { needs: [JQ] }),
+    follow("docs/plan-reports.md", "tfprojects apply --json", { needs: [JQ] }),
+    follow("docs/hosts.md", "cd cdktf.out/stacks/organization", { needs: [TERRAFORM] }),
+  ],
+};
+
+const CDKTN_DOCUMENT: Scenario = {
+  name: "the app of docs/cdktn.md, with the CLI of cdktn",
+  steps: [
+    follow("docs/cdktn.md", "npm install tfprojects cdktn"),
+    save("docs/cdktn.md", "import { App, TerraformStack }", "main.ts"),
+    save(README, '{ "language": "typescript"', "cdktf.json"),
+    follow("docs/emulator.md", "npx tfprojects emulator -- cdktn", { needs: [TERRAFORM, CLI.cdktn] }),
+  ],
+};
+
+export const APPS: readonly Scenario[] = [ownApp("cdktf"), ownApp("cdktn"), ENGINE, CDKTN_DOCUMENT];

@@ -1,0 +1,4 @@
+import { EXAMPLES } from "./examples";
+import { describeScenarios } from "./scenario";
+
+describeScenarios(EXAMPLES);

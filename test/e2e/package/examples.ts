@@ -1,0 +1,128 @@
+import { installNullProvider } from "../../../scripts/install-null-provider";
+import type { Acme } from "../../support/acme";
+import { Newcomer } from "../../support/newcomer";
+import type { Scenario, Step } from "./scenario";
+import { CLI, ENVIRONMENT, follow, isWorld, run, startRun, step, TERRAFORM } from "./steps";
+
+/** An example in a folder of its own, whose README says how to install and deploy it. */
+function example(name: string, ...steps: readonly Step[]): Scenario {
+  return {
+    name: `the example ${name}`,
+    seed: Newcomer.seedOf(name),
+    steps: [
+      step("is copied to an empty folder", ({ project }) => void project.copyExample(name)),
+      run(`cd ${name}`),
+      ...steps,
+    ],
+  };
+}
+
+const readme = (name: string) => `examples/${name}/README.md`;
+const INSTALL = { cdktf: "npm install tfprojects cdktf", cdktn: "npm install tfprojects cdktn" };
+
+/** An example with a seed, and an app on a framework: installed, deployed to the organization and to an emulator. */
+function deployed(name: string, framework: keyof typeof INSTALL, check: Step, ...more: readonly Step[]): Scenario {
+  const needs = [TERRAFORM, CLI[framework]];
+  return example(
+    name,
+    follow(readme(name), INSTALL[framework]),
+    follow(readme(name), "export TFE_ORGANIZATION=…", { needs }),
+    check,
+    follow(readme(name), `npx tfprojects emulator --seed seed.json -- npx ${framework}`, { needs }),
+    ...more,
+  );
+}
+
+/** A run of network-prod whose review has failed. Once that is overridden and the run applied, its last task passes. */
+function startPipeline(acme: Acme): void {
+  const { emulator } = acme;
+  const { taskStages } = emulator.runs.start({
+    workspaceId: acme.addWorkspace("network-prod"),
+    tasks: [
+      { name: "review", stage: "post_plan", enforcementLevel: "mandatory" },
+      { name: "smoke-test", stage: "post_apply" },
+    ],
+    overridable: true,
+  });
+  const [review, test] = taskStages.map(({ taskResults }) => taskResults[0]!.id);
+  emulator.runs.reportResult(review!, { status: "failed", message: "2 findings" });
+  const pass = () => {
+    try {
+      emulator.runs.reportResult(test!, { status: "passed" });
+      clearInterval(timer);
+    } catch {
+      // The run has not reached it.
+    }
+  };
+  const timer = setInterval(pass, 100).unref();
+}
+
+const NETWORK = ["network-prod", "network-test"];
+const CDKTF = [TERRAFORM, CLI.cdktf];
+
+export const EXAMPLES: readonly Scenario[] = [
+  deployed(
+    "organization",
+    "cdktf",
+    isWorld(
+      { Checkout: ["checkout-api", "checkout-web"], "Default Project": [], Platform: NETWORK, Sandbox: [] },
+      ...CDKTF,
+    ),
+  ),
+  deployed(
+    "cdktn",
+    "cdktn",
+    isWorld({ Checkout: ["checkout-api"], "Default Project": [], Platform: NETWORK }, TERRAFORM, CLI.cdktn),
+  ),
+  deployed(
+    "teams",
+    "cdktf",
+    step(
+      "each team has its workspaces",
+      ({ acme }) => {
+        const counts = Object.entries(acme.world).map(([name, workspaces]) => [name, workspaces.length]);
+        const teams = { Checkout: 9, "Data Science": 9, Platform: 12, Search: 9 };
+        expect(Object.fromEntries(counts)).toEqual({ ...teams, "Default Project": 12 });
+      },
+      ...CDKTF,
+    ),
+    follow(readme("teams"), "npx tfprojects emulator --seed seed.json -- npx tfprojects apply"),
+  ),
+  example(
+    "run-task-gate",
+    step("hashicorp/null needs no download", ({ project }) =>
+      installNullProvider(project.path("run-task-gate/cdktf.out/stacks/gated")),
+    ),
+    follow(readme("run-task-gate"), INSTALL.cdktf),
+    follow(readme("run-task-gate"), "export TFE_ORGANIZATION=…", {
+      needs: CDKTF,
+      values: (newcomer) => ({ "run-…": startRun(newcomer, "payment-prod", "passed").run }),
+    }),
+    isWorld({ "Default Project": ["payment-prod"], Production: [] }, ...CDKTF),
+    ENVIRONMENT,
+    follow(readme("run-task-gate"), "npx tfprojects stages", {
+      values: (newcomer) => {
+        const { run: id, stage } = startRun(newcomer, "payment-prod", "failed");
+        return { "run-…": id, "ts-…": stage };
+      },
+      goesOn: true,
+    }),
+    follow(readme("run-task-gate"), "npx tfprojects emulator --seed", { needs: CDKTF }),
+  ),
+  example(
+    "gated-pipeline",
+    step("a run of network-prod awaits an override", ({ acme }) => {
+      acme.addWorkspace("checkout-prod");
+      startPipeline(acme);
+    }),
+    follow(readme("gated-pipeline"), INSTALL.cdktf),
+    ENVIRONMENT,
+    follow("docs/gated-pipeline.md", "npx tfprojects stages", {
+      values: ({ acme }) => ({ "ts-…": acme.emulator.state().runs[0]!.taskStages[0]!.id }),
+      goesOn: true,
+    }),
+    follow("docs/gated-pipeline.md", "npx cdktf deploy platform", { needs: CDKTF }),
+    follow(readme("gated-pipeline"), "export TFE_ORGANIZATION=…", { needs: CDKTF }),
+    isWorld({ "Default Project": ["network-prod"], Production: ["checkout-prod"] }, ...CDKTF),
+  ),
+];

@@ -1,0 +1,4 @@
+import { IMPORTS } from "./imports";
+import { describeScenarios } from "./scenario";
+
+describeScenarios(IMPORTS);

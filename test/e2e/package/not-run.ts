@@ -1,0 +1,31 @@
+/** Commands of documents that no scenario runs, by how their blocks begin, and why. */
+export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "README.md": {
+    "npm ci && npm run demo": "of the repository: .ci/run runs both on a clean checkout",
+    "They change the description": "the demo writes it: test/scripts/docs compares",
+  },
+  "CONTRIBUTING.md": { "npm ci\nnpm run build": "of the repository: .ci/run runs them on a clean checkout" },
+  "docs/emulator.md": { curl: "written from the control operations, whose examples test/emulator/control sends" },
+  "docs/executables.md": {
+    "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",
+    "folder=": "needs executables of all platforms: test/e2e/executables installs from such a mirror",
+    "for platform in": "needs a registry of containers",
+  },
+  "docs/gated-pipeline.md": { push: "a diagram" },
+  "docs/hosts.md": {
+    "terraform query": "needs Terraform 1.14",
+    "TFPROJECTS_HOST=tofu": "of the repository",
+  },
+  "docs/languages.md": {
+    "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
+  },
+  "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/large-organization runs them" },
+  "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
+  "docs/migrate-from-tfe.md": { "npx tfprojects migrate\n": "for a CDK app: test/cli/migrate/cdktf runs it" },
+  "docs/resources/project.md": { "terraform import": "test/e2e/reference-examples imports with them" },
+  "docs/resources/workspace_membership.md": { "terraform import": "test/e2e/reference-examples imports with them" },
+  "docs/terraform-or-engine.md": { "terraform state pull": "needs remote state: test/cli/commands/state reads it" },
+  "examples/drift-in-ci/README.md": { "npm ci": "needs a lock file: test/examples/drift-in-ci runs the workflow" },
+  "examples/go/README.md": { "": "npm run test:languages deploys it" },
+  "examples/python/README.md": { "": "npm run test:languages deploys it" },
+};

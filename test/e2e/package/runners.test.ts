@@ -1,0 +1,4 @@
+import { RUNNERS } from "./runners";
+import { describeScenarios } from "./scenario";
+
+describeScenarios(RUNNERS);

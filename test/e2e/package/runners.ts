@@ -1,0 +1,115 @@
+import type { Scenario, Step } from "./scenario";
+import { run, save, step } from "./steps";
+
+const USE = `
+  const emulator = await Emulator.start();
+  const client = new Client({ address: emulator.address, token: emulator.token });
+  const created = await client.projects.create("acme", { name: "Platform" });
+  const found = emulator.projects.find("acme", "platform");
+  await emulator.stop();
+  if (found === undefined || found.id !== created.id) throw new Error("The project was not found.");
+`;
+
+const IMPORTS = `import { Client } from "tfprojects/client";
+import { Emulator } from "tfprojects/emulator";
+`;
+const REQUIRES = `const { Client } = require("tfprojects/client");
+const { Emulator } = require("tfprojects/emulator");
+`;
+
+function file(path: string, ...parts: readonly string[]): Step {
+  return step(path, ({ project }) => void project.write(path, parts.join("")));
+}
+
+const test = (imports: string, name = "test") => [imports, `${name}("a project is created", async () => {${USE}});\n`];
+
+/** A program that creates a project, and prints what it ends with. */
+const OUTCOME = `${REQUIRES}(async () => {
+  const emulator = await Emulator.start();
+  const client = new Client({ address: emulator.address, token: emulator.token });
+  await client.projects.create("acme", { name: "Platform" }).then(
+    () => console.log("created"),
+    ({ code, outcomeUnknown }) => console.log(code, outcomeUnknown),
+  );
+  console.log(emulator.requests.entries.length);
+  await emulator.stop();
+})();
+`;
+
+/** Client and emulator in the tests of others, with each runner as it is without configuration. */
+export const RUNNERS: readonly Scenario[] = [
+  {
+    name: "a test in Jest",
+    isQuick: true,
+    steps: [
+      run("npm install --save-dev tfprojects jest"),
+      file("projects.test.js", ...test(REQUIRES)),
+      run("npx jest"),
+      file(
+        "outcome.test.js",
+        '/** @jest-environment-options {"customExportConditions": ["browser"]} */\n',
+        REQUIRES,
+        `
+test("a client that cannot send says so", async () => {
+  const emulator = await Emulator.start();
+  const client = new Client({ address: emulator.address, token: emulator.token });
+  const failure = await client.projects.create("acme", { name: "Platform" }).catch((error) => error);
+  expect(failure).toMatchObject({ code: "configuration", outcomeUnknown: false });
+  expect(emulator.requests.entries).toEqual([]);
+  await emulator.stop();
+});
+`,
+      ),
+      run("npx jest outcome"),
+      file("outcome.js", OUTCOME),
+      step("without axios, nothing was sent and nothing is unknown", async (newcomer) => {
+        const { stdout } = await newcomer.shell("rm -r node_modules/axios && node outcome.js");
+        expect(stdout).toBe("configuration false\n0\n");
+      }),
+    ],
+  },
+  {
+    name: "a test in ts-jest",
+    steps: [
+      run("npm install --save-dev tfprojects jest ts-jest typescript@5 @types/jest @types/node"),
+      run("npx ts-jest config:init"),
+      file("projects.test.ts", ...test(IMPORTS)),
+      run("npx jest"),
+    ],
+  },
+  {
+    name: "a test in Vitest",
+    isQuick: true,
+    steps: [
+      run("npm install --save-dev tfprojects vitest"),
+      file("projects.test.ts", 'import { test } from "vitest";\n', ...test(IMPORTS)),
+      run("npx vitest run"),
+    ],
+  },
+  {
+    name: "a test in node:test",
+    steps: [
+      run("npm install --save-dev tfprojects"),
+      file("projects.test.mjs", 'import test from "node:test";\n', ...test(IMPORTS)),
+      file("projects.test.cjs", 'const test = require("node:test");\n', ...test(REQUIRES)),
+      run("node --test"),
+    ],
+  },
+  {
+    name: "a test in Mocha",
+    steps: [
+      run("npm install --save-dev tfprojects mocha"),
+      file("test/required.js", ...test(REQUIRES, "it")),
+      file("test/imported.mjs", ...test(IMPORTS, "it")),
+      run("npx mocha"),
+    ],
+  },
+  {
+    name: "README's client and emulator",
+    steps: [
+      run("npm install tfprojects tsx"),
+      save("README.md", "import { Client }", "main.mts"),
+      run("npx tsx main.mts"),
+    ],
+  },
+];

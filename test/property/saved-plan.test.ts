@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "../../src/api";
+import type { LiveOrganization, PlanningOptions } from "../../src/cli/engine/plan-code";
+import { changesSince, loadPlan, savePlan, type SavedPlan } from "../../src/cli/engine/saved-plan";
+import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
+import {
+  apply,
+  compareStrings,
+  observe,
+  OrganizationView,
+  planOrganization,
+  planWithImpact,
+  type ActualOrganization,
+  type ConnectionConfiguration,
+  type DesiredOrganization,
+  type OrganizationPlan,
+  type ProjectReference,
+} from "../../src/reconcile";
+import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
+import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
+import { casesOf, fc, SEED } from "../support/property";
+import { anyExecution } from "../support/random-settings";
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-plans-"))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Saves a plan with its code, and loads it. */
+async function roundTrip(
+  { desired, connection = CONNECTION }: { desired: DesiredOrganization; connection?: ConnectionConfiguration },
+  plan: OrganizationPlan,
+  options: PlanningOptions,
+): Promise<SavedPlan> {
+  const path = join(folder, "plan.json");
+  await savePlan(path, [{ code: { connection, desired }, plan } as unknown as LiveOrganization], options);
+  return loadPlan(path)!;
+}
+
+const CONNECTION: ConnectionConfiguration = { address: null, hostname: null, requestsPerSecond: null, token: null };
+
+const connection: fc.Arbitrary<ConnectionConfiguration> = fc.record({
+  address: fc.constantFrom(null, "https://tfe.example.com"),
+  hostname: fc.constantFrom(null, "tfe.example.com"),
+  requestsPerSecond: fc.constantFrom(null, 1, 0.5, 30),
+  token: fc.constant(null),
+});
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined });
+const texts = (values: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...values]);
+
+/** The code with what a state and the resources of others add to it. */
+function withOthers(desired: DesiredOrganization, actual: ActualOrganization): fc.Arbitrary<DesiredOrganization> {
+  const projectId = fc.constantFrom(...actual.projects.map(({ id }) => id), "prj-gone");
+  const workspaceIds = texts(actual.workspaces.map(({ id }) => id));
+  const workspaceNames = texts(actual.workspaces.map(({ name }) => name));
+  const organization = fc.constant("acme");
+  const reference: fc.Arbitrary<ProjectReference> = fc.oneof(
+    projectId.map((id) => ({ by: "id", id }) as const),
+    fc.constantFrom(
+      { by: "name", name: "Alpha" },
+      { by: "default" },
+      { by: "address", address: "tfprojects_project.p0" },
+    ),
+  );
+  const state = fc.record({ source: fc.constant("terraform.tfstate"), lineage: fc.uuid(), serial: fc.nat() });
+  const dropped = fc.record({
+    address: fc.constant("tfprojects_project.dropped"),
+    id: projectId,
+    name: fc.constant("Dropped"),
+    organization,
+    deletionPolicy: fc.constantFrom(...DELETION_POLICIES),
+  });
+  const membership = fc.record({
+    address: fc.constantFrom("tfprojects_workspace_membership.m0", "tfprojects_workspace_membership.gone"),
+    projectId,
+    organization,
+    workspaceIds,
+    workspaceNames,
+    exclusive: fc.boolean(),
+    onDestroy: fc.constantFrom(...RELEASE_POLICIES),
+  });
+  const workspace = fc.record({
+    address: fc.constant("tfe_workspace.one"),
+    id: maybe(fc.constantFrom("ws-0", "ws-1")),
+    name: maybe(fc.constant("workspace-0")),
+    project: maybe(reference),
+    isRead: fc.boolean(),
+  });
+  const read = fc.record({
+    run: fc.constantFrom(
+      { runId: "run-1" },
+      { workspaceId: "ws-0" },
+      { organization: "acme", workspaceName: "workspace-0" },
+    ),
+    advisoryFailures: fc.constantFrom(...ADVISORY_FAILURES),
+  });
+  const condition = fc.oneof(
+    fc.record({ kind: fc.constant("unknown" as const), reason: fc.string() }),
+    fc.tuple(fc.constantFrom("verdict" as const, "completed" as const), read).map(([kind, its]) => ({ kind, ...its })),
+    fc
+      .tuple(fc.constantFrom("stage-exists" as const, "stage-passed" as const), fc.constantFrom(...RUN_STAGES), read)
+      .map(([kind, stage, its]) => ({ kind, stage, ...its })),
+  );
+  const gate = fc.record({
+    address: fc.constant("null_resource.gate"),
+    dependents: fc.constant(["tfprojects_project.p0"]),
+    conditions: fc.array(condition, { maxLength: 3 }),
+  });
+  const others = fc.record({
+    recorded: maybe(
+      fc.record({
+        states: fc.array(state, { maxLength: 2 }),
+        droppedProjects: fc.array(dropped, { maxLength: 2 }),
+        memberships: fc.array(membership, { maxLength: 2 }),
+      }),
+    ),
+    tfeWorkspaces: maybe(fc.array(workspace, { maxLength: 2 })),
+    gates: maybe(fc.array(gate, { maxLength: 2 })),
+    onDestroy: fc.constantFrom(undefined, ...RELEASE_POLICIES),
+    recordedId: maybe(projectId),
+    recordedSettings: maybe(anyExecution.map((execution) => ({ ...UNSET_SETTINGS, name: "Alpha", ...execution }))),
+  });
+  return others.map(({ onDestroy, recordedId, recordedSettings, ...its }) => ({
+    ...desired,
+    ...its,
+    projects: desired.projects.map((it, index) => (index === 0 ? { ...it, recordedId, recordedSettings } : it)),
+    memberships: desired.memberships.map((it) => ({ ...it, onDestroy })),
+  }));
+}
+
+const savedScenario = anyScenario.chain((scenario) =>
+  fc.record({
+    actual: fc.constant(scenario.actual),
+    desired: withOthers(scenario.desired, scenario.actual),
+    options: maybe(fc.boolean()).map((skipDurations): PlanningOptions => ({ ...scenario.options, skipDurations })),
+    connection,
+  }),
+);
+
+/** The kinds of what a plan does: a test has had all of them. */
+function kindsOf({ actions }: OrganizationPlan): string[] {
+  return actions.flatMap((action) => [
+    action.kind,
+    ...(action.kind === "move" ? action.workspaces.map(({ reason }) => reason) : []),
+    ...(action.kind === "update" && action.after.name.endsWith(" - renaming") ? ["temporary name"] : []),
+  ]);
+}
+
+const ACTIONS = ["create", "update", "temporary name", "move", "delete"];
+const REASONS = ["member", "evicted", "evacuated", "released"];
+
+test(`a plan is the same after it was saved: code, connection, options and actions (TFPROJECTS_SEED=${SEED})`, async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(savedScenario, async ({ actual, desired, options, connection }) => {
+      const plan = planOrganization(desired, actual, options);
+      for (const kind of kindsOf(plan)) seen.add(kind);
+
+      const saved = await roundTrip({ desired, connection }, plan, options);
+
+      expect(saved.code.organizations).toEqual([{ desired, connection }]);
+      expect(saved.options).toEqual(options);
+      const [{ desired: loaded }] = saved.code.organizations as unknown as [{ desired: DesiredOrganization }];
+      const again = planOrganization(loaded, actual, saved.options);
+      expect(again).toEqual(plan);
+      expect(changesSince(saved.actions[0]!, again)).toEqual([]);
+    }),
+    { numRuns: casesOf(1000), endOnFailure: true },
+  );
+  expect([...seen]).toEqual(expect.arrayContaining([...ACTIONS, ...REASONS]));
+});
+
+const organizations = casesOf(40);
+
+test(`applying ${organizations} saved plans does what applying the code does (TFPROJECTS_SEED=${SEED})`, async () => {
+  const seen = new Set<string>();
+  /** Applies the code of a scenario to an organization of its own. Returns the organization after that. */
+  const after = async (given: Scenario, impact: boolean, isSaved: boolean): Promise<unknown> => {
+    const { emulator, scenario } = await onEmulator(given);
+    const { desired, options, actual } = scenario;
+    const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+    const planned = async (code: DesiredOrganization, its: PlanningOptions) => {
+      const view = new OrganizationView(client, "acme");
+      const observed = await observe(view, code, its);
+      if (!impact) return { view, plan: planOrganization(code, observed, its) };
+      return { view, plan: (await planWithImpact(view, code, observed, its)).plan };
+    };
+    try {
+      const first = await planned(desired, options);
+      const saved = await roundTrip({ desired }, first.plan, options);
+      const { view, plan } = isSaved ? await planned(saved.code.organizations[0]!.desired, saved.options) : first;
+      expect(changesSince(saved.actions[0]!, plan)).toEqual([]);
+      for (const kind of kindsOf(plan)) seen.add(kind);
+      const outcomes = [...(await apply(view, plan)).values()];
+      expect(outcomes.filter(({ kind }) => kind !== "done")).toEqual([]);
+      return named(contentOf(await observeAll(client, desired), actual), actual);
+    } finally {
+      client.close();
+      await emulator.stop();
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 4, arbitrary: reportedScenario }, { weight: 1, arbitrary: renaming }),
+      fc.boolean(),
+      async (given, impact) => {
+        const { actions, refusals } = planOrganization(given.desired, given.actual, given.options);
+        fc.pre(refusals.length === 0 && actions.length > 0);
+        expect(await after(given, impact, true)).toEqual(await after(given, impact, false));
+      },
+    ),
+    { numRuns: organizations, maxSkipsPerRun: 1000, endOnFailure: true },
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(ACTIONS));
+});
+
+/** The content with positions in place of ids, which differ between two emulators, and in an order without them. */
+function named(content: object, { projects, workspaces }: ActualOrganization): unknown {
+  const ids = new Map([...projects, ...workspaces].map(({ id }, index) => [id, `#${index}`]));
+  return JSON.parse(JSON.stringify(content), (_, value: unknown) => {
+    if (typeof value === "string") return ids.get(value) ?? value.replace(/^apool-.*/, "apool");
+    const isList = Array.isArray(value);
+    return isList ? value.sort((one, other) => compareStrings(JSON.stringify(one), JSON.stringify(other))) : value;
+  }) as unknown;
+}
