@@ -216,7 +216,7 @@ export class Client {
     return this.#limiter.concurrency(unlimited);
   }
 
-  /** Texts that logs must not contain: the token, wherever it comes from. */
+  /** @internal Texts that logs must not contain: the token, wherever it comes from. */
   secrets(): readonly string[] {
     return [this.#token];
   }
