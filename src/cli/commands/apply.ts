@@ -9,7 +9,7 @@ import { checkGates } from "../engine/gate-check";
 import { runWithGracefulStop } from "../engine/graceful-stop";
 import { loadCode } from "../engine/load-code";
 import { planCode, type LiveOrganization, type PlanningOptions } from "../engine/plan-code";
-import { addPlanFlags, collect, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
@@ -18,6 +18,7 @@ import { withHostTokens } from "../engine/plan-credentials";
 import { CliError, OutputError } from "../errors";
 import { EXIT, type SetExitStatus } from "../exit-status";
 import { isIncomplete } from "../render";
+import { collect } from "../repeatable-option";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly autoApprove?: boolean;

@@ -15,6 +15,7 @@ import { constructIdsIn } from "../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
 import { sanitize, sanitizeLines } from "../render/sanitize";
 import { wrapText } from "../render/wrap";
+import { collect } from "../repeatable-option";
 import { shellQuote } from "../shell-quote";
 import { print, printErr, printResult } from "../terminal";
 
@@ -248,8 +249,4 @@ function pathOf(folder: string): string {
 
 function quoteIfNeeded(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : shellQuote(text);
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
 }

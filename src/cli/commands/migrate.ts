@@ -20,6 +20,7 @@ import { checkState } from "../migrate/state";
 import { writeMigration } from "../migrate/write-files";
 import { migrationAsJson, migrationForTerminal } from "../render/migration";
 import { sanitizeLines } from "../render/sanitize";
+import { collect } from "../repeatable-option";
 import { shellQuote } from "../shell-quote";
 import { printResult } from "../terminal";
 
@@ -82,7 +83,7 @@ export function migrateCommand(): Command {
     .argument("[folder]", `folder of the Terraform configuration, or of a ${CDK_APP_EXPLAINED}`, ".")
     .addOption(
       new Option("--state <file>", "Terraform state, - for stdin; STACK=FILE for a stack; repeatable")
-        .argParser((value: string, previous: readonly string[]) => [...previous, value])
+        .argParser(collect)
         .default([], "terraform show -json"),
     )
     .option("--edit", "also make the edits in your files")

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { isRepeatable } from "../repeatable-option";
 
 /** Where the completions of a value come from. */
 export type ValueSource =
@@ -56,7 +57,7 @@ function optionTokens(option: Option): OptionTokens {
     long: option.long ?? option.flags,
     description: option.description,
     value: value === undefined ? undefined : sourceNamed(value, option.argChoices),
-    isRepeatable: Array.isArray(option.defaultValue),
+    isRepeatable: isRepeatable(option),
   };
 }
 

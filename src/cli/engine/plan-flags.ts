@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { CliError } from "../errors";
+import { collect } from "../repeatable-option";
 import type { PlanningOptions } from "./plan-code";
 
 /** Flags of the commands that plan changes. */
@@ -56,11 +57,6 @@ export function addIgnoreOption(command: Command): Command {
     "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
     collect,
   );
-}
-
-/** Collects the values of an option that may be repeated. */
-export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
 }
 
 export function addPlanFlags(command: Command): Command {

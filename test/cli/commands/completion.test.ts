@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMANDS } from "../../../src/cli/commands";
+import { createProgram } from "../../../src/cli/program";
+import { isRepeatable } from "../../../src/cli/repeatable-option";
 import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;
@@ -64,6 +66,10 @@ describe("in bash", () => {
     expect(offered("tfprojects", "help", "pl")).toEqual(["plan"]);
   });
 
+  test("completes an option that may be repeated again", () => {
+    expect(offered("tfprojects", "drift", "--ignore", "a", "--ign")).toEqual(["--ignore"]);
+  });
+
   test("leaves paths to bash, which completes files", async () => {
     expect(offered("tfprojects", "plan", "")).toEqual([]);
     expect(offered("tfprojects", "emulator", "--seed", "")).toEqual([]);
@@ -99,6 +105,25 @@ describe("in bash", () => {
     expect(stdout).toContain("got: plan infrastructure");
     expect(stdout).toContain("got: emulator --documents=full");
   });
+
+  test("completes an option that may be repeated again, and no other one", async () => {
+    const child = spawn("script", ["-qec", "zsh -f -i", "/dev/null"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", HOME: folder },
+    });
+    const outcome = waitForExit(child);
+    child.stdin.write(
+      'autoload -U compinit; compinit -u -D; tfprojects() { echo "got: $@"; }; source ./completion.zsh\n',
+    );
+    child.stdin.write("tfprojects drift --ignore=a --ign\tb --state=c --stat\td\n");
+    child.stdin.write("tfprojects import --project=a --proj\tb\n");
+    child.stdin.write("tfprojects drift --strict --stri\t\n");
+    child.stdin.write("exit\n");
+    const { stdout } = await outcome;
+    expect(stdout).toContain("got: drift --ignore=a --ignore=b --state=c --state=d");
+    expect(stdout).toContain("got: import --project=a --project=b");
+    expect(stdout).toContain("got: drift --strict --stri\r");
+  });
 });
 
 (has("fish") ? describe : describe.skip)("in fish", () => {
@@ -121,7 +146,24 @@ describe("in bash", () => {
     expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
     expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);
     expect(offered("tfprojects stages infra")).toEqual([]);
+    expect(offered("tfprojects drift --ignore a --ign")).toEqual(["--ignore"]);
   });
+});
+
+test("recognizes each option that collects its values as one that may be repeated", async () => {
+  const { commands } = await createProgram(() => {});
+  const options = commands.flatMap((command) => command.options);
+  const collecting = options.filter(({ parseArg, defaultValue, variadic }) => {
+    try {
+      return variadic || Array.isArray(parseArg?.("1", defaultValue));
+    } catch {
+      return false;
+    }
+  });
+  expect(new Set(collecting.map(({ long }) => long))).toEqual(
+    new Set(["--state", "--ignore", "--write-imports", "--project", "--exclude", "--platform"]),
+  );
+  expect(options.filter(isRepeatable)).toEqual(collecting);
 });
 
 test("an unknown shell is an error with the known ones", async () => {
