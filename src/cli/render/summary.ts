@@ -129,11 +129,8 @@ export function totalSummary(plans: readonly OrganizationPlan[]): string {
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
 export function driftSummary(plan: OrganizationPlan): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
-  const { refusals, coverage } = plan;
-  const inCode = refusals.filter((refusal) => !isNotVisible(refusal));
-  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
-  const unmanagedCounts = countsOf([unmanagedProjects.length, "project"], [unmanagedWorkspaces.length, "workspace"]);
-  const unmanaged = unmanagedCounts === "" ? "" : ` Unmanaged: ${unmanagedCounts}.`;
+  const inCode = plan.refusals.filter((refusal) => !isNotVisible(refusal));
+  const unmanaged = unmanagedBesideDrift(plan);
   if (!isDrift(plan)) {
     if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
     return plan.notCompared.length === 0
@@ -152,12 +149,40 @@ export function driftSummary(plan: OrganizationPlan): string {
   return `Drift: ${differences.join(", ")}${notComparedSuffix(plan)}.${unmanaged}`;
 }
 
-/** What is unmanaged and counts as drift: `2 projects unmanaged`, `3 workspaces unmanaged in projects of the code`. */
-function unmanagedDriftTexts({ unmanagedDrift: { projects, workspaces } }: OrganizationPlan): readonly string[] {
+/**
+ * What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`, `3 workspaces unmanaged in projects
+ * of the code`.
+ */
+function unmanagedDriftTexts(plan: OrganizationPlan): readonly string[] {
+  const { projects, workspaces } = plan.unmanagedDrift;
+  const inside = workspacesOfUnmanagedProjects(plan);
+  const contents = inside === 0 ? "" : ` with ${pluralize(inside, "workspace")}`;
   return [
-    ...(projects === 0 ? [] : [`${pluralize(projects, "project")} unmanaged`]),
+    ...(projects === 0 ? [] : [`${pluralize(projects, "project")} unmanaged${contents}`]),
     ...(workspaces === 0 ? [] : [`${pluralize(workspaces, "workspace")} unmanaged in projects of the code`]),
   ];
+}
+
+/** What is unmanaged and is not in {@link unmanagedDriftTexts}, as a sentence with a space before it. */
+function unmanagedBesideDrift(plan: OrganizationPlan): string {
+  const { unmanagedDrift, coverage } = plan;
+  const isCounted = unmanagedDrift.projects > 0;
+  const counts = countsOf(
+    [coverage.unmanagedProjects.length - unmanagedDrift.projects, "project"],
+    [
+      coverage.unmanagedWorkspaces.length -
+        unmanagedDrift.workspaces -
+        (isCounted ? workspacesOfUnmanagedProjects(plan) : 0),
+      "workspace",
+    ],
+  );
+  if (counts === "") return "";
+  return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${counts}.`;
+}
+
+function workspacesOfUnmanagedProjects({ coverage }: OrganizationPlan): number {
+  const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
+  return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
 }
 
 /** The same as a sentence, for the page; empty when nothing counts. */

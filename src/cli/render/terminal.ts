@@ -1,13 +1,14 @@
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import {
-  compareStrings,
+  compareNames,
   formatList,
   groupBy,
   pluralize,
   type MovedWorkspace,
   type OrganizationPlan,
   type PlanWarning,
+  type UnmanagedWorkspace,
 } from "../../reconcile";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
@@ -38,10 +39,16 @@ export interface TerminalOptions {
   readonly verbose?: boolean | undefined;
 }
 
-/** How many items of a long list are shown without `--verbose`. */
-const LIST_LIMIT = 12;
-/** Lists up to this length are shown in full. */
-const LIST_TOLERANCE = 16;
+interface ListLimits {
+  /** How many items of a long list are shown without `--verbose`. */
+  readonly shown: number;
+  /** Lists up to this length are shown in full. */
+  readonly tolerance: number;
+}
+
+const LIST_LIMITS: ListLimits = { shown: 12, tolerance: 16 };
+/** Of unmanaged objects there may be very many, which are no changes: a line or name for each of the first ones. */
+const UNMANAGED_LIMITS: ListLimits = { shown: 10, tolerance: 11 };
 const MIN_WIDTH = 20;
 /** Column of the values of attributes, unless a label is longer. */
 const LABEL_WIDTH = 14;
@@ -142,7 +149,7 @@ class TextReport {
     if (warnings.length === 0) return;
     this.line("Warnings:", (text) => bold(yellow(text)));
     const deletions = warnings.filter(({ kind }) => kind === "delete");
-    const areListed = this.#verbose || deletions.length <= LIST_TOLERANCE;
+    const areListed = this.#verbose || deletions.length <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
     const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter(({ kind }) => kind !== "delete"));
     for (const { kind, message } of shown) {
@@ -181,7 +188,9 @@ class TextReport {
   /** The workspaces that move between two projects. */
   #moves(group: MoveGroup, labels: Labels): void {
     for (const { reason, workspaces } of reasonsOf(group)) {
-      this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, 6);
+      this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, {
+        indent: 6,
+      });
     }
   }
 
@@ -212,27 +221,43 @@ class TextReport {
     this.#names(
       `  ${pluralize(unmanagedProjects.length, "project")}${mark(unmanagedDrift.projects > 0)}`,
       unmanagedProjects,
+      { limits: UNMANAGED_LIMITS },
     );
-    const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.name);
-    for (const [project, workspaces] of [...byProject].sort(([one], [other]) => compareStrings(one, other))) {
-      const isDrift = unmanagedDrift.workspaces > 0 && workspaces.some(({ isInManagedProject }) => isInManagedProject);
-      this.#names(`  ${pluralize(workspaces.length, "workspace")} in ${sanitize(project)}${mark(isDrift)}`, workspaces);
+    const groups = [...groupBy(unmanagedWorkspaces, ({ project }) => project.id).values()]
+      .flatMap((workspaces) => {
+        const [first] = workspaces;
+        return first === undefined ? [] : [{ ...first.project, isDrift: isDriftOf(first, unmanagedDrift), workspaces }];
+      })
+      .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
+    const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
+    for (const { name, isDrift, workspaces } of shown) {
+      const label = `  ${pluralize(workspaces.length, "workspace")} in ${sanitize(name)}${mark(isDrift)}`;
+      this.#names(label, workspaces, { limits: UNMANAGED_LIMITS });
+    }
+    if (rest.length > 0) {
+      const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
+      const others = pluralize(rest.length, "more project");
+      this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.#colors.dim, 4);
     }
     this.line();
   }
 
-  #names(label: string, items: readonly { readonly name: string }[], indent = 4): void {
+  #names(
+    label: string,
+    items: readonly { readonly name: string }[],
+    { indent = 4, limits = LIST_LIMITS }: { readonly indent?: number; readonly limits?: ListLimits } = {},
+  ): void {
     if (items.length === 0) return;
-    const [shown, rest] = this.#cut(items);
+    const [shown, rest] = this.#cut(items, limits);
     const names = shown.map(({ name }) => sanitize(name)).join(", ");
     this.line(`${label}: ${names}${rest.length === 0 ? "" : `, … and ${rest.length} more`}`, unstyled, indent);
   }
 
   /** The items of a list that are shown, and those that are not. */
-  #cut<T>(items: readonly T[]): readonly [readonly T[], readonly T[]] {
-    if (this.#verbose || items.length <= LIST_TOLERANCE) return [items, []];
+  #cut<T>(items: readonly T[], { shown, tolerance } = LIST_LIMITS): readonly [readonly T[], readonly T[]] {
+    if (this.#verbose || items.length <= tolerance) return [items, []];
     this.#isCut = true;
-    return [items.slice(0, LIST_LIMIT), items.slice(LIST_LIMIT)];
+    return [items.slice(0, shown), items.slice(shown)];
   }
 
   #cutNote(): void {
@@ -244,6 +269,14 @@ class TextReport {
     const { green, yellow, red, cyan } = this.#colors;
     return { create: green, update: yellow, delete: red, none: cyan }[kind];
   }
+}
+
+/** Whether an unmanaged workspace counts as drift. */
+function isDriftOf(
+  { isInManagedProject }: UnmanagedWorkspace,
+  { workspaces }: OrganizationPlan["unmanagedDrift"],
+): boolean {
+  return workspaces > 0 && isInManagedProject;
 }
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;

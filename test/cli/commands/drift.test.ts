@@ -159,13 +159,17 @@ describe("tfprojects drift", () => {
     ]);
     expect(workspace.stdout).toContain(
       "Drift: 0 projects missing, 0 changed, 0 workspaces misplaced, 1 workspace unmanaged in projects of the code. " +
-        "Unmanaged: 2 workspaces.",
+        "Also unmanaged: 1 workspace.",
     );
     expect((await fixture.run("drift", "code")).status).toBe(0);
 
-    fixture.acme.addProject("By hand");
+    fixture.acme.addWorkspace("toy", fixture.acme.addProject("By hand"));
     const both = await fixture.run("drift", "code", "--strict");
     expect([both.status, both.stdout]).toEqual([2, expect.stringContaining("  1 project (drift): By hand\n")]);
+    expect(both.stdout).toContain(
+      "misplaced, 1 project unmanaged with 1 workspace, 1 workspace unmanaged in projects of the code. " +
+        "Also unmanaged: 1 workspace.\n",
+    );
     const json = await fixture.run("drift", "code", "--strict", "--json");
     expect([json.status, JSON.parse(json.stdout)]).toEqual([
       2,
@@ -177,9 +181,9 @@ describe("tfprojects drift", () => {
     expect(markdown.status).toBe(2);
     expect(markdown.stdout).toContain("**1 project unmanaged (drift)**");
     expect(markdown.stdout).toContain("**1 workspace unmanaged in projects of the code (drift)**");
-    expect(markdown.stdout).toContain("**1 workspace unmanaged**");
+    expect(markdown.stdout).toContain("**2 workspaces unmanaged**");
     expect(readFileSync(join(cli.folder, "strict.html"), "utf8")).toContain(
-      "Drift beside the code (--strict): 1 project unmanaged, 1 workspace unmanaged in projects of the code.",
+      "Drift beside the code (--strict): 1 project unmanaged with 1 workspace, 1 workspace unmanaged in projects of the code.",
     );
     expect(fixture.takeWrites()).toEqual([]);
   });

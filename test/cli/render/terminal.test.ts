@@ -337,6 +337,36 @@ describe("drift for a terminal", () => {
     `);
   });
 
+  test("shows counts and the first ten of 600 unmanaged projects, and where all of them are", () => {
+    const byHand = Array.from({ length: 600 }, (_, index) => ({
+      name: `Team ${String(index).padStart(3, "0")}`,
+      workspaces: [`a-${index}`, `b-${index}`],
+    }));
+    const { plan } = planFor([{ name: "Default Project" }, ...byHand], []);
+    const shown = driftForTerminal([plan], { ...plain, width: Infinity });
+    expect(shown.split("\n").length).toBeLessThan(22);
+    expect(shown).toContain(
+      "  600 projects: Team 000, Team 001, Team 002, Team 003, Team 004, Team 005, Team 006, Team 007, Team 008, " +
+        "Team 009, … and 590 more\n  2 workspaces in Team 000: a-0, b-0\n",
+    );
+    expect(shown).toContain("  2 workspaces in Team 009: a-9, b-9\n  … and 1180 workspaces in 590 more projects\n");
+    expect(shown).toContain("--verbose shows all of them, --json and --html have everything");
+    const all = driftForTerminal([plan], { ...plain, width: Infinity, verbose: true });
+    expect(all).toContain("  2 workspaces in Team 599: a-599, b-599\n");
+  });
+
+  test("shows unmanaged workspaces first that count as drift", () => {
+    const byHand = Array.from({ length: 20 }, (_, index) => ({ name: `A ${index}`, workspaces: [`w-${index}`] }));
+    const { plan } = planFor(
+      [{ name: "Default Project" }, ...byHand, { name: "Platform", workspaces: ["stray"] }],
+      [{ name: "Platform" }],
+      { strict: true },
+    );
+    expect(driftForTerminal([plan], plain)).toContain(
+      "more\n  1 workspace in Platform (drift): stray\n  1 workspace in A 0: w-0\n",
+    );
+  });
+
   test("shows what differs, and what is unmanaged", () => {
     const { plan } = planFor(
       [
