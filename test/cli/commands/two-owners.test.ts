@@ -87,7 +87,7 @@ describe("a membership and a tfe_workspace with another project", () => {
     const plan = await fixture.run("plan", "code", "--html", join(cli.folder, "plan.html"));
     expect(plan.stdout.replaceAll(/\s+/g, " ")).toContain(`Warnings: ! ${expected.message}`);
     const drift = await fixture.run("drift", "code", "--markdown");
-    expect(drift.stdout).toContain("lifecycle &#123; ignore&#95;changes &#61; &#91;project&#95;id&#93; &#125;");
+    expect(drift.stdout).toContain("lifecycle { ignore_changes = &#91;project_id&#93; }");
   });
 
   test("are one warning for a membership, also when nothing is to be changed and after an apply", async () => {

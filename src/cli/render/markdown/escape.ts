@@ -1,16 +1,17 @@
 import { sanitize } from "../sanitize";
 
-/** A name without special characters in a code span or a table. */
-const PLAIN_NAME = /^[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+)*$/;
+/** A name in a code span of a table: printable ASCII, which cannot end either of them, and none of HTML. */
+const PLAIN_NAME = /^[\w.,;:!?'"()/+=%^@#~{}-]+(?: [\w.,;:!?'"()/+=%^@#~{}-]+)*$/;
 
 /** A name as code, where Markdown recognizes no mentions, references or links. */
 export function code(text: string): string {
-  return PLAIN_NAME.test(text) ? `\`${text}\`` : htmlCode(text);
+  const sanitized = sanitize(text);
+  return PLAIN_NAME.test(sanitized) ? `\`${sanitized}\`` : htmlCode(text);
 }
 
 /** As {@link code}, in HTML: Markdown is not rendered in the summary of a `<details>` element. */
 export function htmlCode(text: string): string {
-  return `<code>${characterReferences(sanitize(text), /[\p{L}\p{N}]/u)}</code>`;
+  return `<code>${withoutMarkup(sanitize(text))}</code>`;
 }
 
 /**
@@ -18,20 +19,36 @@ export function htmlCode(text: string): string {
  * references to issues (`#1`, `GH-1`).
  */
 export function prose(text: string): string {
-  return characterReferences(sanitize(text), /[\p{L}\p{N} ,;()"'-]/u)
-    .replace(/&#46;(?= |$)/g, ".")
+  return withoutMarkup(sanitize(text))
     .replace(/&#58;(?= |$)/g, ":")
     .replace(/&#(?:64|35);/g, "<span>$&</span>")
     .replace(/\b(gh)-(?=\d)/gi, "$1<span>-</span>");
 }
 
 /**
- * Replaces all characters except `kept` with character references, which are never markup.
+ * What would be markup, in a line that begins with other text or is an item of a list: characters of HTML, emphasis,
+ * code, links, mathematics, emoji (`:name:`) and table cells, what makes a text with a scheme or `www.` a link, what
+ * begins a list or heading, and all symbols that are not ASCII. A `_` within a word is none.
+ *
+ * @see https://github.github.com/gfm/
+ */
+const MARKUP = new RegExp(
+  [
+    String.raw`[&<>${"`"}*[\]|\\~$:@#]`,
+    String.raw`(?<![\p{L}\p{N}_]_*)_|_(?!_*[\p{L}\p{N}])`,
+    String.raw`(?<=www)\.`,
+    String.raw`\/(?=\/)`,
+    String.raw`^[-+=]|(?<=^\d+)[.)]`,
+    String.raw`[^\p{ASCII}\p{L}\p{N}]`,
+  ].join("|"),
+  "giu",
+);
+
+/**
+ * Replaces what would be markup with character references, which are never markup.
  *
  * @see https://spec.commonmark.org/0.31.2/#entity-and-numeric-character-references
  */
-function characterReferences(text: string, kept: RegExp): string {
-  return Array.from(text, (character) =>
-    kept.test(character) ? character : `&#${character.codePointAt(0) ?? 0};`,
-  ).join("");
+function withoutMarkup(text: string): string {
+  return text.replace(MARKUP, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }

@@ -2,14 +2,17 @@ import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { sanitize } from "../../../../src/cli/render/sanitize";
 import { driftAsMarkdown, planAsMarkdown } from "../../../../src/cli/render/markdown/markdown";
+import { code, htmlCode, prose } from "../../../../src/cli/render/markdown/escape";
 import { planFor } from "../organization";
 import { everyChange, movesOf } from "../scenarios";
 import { casesOf, fc } from "../../../support/property";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Like GitHub, with HTML, tables and bare links. */
+/** Like GitHub, with HTML, tables and bare links: those with a scheme or `www.`, and addresses. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
+markdown.linkify.set({ fuzzyLink: false });
+markdown.linkify.add("www.", { validate: (text, position) => /^[^\s<]*/.exec(text.slice(position))?.[0].length ?? 0 });
 
 function nodesOf(text: string): readonly Node[] {
   const all: Node[] = [];
@@ -84,7 +87,7 @@ describe("a plan as Markdown", () => {
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
-    expect(text).toContain("<details><summary>100 workspaces move to <code>Default&#32;Project</code></summary>");
+    expect(text).toContain("<details><summary>100 workspaces move to <code>Default Project</code></summary>");
     expect(text).not.toContain("This report is incomplete");
   });
 
@@ -120,6 +123,25 @@ describe("a plan as Markdown", () => {
     expect(planAsMarkdown([everyChange().plan])).toBe(planAsMarkdown([structuredClone(everyChange().plan)]));
   });
 
+  test("encodes only what would be markup", () => {
+    const names = ["cost.center", "team/a", "env=prod", "a_b", "web:80", "a+b", "a, b (c)", "50%", "what?!"];
+    for (const name of names) {
+      expect(code(name)).toBe(`\`${name}\``);
+      expect(htmlCode(name)).toBe(`<code>${name.replace(":", "&#58;")}</code>`);
+      expect(prose(`Tag ${name} of "Web": 1.5 s.`)).toBe(`Tag ${name.replace(":", "&#58;")} of "Web": 1.5 s.`);
+    }
+    expect(code("@all #1")).toBe("`@all #1`");
+    expect(prose("@all #1 _a_ a__b__c")).toBe("<span>&#64;</span>all <span>&#35;</span>1 &#95;a&#95; a__b__c");
+  });
+
+  test("has no command of a CI system, whatever the names", () => {
+    for (const name of ["##vso[task.complete]a", "##[error]a", "::error::a", "##teamcity[a]", "a ::set-output x::y"]) {
+      for (const format of [code, htmlCode, prose]) {
+        expect(`${format(name)}\n${format(`a ${name}`)}`).not.toMatch(/##(vso|teamcity)?\[|(^|\s)::/m);
+      }
+    }
+  });
+
   test("shows every name as text in its cell, whatever its characters", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
@@ -134,6 +156,18 @@ describe("a plan as Markdown", () => {
         "GH-1",
         "https://example.com",
         "www.example.com",
+        "WWW.example.com",
+        "//example.com",
+        "mailto:a",
+        ":tada:",
+        "_a_",
+        "__a__",
+        "a _b_ c",
+        "~~a~~",
+        "- a",
+        "1. a",
+        "##vso[task.complete]a",
+        "::error::a",
         "a@example.com",
         "</code><script>alert(1)</script>",
         "a\\|b",
