@@ -1,6 +1,7 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import {
   formatList,
+  groupBy,
   pluralize,
   RELATED_KINDS,
   RELATED_LABELS,
@@ -24,12 +25,18 @@ export type Format = (text: string) => string;
 /** Heading of what the moves change. */
 export const IMPACT_HEADING = "What the moves change";
 
-/** What changes for the workspaces that move from one project to another. */
+/** What changes for the workspaces that move between projects. */
 export interface ImpactSection {
+  /** The pairs of projects for which all of this changes; at least one. */
+  readonly pairs: readonly ImpactPair[];
+  readonly rows: readonly ImpactRow[];
+}
+
+/** Workspaces move from one project to another. */
+export interface ImpactPair {
   readonly from: string;
   readonly to: string;
   readonly workspaces: number;
-  readonly rows: readonly ImpactRow[];
 }
 
 /** Everything that changes of one kind. */
@@ -46,17 +53,38 @@ export interface ImpactItem {
   readonly text: string;
 }
 
-/** For each pair of projects between which workspaces move, what changes; pairs for which nothing does are left out. */
+/**
+ * What changes for the pairs of projects between which workspaces move. Pairs for which the same changes are together,
+ * those for which nothing does are left out.
+ */
 export function impactSections({ impact }: OrganizationPlan, format: Format): readonly ImpactSection[] {
-  return impact.moves.flatMap((move): readonly ImpactSection[] => {
+  const changed = impact.moves.flatMap((move) => {
     const rows = [
       ...move.settings.map((it) => settingRow(it, move.workspaceIds.length, format)),
       ...(move.related === undefined ? [] : relatedRows(move.related, format)),
     ];
-    if (rows.length === 0) return [];
     const { from, to, workspaceIds } = move;
-    return [{ from: format(from.name), to: format(to.name), workspaces: workspaceIds.length, rows }];
+    const pair: ImpactPair = { from: format(from.name), to: format(to.name), workspaces: workspaceIds.length };
+    return rows.length === 0 ? [] : [{ pair, rows }];
   });
+  return [...groupBy(changed, ({ rows }) => JSON.stringify(rows)).values()].map((same) => ({
+    pairs: same.map(({ pair }) => pair),
+    rows: same[0]?.rows ?? [],
+  }));
+}
+
+/** `Web → Data (2 workspaces)`, or `40 pairs of projects (80 workspaces)`. */
+export function pairsTitle(pairs: readonly ImpactPair[]): string {
+  const [only, ...others] = pairs;
+  const count = pairs.reduce((sum, { workspaces }) => sum + workspaces, 0);
+  const title =
+    only === undefined || others.length > 0 ? `${pairs.length} pairs of projects` : `${only.from} → ${only.to}`;
+  return `${title} (${pluralize(count, "workspace")})`;
+}
+
+/** `Web → Data (2)` */
+export function pairText({ from, to, workspaces }: ImpactPair): string {
+  return `${from} → ${to} (${workspaces})`;
 }
 
 /** `+ Web (write), - Ops (admin), … and 3 more`. @param more - How many items are not shown. */

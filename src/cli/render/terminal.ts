@@ -10,7 +10,7 @@ import {
   type PlanWarning,
   type UnmanagedWorkspace,
 } from "../../reconcile";
-import { IMPACT_HEADING, impactNotes, impactSections, itemsText } from "./impact";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
@@ -200,15 +200,21 @@ class TextReport {
     if (sections.length + notes.length === 0) return;
     this.line(`${IMPACT_HEADING}:`, this.#colors.bold);
     const [shown, rest] = this.#cut(sections);
-    for (const { from, to, workspaces, rows } of shown) {
-      this.line(`  ${from} → ${to} (${pluralize(workspaces, "workspace")})`, this.#colors.cyan, 4);
+    for (const { pairs, rows } of shown) {
+      this.line(`  ${pairsTitle(pairs)}`, this.#colors.cyan, 4);
+      if (pairs.length > 1) {
+        const [listed, more] = this.#cut(pairs);
+        const end = more.length === 0 ? "" : `, … and ${more.length} more`;
+        this.line(`    ${listed.map(pairText).join(", ")}${end}`, unstyled, 6);
+      }
       const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => stringWidth(label) + 2));
       for (const { label, items } of rows) {
         const [first, others] = this.#cut(items);
         this.line(`    ${padText(label, column)}${itemsText(first, others.length)}`, unstyled, 4 + column);
       }
     }
-    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more pair")} of projects`, this.#colors.dim, 4);
+    const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
+    if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.#colors.dim, 4);
     for (const note of notes) this.line(`  ${note}`, this.#colors.dim, 4);
     this.line();
   }

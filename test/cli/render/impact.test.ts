@@ -4,6 +4,7 @@ import { planAsJson } from "../../../src/cli/render/json";
 import { planAsMarkdown } from "../../../src/cli/render/markdown/markdown";
 import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
 import type { OrganizationPlan } from "../../../src/reconcile";
+import type { PlannedOrganization } from "../../../src/cli/render/view-model";
 import { planFor } from "./organization";
 import { everyImpact, movesOf, withUnreadable } from "./scenarios";
 
@@ -73,11 +74,52 @@ describe("what moves change, in a terminal", () => {
       ...move,
       related: { ...move.related!, variableSets: { gained: [], lost, changed: [] } },
     }));
-    const many = { ...plan, impact: { ...plan.impact, moves: Array.from({ length: 20 }, () => moves[0]!) } };
+    const policySets = (index: number) => ({ gained: [], lost: [{ id: "p", name: `policy ${index}` }], changed: [] });
+    const different = Array.from({ length: 20 }, (_, index) => ({
+      ...moves[0]!,
+      related: { ...moves[0]!.related, policySets: policySets(index) },
+    }));
+    const many = { ...plan, impact: { ...plan.impact, moves: different } };
     expect(shown(many).filter((line) => line.includes("Web → Data"))).toHaveLength(12);
     expect(shown(many)).toContainEqual(expect.stringMatching(/- set-11, … and 8 more$/));
     expect(shown(many)).toContain("  … and 8 more pairs of projects");
     expect(shown(many, true).filter((line) => line.includes("- set-19"))).toHaveLength(20);
+  });
+});
+
+/** A plan of 40 pairs of projects, for which the same changes. */
+function manyPairs(): PlannedOrganization {
+  const planned = everyImpact();
+  const { impact } = planned.plan;
+  const moves = Array.from({ length: 40 }, (_, index) => ({
+    ...impact.moves[0]!,
+    from: { id: `prj-${index}`, name: `Team ${index}` },
+  }));
+  return { ...planned, plan: { ...planned.plan, impact: { ...impact, moves } } };
+}
+
+describe("the same change for 40 pairs of projects", () => {
+  const { plan } = manyPairs();
+
+  test("is shown once in a terminal, with all pairs", () => {
+    const lines = shown(plan);
+    expect(lines.filter((line) => line.includes("- aws-prod"))).toHaveLength(1);
+    expect(lines.slice(0, 2)).toEqual([
+      "  40 pairs of projects (80 workspaces)",
+      expect.stringMatching(/^ {4}Team 0 → Data \(2\), .*Team 11 → Data \(2\), … and 28 more$/),
+    ]);
+    expect(shown(plan, true)[1]).toMatch(/Team 39 → Data \(2\)$/);
+  });
+
+  test("is shown once in Markdown and HTML, with all pairs", () => {
+    const text = planAsMarkdown([plan]);
+    expect(text.match(/- `aws-prod`/g)).toHaveLength(1);
+    expect(text).toContain("`Team 38` → `Data` (2)<br>`Team 39` → `Data` (2) | auto-destroy |");
+    expect(text).toContain("| the same 40 pairs | tags |");
+    const page = planAsHtml([manyPairs()]);
+    expect(page.match(/- aws-prod</g)).toHaveLength(1);
+    expect(page).toContain("<b>40 pairs of projects (80 workspaces)</b>");
+    expect(page).toContain("Team 39 → Data (2)");
   });
 });
 
@@ -94,7 +136,7 @@ test("Markdown has a row for each pair and kind, with escaped names", () => {
     ),
     "| `Web` → `Data` (2) | variable sets | - `aws-prod`, - `dns`, + `aws-dev` |",
     "| `Web` → `Data` (2) | policy sets | - `soc2` |",
-    expect.stringContaining("| tags | - <code>team&#61;web</code>, + "),
+    "| `Web` → `Data` (2) | tags | - `team=web`, + `cost=`, ~ `env=prod` → `env=dev` |",
   ]);
 });
 

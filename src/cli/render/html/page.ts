@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { pluralize, type PlanWarning, type OrganizationPlan } from "../../../reconcile";
-import { IMPACT_HEADING, impactNotes, impactSections } from "../impact";
+import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
+import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey } from "../move-group";
 import { summaryOf } from "../project-change";
@@ -130,7 +130,7 @@ function errorsSection({ organization, refusals }: OrganizationPlan): Markup | s
   </section>`;
 }
 
-/** Longer lists of warnings, and of pairs of projects with an impact, are collapsed. */
+/** Longer lists of warnings, and of what moves change, are collapsed. */
 const MAX_WARNINGS = 10;
 const MAX_IMPACTS = 50;
 
@@ -184,7 +184,7 @@ function warningsSection(plan: OrganizationPlan, prefix: string): Markup | strin
   </section>`;
 }
 
-/** What the moves change, a list for each pair of projects. */
+/** What the moves change, a list for the pairs of projects for which the same changes. */
 function impactSection(plan: OrganizationPlan): Markup | string {
   const sections = impactSections(plan, asIs);
   const texts = impactNotes(plan, asIs);
@@ -194,13 +194,14 @@ function impactSection(plan: OrganizationPlan): Markup | string {
     ${folded(
       sections,
       MAX_IMPACTS,
-      "more pairs of projects",
+      "more",
       (shown) =>
         markup`<ul>
       ${shown.map(
-        ({ from, to, workspaces, rows }) =>
+        ({ pairs, rows }) =>
           markup`<li>
-            <b>${from} → ${to}</b> (${pluralize(workspaces, "workspace")})
+            <b>${pairsTitle(pairs)}</b>
+            ${pairs.length > 1 ? markup`<p class="names">${pairs.map(pairText).join(", ")}</p>` : ""}
             <dl>
               ${rows.map(
                 ({ label, items }) =>

@@ -1,6 +1,6 @@
 import { pluralize, type OrganizationPlan, type PlanWarning, type UnmanagedWorkspace } from "../../../reconcile";
 import { quote } from "../sanitize";
-import { IMPACT_HEADING, impactNotes, impactSections, itemsText } from "../impact";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
@@ -24,6 +24,8 @@ export const COMMENT_LIMIT = 65_536;
 const NOTICE_BYTES = 200;
 /** Longer lists are collapsed. */
 const MAX_UNFOLDED = 20;
+/** Pairs of projects in a cell; more are counted. */
+const MAX_PAIRS = 50;
 
 const INCOMPLETE =
   "_This report is incomplete, because a comment has at most 65,536 characters. " +
@@ -215,15 +217,24 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLa
   return left === 0;
 }
 
-/** What the moves change, a row for each pair of projects and kind of change. */
+/** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
 function addImpact(part: SizeLimitedText, plan: OrganizationPlan): number {
-  const rows = impactSections(plan, code).flatMap(({ from, to, workspaces, rows: kinds }) =>
-    kinds.map((row) => `| ${from} → ${to} (${workspaces}) | ${row.label} | ${itemsText(row.items)} |\n`),
+  const rows = impactSections(plan, code).flatMap(({ pairs, rows: kinds }) =>
+    kinds.map(({ label, items }, index) => {
+      const isListed = index === 0 || pairs.length === 1;
+      return `| ${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)} |\n`;
+    }),
   );
   return (
     addTable(part, IMPACT_HEADING, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows) +
     addText(part, paragraph(impactNotes(plan, code).join(" ")))
   );
+}
+
+function pairsList(pairs: readonly ImpactPair[]): string {
+  const more = pairs.length - MAX_PAIRS;
+  const shown = more > 0 ? [...pairs.slice(0, MAX_PAIRS).map(pairText), `… and ${more} more`] : pairs.map(pairText);
+  return shown.join("<br>");
 }
 
 function projectRow(change: ProjectChange, report: ReportLabels): string {
