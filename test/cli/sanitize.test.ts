@@ -42,6 +42,7 @@ describe("hostile names, descriptions and durations are sanitized", () => {
     ["drift for a terminal", () => render.driftForTerminal(plans, { colors: plain, width: Infinity, verbose: true })],
     ["drift as markdown", () => render.driftAsMarkdown(plans)],
     ["drift as JSON", () => render.driftAsJson(plans)],
+    ["drift as a page", () => render.driftAsHtml([organization, refused])],
     ["the outcome", () => outcomeForTerminal([{ plan: organization.plan, outcomes }], plain, { verbose: true })],
   ])("in %s", (_, written) => {
     const text = written();

@@ -64,7 +64,9 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted([kept!, deleted!])}`)).init();
     await deployment.apply();
     deployment.acme.emulator.workspaces.delete(deleted!);
-    expect(unwrapped(await deployment.expectDrift())).toContain(`workspace-1 (${deleted!}) was not found: it was deleted, or`);
+    expect(unwrapped(await deployment.expectDrift())).toContain(
+      `workspace-1 (${deleted!}) was not found: it was deleted, or`,
+    );
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
     expect(unwrapped(planned.stderr)).toContain(`has no workspace ${deleted!}`);

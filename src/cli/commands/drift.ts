@@ -53,7 +53,8 @@ export function driftCommand(setStatus: SetExitStatus): Command {
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
-  return addReportFlags(addIgnoreOption(addStateOption(command)).option(...DEADLINE))
+  const planned = addIgnoreOption(addStateOption(command)).option(...DEADLINE);
+  return addReportFlags(planned, "an HTML page of what differs from the code, and of what is unmanaged")
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const code = await loadCode(path, options);

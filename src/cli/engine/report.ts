@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import colors from "picocolors";
 import {
   applyAsJson,
+  driftAsHtml,
   driftAsJson,
   driftAsMarkdown,
   driftForTerminal,
@@ -27,11 +28,14 @@ export interface ReportFlags {
   readonly verbose?: boolean;
 }
 
-export function addReportFlags(command: Command): Command {
+export function addReportFlags(
+  command: Command,
+  page = "an HTML page that shows the organization before and after",
+): Command {
   return command
     .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
     .option("--markdown", "output as Markdown, for pull request comments and job summaries")
-    .option("--html <file>", "also write an HTML page that shows the organization before and after")
+    .option("--html <file>", `also write ${page}`)
     .option("--verbose", "show long lists in full")
     .hook("preAction", (_, action) => {
       // The page is made of the organization before and after, all at once.
@@ -40,8 +44,8 @@ export function addReportFlags(command: Command): Command {
 }
 
 const RENDERERS = {
-  plan: { json: planAsJson, markdown: planAsMarkdown, terminal: planForTerminal },
-  drift: { json: driftAsJson, markdown: driftAsMarkdown, terminal: driftForTerminal },
+  plan: { json: planAsJson, html: planAsHtml, markdown: planAsMarkdown, terminal: planForTerminal },
+  drift: { json: driftAsJson, html: driftAsHtml, markdown: driftAsMarkdown, terminal: driftForTerminal },
 } as const;
 
 /**
@@ -59,7 +63,7 @@ export async function report(
   const plans = live.map(({ plan }) => plan);
   if (options.json === true) {
     // If the page cannot be written, the only document is the error.
-    await writePage(live, options);
+    await writePage(live, options, kind);
     await printText(renderers.json(plans));
     return;
   }
@@ -67,7 +71,7 @@ export async function report(
     if (options.markdown === true) await printText(renderers.markdown(plans));
     else await printText(renderers.terminal(plans, terminalOptions(options)));
   } finally {
-    await writePage(live, options);
+    await writePage(live, options, kind);
   }
 }
 
@@ -95,9 +99,13 @@ export async function reportUnapplied(live: readonly LiveOrganization[], options
 }
 
 /** Writes the HTML page if one is requested. @throws CliError when it cannot be written. */
-export async function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): Promise<void> {
+export async function writePage(
+  live: readonly LiveOrganization[],
+  { html }: ReportFlags,
+  kind: keyof typeof RENDERERS = "plan",
+): Promise<void> {
   if (html === undefined) return;
-  await writeFiles([{ path: html, content: planAsHtml(live) }], { advice: "Use another file with --html." });
+  await writeFiles([{ path: html, content: RENDERERS[kind].html(live) }], { advice: "Use another file with --html." });
   printErr(sanitize(`Wrote the HTML page to ${html}.`));
 }
 

@@ -1,3 +1,4 @@
+export { driftAsHtml } from "./html/drift";
 export { planAsHtml } from "./html/page";
 export { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "./json";
 export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";

@@ -3,6 +3,7 @@ import {
   formatList,
   pluralize,
   type Coverage,
+  type MovedWorkspace,
   type OrganizationPlan,
   type PlanWarning,
   type Refusal,
@@ -80,6 +81,14 @@ export function ignoredText({ coverage }: OrganizationPlan, format: (pattern: st
   const shown = patterns.map((pattern) => `--ignore ${format(pattern)}`).join(" ");
   return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
 }
+
+/** Why a workspace is misplaced that no membership names, in a few words. */
+export const MISPLACED_BECAUSE: Readonly<Record<MovedWorkspace["reason"], string>> = {
+  member: "",
+  evicted: "exclusive to other workspaces",
+  evacuated: "its project is no longer in the code",
+  released: "no longer in a membership",
+};
 
 /** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
 export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
@@ -183,12 +192,6 @@ function unmanagedBesideDrift(plan: OrganizationPlan): string {
 function workspacesOfUnmanagedProjects({ coverage }: OrganizationPlan): number {
   const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
   return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
-}
-
-/** The same as a sentence, for the page; empty when nothing counts. */
-export function unmanagedDriftText(plan: OrganizationPlan): string {
-  const texts = unmanagedDriftTexts(plan);
-  return texts.length === 0 ? "" : `Drift beside the code (--strict): ${texts.join(", ")}.`;
 }
 
 /** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */

@@ -21,6 +21,7 @@ import {
   identitiesText,
   ignoredText,
   DRIFT_ERRORS,
+  MISPLACED_BECAUSE,
   leftAloneText,
   leftInPlaceText,
   PLAN_BLOCKED,
@@ -312,8 +313,7 @@ const DRIFT_LABELS: Labels = {
   kinds: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
   incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here`,
   from: "in",
-  source: (project, reason, count) =>
-    `in ${project}${parenthesized(countText(count), reason === "evicted" ? "exclusive to other workspaces" : "")}`,
+  source: (project, reason, count) => `in ${project}${parenthesized(countText(count), MISPLACED_BECAUSE[reason])}`,
 };
 
 function countText(count: number): string {

@@ -183,8 +183,8 @@ describe("tfprojects drift", () => {
     expect(markdown.stdout).toContain("**1 workspace unmanaged in projects of the code (drift)**");
     expect(markdown.stdout).toContain("**2 workspaces unmanaged**");
     expect(readFileSync(join(cli.folder, "strict.html"), "utf8")).toContain(
-      "Drift beside the code (--strict): 1 project unmanaged with 1 workspace, " +
-        "1 workspace unmanaged in projects of the code.",
+      "0 workspaces misplaced, 1 project unmanaged with 1 workspace, 1 workspace unmanaged in projects of the code. " +
+        "Also unmanaged: 1 workspace.",
     );
     expect(fixture.takeWrites()).toEqual([]);
   });

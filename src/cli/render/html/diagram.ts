@@ -133,7 +133,8 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
   </h3>`;
 }
 
-function absent(value: null | undefined): string {
+/** What a page shows in place of a value that there is not, or that was not read. */
+export function absent(value: null | undefined): string {
   return value === null ? "none" : "not reported";
 }
 

@@ -39,7 +39,12 @@ export function workspaceNames(group: MoveGroup): readonly Markup[] {
 }
 
 function namesOf({ workspaces }: MoveReason, label: string): Markup {
-  const names = workspaces.map(({ name }) => name);
+  return nameList(workspaces, label);
+}
+
+/** Names; a long list can be opened. @param label - Before the names, if there is one. */
+export function nameList(objects: readonly { readonly name: string }[], label = ""): Markup {
+  const names = objects.map(({ name }) => name);
   const prefix = label === "" ? "" : markup`<i>${label}:</i> `;
   if (names.length <= MAX_NAMES) return markup`<p class="names">${prefix}${unbroken(names)}</p>`;
   const shown = names.slice(0, NAMES_OF_LONG_LIST);

@@ -48,7 +48,7 @@ a { color: inherit; text-decoration: none; border-radius: 4px; } a:hover { text-
 .card h3 { justify-content: space-between; margin: 0 0 6px; }
 .card.deleted { border-color: var(--gone); } .card.deleted h3 { color: var(--gone); }
 .card.created h3 { color: var(--new); } .card.moves h3 { color: var(--move); }
-.card.renamed h3, .card.updated h3 { color: var(--change); }
+.card.renamed h3, .card.updated h3 { color: var(--change); } .card li > .names { margin: 0; }
 .card .count { font-variant-numeric: tabular-nums; }
 .card ul { list-style: none; margin: 0; padding: 0; }
 .card li { padding: 3px 0; overflow-wrap: anywhere; } .card li a { font-weight: 600; }
@@ -61,6 +61,9 @@ td { padding: 5px 12px 5px 0; border-top: 1px solid var(--line); overflow-wrap: 
 td:nth-child(2)::before { content: "→ "; color: var(--soft); } td a { font-weight: 600; }
 th:last-child, td:last-child { width: 27%; padding-right: 0; }
 td b { font-variant-numeric: tabular-nums; }
+.misplaced :is(th, td):last-child { width: 44%; } .misplaced td small { white-space: normal; }
+.coverage p { margin: 0 0 8px; } .share { font-size: 13px; color: var(--soft); } .share b { color: var(--ink); }
+.coverage p:last-child { margin: 0; } .bar .all { fill: var(--line); }
 .bar { display: block; width: 100%; height: 4px; margin-top: 4px; fill: var(--move); }
 .other .bar { fill: var(--change); }
 .impact { background: var(--card); border-color: var(--line); } .impact .note { margin: 6px 0 0; }
