@@ -27,9 +27,13 @@ export function findFramework(folder: string): Framework | undefined {
   );
   if (one !== undefined && others.length === 0) return one;
   // Both are installed, in a repository with several apps, or because one depends on the other; or neither is yet.
-  const { dependencies, devDependencies } = membersOf(tryRead(join(folder, "package.json")));
-  const named = { ...membersOf(devDependencies), ...membersOf(dependencies) };
-  return FRAMEWORK_NAMES.find((name) => name in named || `${name}-cli` in named) ?? one;
+  return FRAMEWORK_NAMES.find((name) => [name, `${name}-cli`].some((it) => dependsOn(folder, it))) ?? one;
+}
+
+/** Whether the `package.json` of a folder names a package as a dependency of any kind. */
+export function dependsOn(folder: string, name: string): boolean {
+  const { dependencies, devDependencies, optionalDependencies } = membersOf(tryRead(join(folder, "package.json")));
+  return [dependencies, devDependencies, optionalDependencies].some((named) => name in membersOf(named));
 }
 
 /** A command of the CLI of a framework, as texts name it; of either where it is not known which one it is. */

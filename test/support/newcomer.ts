@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { parseSeed, type Seed } from "../../src/emulator";
 import { Acme } from "./acme";
-import { WITHOUT_CDKTF } from "./cdk-cli";
 import type { PackageRegistry } from "./package-registry";
 import type { Outcome } from "./terraform";
 import { UserProject } from "./user-project";
@@ -82,8 +81,6 @@ export class Newcomer {
       npm_config_update_notifier: "false",
       npm_config_prefer_offline: "true",
       ...(before === undefined ? {} : { npm_config_before: before }),
-      // Where the CLI of cdktf does not start, npm would try to compile its terminal module, as docs/import.md says.
-      ...(WITHOUT_CDKTF === undefined ? {} : { npm_config_ignore_scripts: "true" }),
       pnpm_config_registry: registry.address,
       YARN_NPM_REGISTRY_SERVER: registry.address,
       YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",

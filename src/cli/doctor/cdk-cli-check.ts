@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import type { Environment } from "../../api";
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { findExecutable } from "../find-executable";
-import { findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../installed-packages";
+import { dependsOn, findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../installed-packages";
 import { passed, skipped, warning, type Check } from "./check";
 import { outputOf } from "./executables";
 import { isInRange } from "./packages-check";
@@ -40,10 +40,32 @@ export async function cdkCliChecks(folder: string, env: Environment): Promise<re
     const cli = findPackage(folder, `${framework}-cli`);
     return cli === undefined ? [] : [{ framework, cli }];
   });
-  if (clis.length === 0) return [skipped("cdk_cli", `neither cdktf-cli nor cdktn-cli is installed in ${folder}`)];
+  // An optional dependency is not there where its install script has failed.
+  const leftOut = FRAMEWORK_NAMES.filter(
+    (framework) => dependsOn(folder, `${framework}-cli`) && !clis.some((found) => found.framework === framework),
+  ).map((framework) =>
+    warning("cdk_cli", {
+      code: "CLI_CANNOT_START",
+      message:
+        `${framework}-cli is in package.json and not installed in ${folder}: ` +
+        "the packages were not installed yet, or its install script fails with this version of Node.js",
+      next: wayOut(framework),
+      values: { framework, starts: false },
+    }),
+  );
+  if (clis.length + leftOut.length === 0)
+    return [skipped("cdk_cli", `neither cdktf-cli nor cdktn-cli is installed in ${folder}`)];
   const node = findExecutable("node", env);
-  if (node === undefined) return [skipped("cdk_cli", "not checked: needs node on the PATH")];
-  return Promise.all(clis.map(({ framework, cli }) => cliCheck(framework, cli, node, env)));
+  if (node === undefined) return [...leftOut, skipped("cdk_cli", "not checked: needs node on the PATH")];
+  return [...leftOut, ...(await Promise.all(clis.map(({ framework, cli }) => cliCheck(framework, cli, node, env))))];
+}
+
+function wayOut(framework: Framework): string {
+  return (
+    `Use ${NODE[framework]} for \`${framework}\`. Or do without: \`tfprojects plan\` synthesizes the app, and ` +
+    "`tfprojects apply` deploys it, as `terraform` does in the folder of each stack." +
+    (framework === "cdktf" ? ` Or move the app to cdktn, whose CLI runs on ${NODE.cdktn}.` : "")
+  );
 }
 
 async function cliCheck(framework: Framework, cli: InstalledPackage, path: string, env: Environment): Promise<Check> {
@@ -62,10 +84,7 @@ async function cliCheck(framework: Framework, cli: InstalledPackage, path: strin
   return warning("cdk_cli", {
     code: "CLI_CANNOT_START",
     message: `${name} does not start with ${on}: ${problem}`,
-    next:
-      `Use ${NODE[framework]} for \`${framework}\`. Or do without: \`tfprojects plan\` synthesizes the app, and ` +
-      "`tfprojects apply` deploys it, as `terraform` does in the folder of each stack." +
-      (framework === "cdktf" ? ` Or move the app to cdktn, whose CLI runs on ${NODE.cdktn}.` : ""),
+    next: wayOut(framework),
     values,
   });
 }

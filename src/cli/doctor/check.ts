@@ -68,7 +68,7 @@ export const FINDINGS = {
   UNREADABLE_CLI_CONFIGURATION: "A file of the Terraform CLI configuration cannot be read or parsed.",
   VERSION_MISMATCH: "The command line and the app use different versions of tfprojects.",
   UNSUPPORTED_PEER: "The app has a version of cdktf, cdktn or constructs that does not fit the others, or none.",
-  CLI_CANNOT_START: "The CLI of cdktf or cdktn does not start with this version of Node.js.",
+  CLI_CANNOT_START: "The CLI of cdktf or cdktn does not start with this version of Node.js, or is not installed.",
 } as const satisfies Readonly<Record<string, string>>;
 export type FindingCode = keyof typeof FINDINGS;
 

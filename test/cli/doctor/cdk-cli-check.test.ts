@@ -56,6 +56,19 @@ test.each([
   );
 });
 
+test.each(["devDependencies", "optionalDependencies"])("a CLI in %s that npm has left out is named", async (kind) => {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ [kind]: { "cdktf-cli": "^0.21.0" } }));
+  expect(await check()).toMatchObject([
+    {
+      status: "warning",
+      code: "CLI_CANNOT_START",
+      message: expect.stringMatching(/^cdktf-cli is in package\.json and not installed in /),
+      next: expect.stringMatching(/^Use Node\.js 20 or 22 for `cdktf`\. Or do without: /),
+      values: { framework: "cdktf", starts: false },
+    },
+  ]);
+});
+
 test("the CLI of cdktf starts if its terminal module does", async () => {
   installPackage(folder, "cdktf-cli", "0.21.0");
   installTerminal("");

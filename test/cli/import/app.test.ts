@@ -318,7 +318,7 @@ describe("an app for cdktn", () => {
 });
 
 test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that this package supports", (framework) => {
-  const { dependencies, devDependencies } = JSON.parse(
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
     text(generateApp(EDGE_CASES, chosen(EDGE_CASES), { framework }), "package.json"),
   );
   const own = jest.requireActual<Record<string, Record<string, string>>>("../../../package.json");
@@ -328,8 +328,8 @@ test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that t
   expect(own["peerDependenciesMeta"]).toMatchObject({ [framework]: { optional: true } });
   const needed = jest.requireActual<Record<string, Record<string, string>>>(`${framework}/package.json`);
   expect(constructs).toBe(needed["peerDependencies"]!["constructs"]);
+  expect(optionalDependencies).toEqual({ [`${framework}-cli`]: own["devDependencies"]![framework] });
   expect(devDependencies).toEqual({
-    [`${framework}-cli`]: own["devDependencies"]![framework],
     tsx: own["devDependencies"]!["tsx"],
     typescript: `~${own["devDependencies"]!["typescript"]!}.0`,
   });

@@ -35,7 +35,9 @@ export function scaffoldFiles(organization: ImportedOrganization, options: Optio
         scripts: { plan: "tfprojects plan", deploy: `${options.framework} deploy`, typecheck: "tsc" },
         ...(node !== undefined && { engines: { node } }),
         dependencies: { ...packages, tfprojects: `^${VERSION}` },
-        devDependencies: { ...cliPackages, ...DEV_DEPENDENCIES },
+        devDependencies: DEV_DEPENDENCIES,
+        // What cannot be installed on this Node.js is left out, and does not fail the rest: see docs/import.md.
+        optionalDependencies: cliPackages,
       }),
     },
     {
