@@ -12,7 +12,18 @@ import { membersOf } from "../code/json-file";
 import { escapeRegExp } from "../escape-reg-exp";
 import { hclString } from "../import/hcl/string-literal";
 import type { ConfigurationFile, ModuleFolder } from "./configuration";
-import { append, attributeIn, expressionOf, remove, replace, type Edit, type ManualEdit } from "./edits";
+import {
+  append,
+  attributeIn,
+  codeOf,
+  expressionOf,
+  itemsOf,
+  prepend,
+  remove,
+  replace,
+  type Edit,
+  type ManualEdit,
+} from "./edits";
 import type { HclBlock } from "./hcl-scanner";
 import type { LiveProjects } from "./live";
 import { projectIdOf } from "./memberships";
@@ -39,7 +50,6 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
   const manual: ManualEdit[] = [];
   const { name: providerName } = tfeProviderOf(folder);
   for (const file of folder.files) {
-    const refactoring = file.blocks.filter(({ type }) => REFACTORING.has(type));
     for (const block of file.blocks) {
       const [type, name] = block.labels;
       if (block.type === "import") edits.push(...outdatedImport(file, block, names));
@@ -53,9 +63,8 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
       }
       manual.push(...unknownArguments(file, block, name?.text ?? ""));
     }
-    for (const { root, next, start, end } of file.references) {
-      if (root !== TFE_PROJECT || next === undefined || !names.has(next)) continue;
-      if (refactoring.some((block) => block.start < start && end < block.end)) continue;
+    for (const { root, next, start, end, blockType = "" } of file.references) {
+      if (root !== TFE_PROJECT || next === undefined || !names.has(next) || REFACTORING.has(blockType)) continue;
       const what = `refer to ${PROJECT.type}.${next} instead of ${TFE_PROJECT}.${next}`;
       edits.push(replace(file, { start, end }, PROJECT.type, { what }));
     }
@@ -140,11 +149,10 @@ export function releaseWorkspace(
   if (code === undefined) return NONE;
   const { file, block } = code;
   const attribute = attributeIn(block, "project_id");
-  if (attribute === undefined || expressionOf(file, attribute) === "null") return NONE;
+  if (attribute === undefined || codeOf(file, attribute) === "null") return NONE;
   const lifecycle = block.blocks.find(({ type }) => type === "lifecycle");
   const ignored = lifecycle === undefined ? undefined : attributeIn(lifecycle, "ignore_changes");
-  const ignoredText = ignored === undefined ? "" : expressionOf(file, ignored);
-  if (/\bproject_id\b|^all$|^"all"$/.test(ignoredText)) return NONE;
+  if (ignored !== undefined && itemsOf(file, ignored).some((item) => IGNORING.has(item))) return NONE;
   if (!keepProjectId) return { edits: [remove(file, attribute, { what: `remove ${shown}`, why })], manual: [] };
   const change = { what: `ignore changes of ${shown}`, why };
   const line = "ignore_changes = [project_id]";
@@ -152,12 +160,14 @@ export function releaseWorkspace(
     return { edits: [append(file, block, ["", "lifecycle {", `  ${line}`, "}"], change)], manual: [] };
   }
   if (ignored === undefined) return { edits: [append(file, lifecycle, [line], change)], manual: [] };
-  const text = ignoredText.replace(
-    /,?\s*\]$/,
-    (closing) => (/\[\s*\]$/.test(ignoredText) ? "" : ", ") + `project_id${closing.replace(",", "")}`,
-  );
-  return { edits: [replace(file, { start: ignored.valueStart, end: ignored.end }, text, change)], manual: [] };
+  const edit = prepend(file, ignored, "project_id", change);
+  if (edit !== undefined) return { edits: [edit], manual: [] };
+  const what = `Ignore changes of ${shown} (lifecycle.ignore_changes): ${why}.`;
+  return { edits: [], manual: [{ where: file.path, what }] };
 }
+
+/** Items of `ignore_changes` that include the project; as texts, as they were written up to Terraform 0.11. */
+const IGNORING: ReadonlySet<string> = new Set(["project_id", '"project_id"', "all", '"all"', '"*"']);
 
 const NONE: CodeEdits = { edits: [], manual: [] };
 
@@ -195,10 +205,7 @@ export function takeOverSettings(settings: Resource, projects: readonly Resource
     it.references
       .filter(({ root, next }) => root === TFE_PROJECT_SETTINGS && next === settings.name)
       .filter(({ start }) => !(it === file && block.start < start && start < block.end))
-      .filter(
-        ({ start }) =>
-          !it.blocks.some((other) => REFACTORING.has(other.type) && other.start < start && start < other.end),
-      )
+      .filter(({ blockType = "" }) => !REFACTORING.has(blockType))
       .map(() => ({ where: it.path, what: `Remove the reference to ${address}, which leaves the code.` })),
   );
   const lines = copied.map(({ name, text }) => `${name} = ${renamed(text, projects)}`);

@@ -39,7 +39,10 @@ export interface HclBody {
   readonly blocks: readonly HclBlock[];
 }
 
-/** The first two names of a reference: `tfe_project.platform` of `tfe_project.platform.id`. */
+/**
+ * The first two names of a reference: `tfe_project.platform` of `tfe_project.platform.id`. What begins with a variable
+ * of a `for` or with the iterator of a `dynamic` block is none.
+ */
 export interface HclReference {
   readonly root: string;
   /** Undefined for a name that nothing follows, such as the key of an object. */
@@ -47,12 +50,24 @@ export interface HclReference {
   readonly start: number;
   /** After `root`. */
   readonly end: number;
+  /** Type of the outermost block that it is in: `resource`. Undefined outside of blocks. */
+  readonly blockType: string | undefined;
+}
+
+export interface HclComment {
+  readonly start: number;
+  /** Before the line break of one that ends with its line. */
+  readonly end: number;
 }
 
 export interface HclFile extends HclBody {
   readonly text: string;
   /** In the order of the text. */
   readonly references: readonly HclReference[];
+  /** In the order of the text. */
+  readonly comments: readonly HclComment[];
+  /** The number of the line, from 1. */
+  readonly lineAt: (offset: number) => number;
 }
 
 /** The text is not in Terraform's language. */
@@ -73,31 +88,78 @@ export function scanHcl(text: string): HclFile {
   return new Scanner(text).file();
 }
 
-/** The number of the line, from 1. */
-export function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/** How many items at the beginning of a list are so, if none is behind one that is not. */
+export function countWhile<T>(items: readonly T[], isSo: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && isSo(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
+
+function lineNumbers(text: string): HclFile["lineAt"] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => countWhile(starts, (start) => start <= offset);
+}
+
+/** How deep blocks and templates can be nested, far more than anyone writes. */
+const MAX_DEPTH = 500;
 
 const IDENTIFIER = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 const NUMBER = /\d[\d.]*(?:[eE][+-]?\d+)?/y;
 const BLANKS = /[ \t\r]+/y;
-const NEXT_NAME = /\s*\.\s*([\p{ID_Start}_][\p{ID_Continue}-]*)/uy;
-const HEREDOC = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)[^\n]*\n/uy;
+const HEREDOC = /<<-?[\p{ID_Start}_][\p{ID_Continue}-]*[ \t\r]*\n/uy;
 const LINE_COMMENT = /(?:#|\/\/)[^\n]*/y;
-const BLOCK_COMMENT = /\/\*[\s\S]*?\*\//y;
+const END_FOR = /%\{~?\s*endfor\s*~?\}/y;
 
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
+/** A bracket that is not closed yet. */
+interface Bracket {
+  readonly closer: string;
+  /** Variables of the `for` that it begins with. */
+  readonly names: readonly string[];
+  /** Of a `for`: its collection, which does not know the variables, or what follows. */
+  part: "collection" | "result";
+  /** Conditional expressions of the collection whose `:` has not come yet. */
+  conditions: number;
+}
+
+/** Of a string or a heredoc: the variables of its directives `for` that are open. */
+type Template = (readonly string[])[];
+
+/** The end of an expression. */
+interface Tokens {
+  readonly end: number;
+  /** The bracket that closes it, if it is missing. */
+  readonly missing: string | undefined;
+}
+
 class Scanner {
   #at = 0;
+  #depth = 0;
+  #blockType: string | undefined;
   readonly #references: HclReference[] = [];
+  readonly #comments: HclComment[] = [];
+  /** How many `for` around this place have a variable of this name. */
+  readonly #variables = new Map<string, number>();
 
   constructor(private readonly text: string) {}
 
   file(): HclFile {
     const body = this.#body();
     if (this.#at < this.text.length) throw this.#error("a closing brace without an opening one");
-    return { text: this.text, ...body, references: this.#references };
+    return {
+      text: this.text,
+      ...body,
+      references: this.#references,
+      comments: this.#comments,
+      lineAt: lineNumbers(this.text),
+    };
   }
 
   /** Arguments and blocks, up to the closing brace or the end of the text. */
@@ -137,71 +199,171 @@ class Scanner {
       }
       this.#skipSpace(false);
     }
+    if (this.#depth === 0) this.#blockType = type;
+    const firstReference = this.#references.length;
     this.#at += 1;
     const bodyStart = this.#at;
-    const body = this.#body();
+    const body = this.#nested(() => this.#body());
     if (!this.#isAt("}")) throw this.#error(`the block ${type} is not closed`);
     const bodyEnd = this.#at;
     this.#at += 1;
-    return { type, labels, ...body, start, bodyStart, bodyEnd, end: this.#at };
+    if (this.#depth === 0) this.#blockType = undefined;
+    const block = {
+      type,
+      labels,
+      ...body,
+      start,
+      bodyStart,
+      bodyEnd,
+      end: this.#at,
+    };
+    if (type === "dynamic") this.#forgetIterator(block, firstReference);
+    return block;
+  }
+
+  /** @see https://developer.hashicorp.com/terraform/language/expressions/dynamic-blocks */
+  #forgetIterator({ labels, attributes, blocks }: HclBlock, firstReference: number): void {
+    const iterator = attributes.find(({ name }) => name === "iterator");
+    const name = iterator === undefined ? labels[0]?.text : this.text.slice(iterator.valueStart, iterator.end);
+    const content = blocks.find(({ type }) => type === "content");
+    if (content === undefined) return;
+    for (const reference of this.#references.splice(firstReference)) {
+      const isInside = content.start < reference.start && reference.start < content.end;
+      if (!isInside || reference.root !== name) this.#references.push(reference);
+    }
   }
 
   /** Skips an expression, which ends with its line unless that is inside of brackets. Gives the end of it. */
   #expression(): number {
-    const { end, missing } = this.#tokens(false);
+    const { end, missing } = this.#tokens(undefined);
     if (missing !== undefined) throw this.#error(`${missing} is missing`);
     return end;
   }
 
-  /** @param isBraced - Whether it is one expression in braces, instead of all up to the end of the line. */
-  #tokens(isBraced: boolean): { readonly end: number; readonly missing: string | undefined } {
-    const closers: string[] = [];
+  /** @param template - Of which this is one expression in braces; undefined for all up to the end of the line. */
+  #tokens(template: Template | undefined): Tokens {
+    const brackets: Bracket[] = [];
     let end = this.#at;
     let isMember = false;
     do {
-      this.#skipSpace(isBraced || closers.length > 0);
+      const withLines = template !== undefined || brackets.length > 0;
+      this.#skipSpace(withLines);
       const character = this.text.charAt(this.#at);
-      if (character === "" || (closers.length === 0 && (character === "\n" || character === "}"))) break;
+      const bracket = brackets.at(-1);
+      if (character === "" || (bracket === undefined && (character === "\n" || character === "}"))) break;
       const closer = CLOSING[character];
+      const isQualifier = this.#isAt("::");
       if (closer !== undefined) {
-        closers.push(closer);
         this.#at += 1;
-      } else if (character === closers.at(-1)) {
-        closers.pop();
+        if (bracket === undefined && template !== undefined) this.#skipText("~");
+        brackets.push({
+          closer,
+          names: this.#forNames() ?? [],
+          part: "collection",
+          conditions: 0,
+        });
+      } else if (character === bracket?.closer) {
         this.#at += 1;
+        brackets.pop();
+        if (bracket.part === "result") {
+          this.#leave(bracket.names);
+        } else if (bracket.names.length > 0 && brackets.length === 0) {
+          // The directive `for` of a template: its variables are known up to `endfor`.
+          this.#enter(bracket.names);
+          template?.push(bracket.names);
+        }
+      } else if (isQualifier) {
+        this.#at += 2;
       } else {
-        this.#token(character, isMember);
+        if (bracket !== undefined) this.#conditionOrResult(bracket, character);
+        this.#token(character, isMember, withLines);
       }
-      isMember = character === ".";
+      isMember = character === "." || isQualifier;
       end = this.#at;
-    } while (!isBraced || closers.length > 0);
-    return { end, missing: closers.at(-1) };
+    } while (template === undefined || brackets.length > 0);
+    return { end, missing: brackets.at(-1)?.closer };
+  }
+
+  /** `for key, value in` behind an opening bracket; undefined, and nothing is skipped, if something else is there. */
+  #forNames(): readonly string[] | undefined {
+    const [start, comments] = [this.#at, this.#comments.length];
+    if (this.#word() === "for") {
+      const names = [this.#word() ?? ""];
+      this.#skipSpace(true);
+      if (this.#skipText(",")) names.push(this.#word() ?? "");
+      if (this.#word() === "in") return names;
+    }
+    this.#at = start;
+    this.#comments.length = comments;
+    return undefined;
+  }
+
+  /** In the collection of a `for`, the first `:` that belongs to no condition ends it. */
+  #conditionOrResult(bracket: Bracket, character: string): void {
+    if (bracket.names.length === 0 || bracket.part === "result") return;
+    if (character === "?") {
+      bracket.conditions += 1;
+    } else if (character === ":") {
+      bracket.conditions -= 1;
+      if (bracket.conditions >= 0) return;
+      bracket.part = "result";
+      this.#enter(bracket.names);
+    }
+  }
+
+  #enter(names: readonly string[]): void {
+    for (const name of names) this.#variables.set(name, (this.#variables.get(name) ?? 0) + 1);
+  }
+
+  #leave(names: readonly string[]): void {
+    for (const name of names) this.#variables.set(name, (this.#variables.get(name) ?? 0) - 1);
   }
 
   /** Skips a token of an expression that is no bracket. */
-  #token(character: string, isMember: boolean): void {
+  #token(character: string, isMember: boolean, withLines: boolean): void {
     if (character === '"') {
       this.#string();
-    } else if (character === "<" && this.#skip(HEREDOC)) {
-      this.#heredoc();
-    } else if (!this.#identifier(isMember) && !this.#skip(NUMBER)) {
+    } else if (character === "<" && this.#heredoc()) {
+      return;
+    } else if (!this.#identifier(isMember, withLines) && !this.#skip(NUMBER)) {
       this.#at += 1;
     }
   }
 
-  #identifier(isMember: boolean): boolean {
+  #identifier(isMember: boolean, withLines: boolean): boolean {
     const start = this.#at;
     const root = this.#take(IDENTIFIER);
     if (root === undefined) return false;
-    if (isMember) return true;
-    NEXT_NAME.lastIndex = this.#at;
-    const next = NEXT_NAME.exec(this.text)?.[1];
-    this.#references.push({ root, next, start, end: this.#at });
+    if (isMember || (this.#variables.get(root) ?? 0) > 0) return true;
+    const end = this.#at;
+    const next = this.#nextName(withLines);
+    this.#references.push({
+      root,
+      next,
+      start,
+      end,
+      blockType: this.#blockType,
+    });
     return true;
+  }
+
+  /** The name behind the dot that comes next. Nothing is skipped. */
+  #nextName(withLines: boolean): string | undefined {
+    const [start, comments] = [this.#at, this.#comments.length];
+    this.#skipSpace(withLines);
+    let name: string | undefined;
+    if (this.#skipText(".")) {
+      this.#skipSpace(withLines);
+      name = this.#take(IDENTIFIER);
+    }
+    this.#at = start;
+    this.#comments.length = comments;
+    return name;
   }
 
   #string(): void {
     const start = this.#at;
+    const template: Template = [];
     this.#at += 1;
     while (!this.#isAt('"')) {
       if (this.#at >= this.text.length || this.#isAt("\n")) {
@@ -209,18 +371,21 @@ class Scanner {
         throw this.#error("a string is not closed");
       }
       if (this.#isAt("\\")) this.#at += 2;
-      else this.#templatePart();
+      else this.#templatePart(template);
     }
     this.#at += 1;
+    template.forEach((names) => this.#leave(names));
   }
 
-  /** The rest of a heredoc, whose first line has been skipped. */
-  #heredoc(): void {
-    const opening = this.text.lastIndexOf("<<", this.#at);
-    const [, name = ""] = /^<<-?([^\s]+)/.exec(this.text.slice(opening, this.#at)) ?? [];
+  #heredoc(): boolean {
+    const start = this.#at;
+    const opening = this.#take(HEREDOC);
+    if (opening === undefined) return false;
+    const name = opening.replace(/^<<-?/, "").trim();
+    const template: Template = [];
     for (;;) {
       if (this.#at >= this.text.length) {
-        this.#at = opening;
+        this.#at = start;
         throw this.#error(`the heredoc ${name} is not closed`);
       }
       const lineEnd = this.text.indexOf("\n", this.#at);
@@ -228,21 +393,24 @@ class Scanner {
       if (this.text.slice(this.#at, end).trim() === name) {
         // The line break belongs to what follows.
         this.#at = end;
-        return;
+        template.forEach((names) => this.#leave(names));
+        return true;
       }
-      while (this.#at < this.text.length && !this.#isAt("\n")) this.#templatePart();
+      while (this.#at < this.text.length && !this.#isAt("\n")) this.#templatePart(template);
       this.#at += 1;
     }
   }
 
   /** A character of a template, an escaped mark, or what `${` and `%{` contain. */
-  #templatePart(): void {
+  #templatePart(template: Template): void {
     if (this.#isAt("$${") || this.#isAt("%%{")) {
       this.#at += 3;
+    } else if (this.#skip(END_FOR)) {
+      this.#leave(template.pop() ?? []);
     } else if (this.#isAt("${") || this.#isAt("%{")) {
       const start = this.#at;
       this.#at += 1;
-      if (this.#tokens(true).missing !== undefined) {
+      if (this.#nested(() => this.#tokens(template)).missing !== undefined) {
         this.#at = start;
         throw this.#error("a template is not closed");
       }
@@ -251,16 +419,55 @@ class Scanner {
     }
   }
 
+  /** What calls itself would end the process where it is nested too deep. */
+  #nested<T>(scan: () => T): T {
+    if (this.#depth === MAX_DEPTH) {
+      throw this.#error(`blocks or templates are nested more than ${MAX_DEPTH} levels deep`);
+    }
+    this.#depth += 1;
+    const result = scan();
+    this.#depth -= 1;
+    return result;
+  }
+
   #skipSpace(withLines: boolean): void {
     for (;;) {
-      if (this.#skip(BLANKS) || this.#skip(LINE_COMMENT) || this.#skip(BLOCK_COMMENT)) continue;
+      if (this.#skip(BLANKS) || this.#comment()) continue;
       if (!withLines || !this.#isAt("\n")) return;
       this.#at += 1;
     }
   }
 
+  #comment(): boolean {
+    const start = this.#at;
+    if (this.#isAt("/*")) {
+      const close = this.text.indexOf("*/", start + 2);
+      if (close < 0) throw this.#error("a comment is not closed");
+      this.#at = close + 2;
+    } else if (!this.#skip(LINE_COMMENT)) {
+      return false;
+    }
+    this.#comments.push({
+      start,
+      end: this.#at - (this.text.charAt(this.#at - 1) === "\r" ? 1 : 0),
+    });
+    return true;
+  }
+
+  /** The name that comes next, if it is one. */
+  #word(): string | undefined {
+    this.#skipSpace(true);
+    return this.#take(IDENTIFIER);
+  }
+
   #isAt(text: string): boolean {
     return this.text.startsWith(text, this.#at);
+  }
+
+  #skipText(text: string): boolean {
+    if (!this.#isAt(text)) return false;
+    this.#at += text.length;
+    return true;
   }
 
   #skip(pattern: RegExp): boolean {
@@ -275,6 +482,6 @@ class Scanner {
   }
 
   #error(message: string): HclSyntaxError {
-    return new HclSyntaxError(message, lineAt(this.text, this.#at));
+    return new HclSyntaxError(message, lineNumbers(this.text)(this.#at));
   }
 }

@@ -12,7 +12,7 @@ import {
   takeOverSettings,
 } from "./code-edits";
 import type { ModuleFolder } from "./configuration";
-import { attributeIn, type Edit, type ManualEdit } from "./edits";
+import { attributeIn, withoutOverlap, type Edit, type ManualEdit } from "./edits";
 import { KEPT_FILE } from "./file-names";
 import type { LiveProjects } from "./live";
 import { allOf, MEMBERSHIP, planMemberships, projectIdOf, type PlannedMembership } from "./memberships";
@@ -328,24 +328,6 @@ export function versionNote(version: string | undefined): readonly string[] {
     `The state was last written by version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
       "OpenTofu 1.10: upgrade it, or use --no-moved.",
   ];
-}
-
-/** Each once, without those inside of a text that another one removes. */
-function withoutOverlap(edits: readonly Edit[]): readonly Edit[] {
-  const unique = [
-    ...new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit])).values(),
-  ];
-  return unique
-    .filter((edit) => !unique.some((other) => other !== edit && isInside(edit, other)))
-    .sort((a, b) => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1));
-}
-
-/** Text that is only added is not inside where it is at an end. */
-function isInside(edit: Edit, other: Edit): boolean {
-  if (edit.file !== other.file || other.end - other.start <= edit.end - edit.start) return false;
-  return edit.start === edit.end
-    ? other.start < edit.start && edit.end < other.end
-    : other.start <= edit.start && edit.end <= other.end;
 }
 
 function distinct(manual: readonly ManualEdit[]): readonly ManualEdit[] {

@@ -279,8 +279,13 @@ resource "tfe_workspace" "w" {
     ["  lifecycle {\n    ignore_changes = []\n  }\n", "    ignore_changes = [project_id]\n"],
     [
       "  lifecycle {\n    ignore_changes = [name,\n    tags,]\n  }\n",
-      "ignore_changes = [name,\n    tags, project_id]\n",
+      "ignore_changes = [project_id, name,\n    tags,]\n",
     ],
+    [
+      "  lifecycle {\n    ignore_changes = [\n      tag_names, # set by hand, as project_id\n    ]\n  }\n",
+      "ignore_changes = [\n      project_id,\n      tag_names, # set by hand, as project_id\n    ]\n",
+    ],
+    ['  lifecycle {\n    ignore_changes = [tags["project_id"]]\n  }\n', '[project_id, tags["project_id"]]'],
   ])("takes over workspaces that keep project_id, with %j", (lifecycle, expected) => {
     const text = TEXT.replace("tfe_project.a.id\n}", `tfe_project.a.id\n${lifecycle}}`);
     const { edited } = code(text).migrate(STATE, { keepProjectId: true });
@@ -288,13 +293,16 @@ resource "tfe_workspace" "w" {
     expect(edited["main.tf"]).toContain("project_id = tfprojects_project.a.id\n");
   });
 
-  test.each(["[project_id]", "[name, project_id]", "all"])("needs no edit where ignore_changes is %s", (ignored) => {
-    const text = TEXT.replace(
-      "tfe_project.a.id\n}",
-      `tfe_project.a.id\n  lifecycle { ignore_changes = ${ignored} }\n}`,
-    );
-    expect(code(text).migrate(STATE).edited["main.tf"]).toContain("project_id = tfprojects_project.a.id\n");
-  });
+  test.each(["[project_id]", "[name, project_id]", "[name, # by hand\n    project_id]", '["project_id"]', "all"])(
+    "needs no edit where ignore_changes is %s",
+    (ignored) => {
+      const text = TEXT.replace(
+        "tfe_project.a.id\n}",
+        `tfe_project.a.id\n  lifecycle { ignore_changes = ${ignored} }\n}`,
+      );
+      expect(code(text).migrate(STATE).edited["main.tf"]).toContain("project_id = tfprojects_project.a.id\n");
+    },
+  );
 
   test("names what fights it", () => {
     const { migration } = code(TEXT).migrate(STATE);
