@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/*
+ * Runs the demo and the tests on several versions of Node.js, which the packages of `node` in the registry of npm have:
+ *
+ *     npm run test:nodes                                  README's commands in fresh clones, with and without Terraform
+ *     npm run test:nodes -- 20.9.0 24                     the same on these versions
+ *     npm run test:nodes -- --only demo 24 26             the demo, in this checkout, as it is installed
+ *     npm run test:nodes -- --only unit 24 26             the unit tests, likewise
+ *     npm run test:nodes -- --only unit --divide 24 26    the quick ones of them, half on each, in one process
+ */
+
+const ROOT = resolve(__dirname, "..");
+const VERSIONS = ["20", "22", "24", "26"];
+const TERRAFORM = ["terraform", "tofu"];
+
+/** Tests with many random cases and with other programs: half of the time, and least about Node.js. */
+const NOT_QUICK = ["/test/e2e/", "/test/property/", "/test/faults/", "/test/examples/"];
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string" }, divide: { type: "boolean" } },
+  allowPositionals: true,
+});
+const folder = mkdtempSync(join(tmpdir(), "tfprojects-nodes-"));
+const failed: string[] = [];
+
+/** Runs a command in a shell with the PATH. */
+function run(title: string, command: string, cwd: string, path: string): void {
+  console.log(`\n== ${title}: ${command}`);
+  const started = Date.now();
+  // With CI=true, tests fail for a program that is not there, which here is wanted.
+  const env = { ...process.env, PATH: path, CI: undefined };
+  const { status } = spawnSync(command, { shell: true, cwd, env, stdio: "inherit" });
+  const result = `${status === 0 ? "passed" : "FAILED"} after ${Math.round((Date.now() - started) / 1000)} s`;
+  console.log(`== ${title}: ${command}: ${result}`);
+  if (status !== 0) failed.push(`${title}: ${command}`);
+}
+
+/** Installs a version of Node.js, and returns the folder of its executable. */
+function installNode(version: string): string {
+  const home = join(folder, version);
+  mkdirSync(home);
+  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const args = ["install", "--prefix", home, "--no-save", "--no-audit", "--no-fund", `${name}@${version}`];
+  const { status } = spawnSync("npm", args, { cwd: home, stdio: "inherit" });
+  if (status !== 0) throw new Error(`Node.js ${version} cannot be installed from ${name}.`);
+  return join(home, "node_modules", name, "bin");
+}
+
+/** The PATH, where a folder that has Terraform is replaced by one with links to all other programs of it. */
+function pathWithoutTerraform(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((entry) => entry !== "");
+  return folders.map((entry, index) => withoutTerraform(entry, join(folder, `path-${index}`))).join(delimiter);
+}
+
+function withoutTerraform(entry: string, links: string): string {
+  const programs = programsOf(entry);
+  if (!TERRAFORM.some((name) => programs.includes(name))) return entry;
+  mkdirSync(links, { recursive: true });
+  for (const name of programs.filter((program) => !TERRAFORM.includes(program))) {
+    symlinkSync(join(entry, name), join(links, name));
+  }
+  return links;
+}
+
+function programsOf(entry: string): readonly string[] {
+  try {
+    return readdirSync(entry);
+  } catch {
+    return []; // Not every folder of a PATH exists.
+  }
+}
+
+/** README's commands, each in a clone of what is committed. */
+function followReadme(title: string, path: string): void {
+  for (const command of ["npm ci && npm run demo", "npm ci && npm test"]) {
+    const clone = mkdtempSync(join(folder, `${basename(ROOT)}-`));
+    run(title, `git clone --quiet ${JSON.stringify(ROOT)} .`, clone, path);
+    run(title, command, clone, path);
+    rmSync(clone, { recursive: true });
+  }
+}
+
+/** What runs in this checkout; undefined for README's commands. */
+function quickCommand(part: string): string | undefined {
+  const share = values.divide === true ? ` --shard=${part} -w 1 --testPathIgnorePatterns ${NOT_QUICK.join(" ")}` : "";
+  if (values.only === undefined) return undefined;
+  if (values.only === "demo") return "npm run demo";
+  if (values.only === "unit") return `npx jest --selectProjects unit${share}`;
+  throw new Error(`--only must be demo or unit, and is ${values.only}.`);
+}
+
+try {
+  const complete = process.env["PATH"] ?? "";
+  const without = pathWithoutTerraform();
+  const versions = positionals.length === 0 ? VERSIONS : positionals;
+  for (const [index, version] of versions.entries()) {
+    const command = quickCommand(`${index + 1}/${versions.length}`);
+    const node = installNode(version);
+    const title = `Node.js ${version}`;
+    if (command === undefined) {
+      followReadme(title, node + delimiter + complete);
+      followReadme(`${title}, without Terraform`, node + delimiter + without);
+    } else run(title, command, ROOT, node + delimiter + complete);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (failed.length > 0) {
+  console.error(`\nFailed:\n${failed.map((command) => `  ${command}`).join("\n")}`);
+  process.exitCode = 1;
+}
