@@ -160,6 +160,11 @@ export class TerraformWorkspace {
     return this;
   }
 
+  /** Sets the CLI configuration, which is empty otherwise. */
+  configure(text: string): void {
+    writeFileSync(this.path(CLI_CONFIG), text);
+  }
+
   /**
    * Puts a provider's executable where `terraform init` finds it without a network, and gives the path.
    *

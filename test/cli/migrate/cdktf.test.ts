@@ -58,7 +58,7 @@ describe("a cdktf app", () => {
   test("is shown the code of its constructs, by their paths", async () => {
     const { state } = setUp();
     const report = await cdktfReport(folder, appIn(folder), { synth: false, state: [state], offline: true });
-    expect(report.expected).toEqual({ import: 0, add: 1 });
+    expect(report.expected).toEqual({ import: 0, add: 1, change: 0 });
     expect(report.memberships.map(({ address }) => address)).toEqual(["organization/platform-workspaces"]);
     expect(report.removed).toEqual(["tfe_project_settings.platform_settings"]);
     expect(report.manual.map(({ where, code = [] }) => [where, code.join("\n")])).toEqual([

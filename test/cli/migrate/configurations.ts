@@ -75,7 +75,11 @@ export class Configuration {
   migrate(resources: readonly Stored[], { live, keepProjectId = false, method = "moved" }: Options = {}) {
     const folders = readModuleFolders(this.folder);
     const state = parseStateResources(stateWith(resources)).resources;
-    const migration = planMigration(selectProjects(state, folders), { state, folders, live }, { keepProjectId });
+    const migration = planMigration(
+      selectProjects(state, folders),
+      { state, folders, live },
+      { keepProjectId, method },
+    );
     const files = Object.fromEntries(migrationFiles(migration, method).map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...folders.values()]

@@ -17,7 +17,7 @@ function live(workspaces: Record<string, string[]>, modes: Record<string, string
     projects: new Map(
       Object.keys(workspaces).map((id) => {
         const settingsOf = { defaultExecutionMode: modes[id] ?? null, defaultAgentPoolId: null };
-        return [id, { id, name: id, organization: "acme", ...settingsOf } as Project];
+        return [id, { id, organization: "acme", ...settingsOf } as Project];
       }),
     ),
     workspaces: Object.entries(workspaces).flatMap(([projectId, names]) =>
@@ -263,7 +263,7 @@ resource "tfe_workspace" "w" {
   test("says which workspaces and projects have left since the last refresh", () => {
     const { migration } = code(TEXT).migrate(STATE, { live: live({ "prj-b": ["w"] }) });
     expect(migration.notes).toEqual([
-      expect.stringContaining("w left the project of tfprojects_workspace_membership.a since the last refresh"),
+      "w (tfe_workspace.w) is in the project prj-b since the last refresh. No membership has it, so nothing moves it.",
       expect.stringContaining(
         "tfe_project.a (prj-a) was not found: it was deleted, or the token is not authorized to see it",
       ),
@@ -316,8 +316,7 @@ resource "tfe_workspace" "w" {
     ]);
   });
 
-  test("lists the instances of workspaces that choose their projects, and again so after the edits", () => {
-    const text = `${PROVIDER}
+  const CHOOSING = `${PROVIDER}
 resource "tfe_project" "team" {
   for_each = toset(["x", "y"])
   name     = each.key
@@ -333,16 +332,37 @@ resource "tfe_workspace" "fixed" {
   project_id = tfe_project.team["x"].id
 }
 `;
-    const state: readonly Stored[] = [
-      project("team", "prj-x", { key: "x" }),
-      project("team", "prj-y", { key: "y" }),
-      ...["k1", "k2"].map((key) => workspace("all", "prj-x", { key })),
-      ...[0, 1].map((key) => workspace("fixed", "prj-x", { key })),
-    ];
-    code(text);
-    const first = configuration.apply(state);
+  const CHOSEN: readonly Stored[] = [
+    project("team", "prj-x", { key: "x" }),
+    project("team", "prj-y", { key: "y" }),
+    ...["k1", "k2"].map((key) => workspace("all", "prj-x", { key })),
+    ...[0, 1].map((key) => workspace("fixed", "prj-x", { key })),
+  ];
+
+  test("has the instances of workspaces that choose their projects by its key, and again so after the edits", () => {
+    code(CHOOSING);
+    const first = configuration.apply(CHOSEN);
     expect(first.files["tfprojects.tf"]).toContain(`resource "tfprojects_workspace_membership" "team" {
-  for_each = {
+  for_each = tfprojects_project.team
+
+  project_id = tfprojects_project.team[each.key].id
+  workspace_ids = concat(
+    lookup({
+      "x" = tfe_workspace.fixed[*].id
+    }, each.key, []),
+    [for key, value in var.workspaces : tfe_workspace.all[key].id if value.team == each.key],
+  )
+}
+`);
+    const second = configuration.migrate(CHOSEN);
+    expect(second.files).toEqual(first.files);
+    expect(second.migration.edits).toEqual([]);
+  });
+
+  test("lists present instances that choose their projects in a way that cannot be followed, and says so", () => {
+    code(CHOOSING.replace("tfe_project.team[each.value.team].id", "local.projects[each.key]"));
+    const first = configuration.apply(CHOSEN);
+    expect(first.files["tfprojects.tf"]).toContain(`  workspace_ids = lookup({
     "x" = concat(
       [
         tfe_workspace.all["k1"].id,
@@ -350,19 +370,65 @@ resource "tfe_workspace" "fixed" {
       ],
       tfe_workspace.fixed[*].id,
     )
-  }
-
-  project_id    = tfprojects_project.team[each.key].id
-  workspace_ids = each.value
-}
+  }, each.key, [])
 `);
     expect(first.migration.notes).toContainEqual(
-      "Each instance of tfe_workspace.all chooses its project, so the memberships list the present ones. Add new " +
-        "instances to a membership.",
+      "tfprojects_workspace_membership.team has present workspaces one by one, and does not follow new ones: each " +
+        "instance of tfe_workspace.all chooses its project by `local.projects[each.key]`.",
     );
-    const second = configuration.migrate(state);
-    expect(second.files).toEqual(first.files);
-    expect(second.migration.edits).toEqual([]);
+    expect(configuration.migrate(CHOSEN).files).toEqual(first.files);
+  });
+
+  const ONE = `${PROVIDER}resource "tfe_project" "p" {\n  name = "P"\n}\n`;
+  const TWO = ONE.replace('  name = "P"', "  for_each = var.teams\n  name     = each.key");
+
+  test.each([
+    // Of one project: the code of workspaces, and the list of the membership.
+    [ONE, "project_id = tfe_project.p.id", "[tfe_workspace.w.id]"],
+    [ONE, "count = 2\n  project_id = tfe_project.p.id", "tfe_workspace.w[*].id"],
+    [ONE, "for_each = var.all\n  project_id = tfe_project.p.id", "values(tfe_workspace.w)[*].id"],
+    [ONE, "for_each = var.all\n  project_id = local.project", "values(tfe_workspace.w)[*].id"],
+    // Of a project for each team.
+    [TWO, "for_each = tfe_project.p\n  project_id = each.value.id", "[tfe_workspace.w[each.key].id]"],
+    [TWO, "for_each = var.teams\n  project_id = tfe_project.p[each.key].id", "[tfe_workspace.w[each.key].id]"],
+    [
+      TWO,
+      "for_each = var.some\n  project_id = tfe_project.p[each.key].id",
+      "[for key, workspace in tfe_workspace.w : workspace.id if key == each.key]",
+    ],
+    [
+      TWO,
+      'for_each = var.all\n  project_id = tfe_project.p[split("-", each.key)[0]].id',
+      '[for key, workspace in tfe_workspace.w : workspace.id if (split("-", key)[0]) == each.key]',
+    ],
+    [
+      TWO,
+      "for_each = { for it in var.all : it.name => it }\n  project_id = tfe_project.p[each.value.team].id",
+      "[for key, value in { for it in var.all : it.name => it } : tfe_workspace.w[key].id if value.team == each.key]",
+    ],
+    [
+      TWO,
+      "count = 2\n  project_id = tfe_project.p[var.of[count.index]].id",
+      "[for index, workspace in tfe_workspace.w : workspace.id if var.of[index] == each.key]",
+    ],
+    [TWO, 'project_id = tfe_project.p["0"].id', 'lookup({\n    "0" = [tfe_workspace.w.id]\n  }, each.key, [])'],
+  ])("follows the code of its workspaces: %#", (project_, body, expected) => {
+    const isRepeated = project_ === TWO;
+    const keys = /count|for_each/.test(body)
+      ? [0, 1].map((it) => (body.includes("count") ? it : `${it}`))
+      : [undefined];
+    const state = [
+      ...(isRepeated ? ["0", "1"] : [undefined]).map((key) => project("p", `prj-${key ?? "p"}`, { key })),
+      ...keys.map((key) => workspace("w", `prj-${isRepeated ? (key ?? 0) : "p"}`, { key })),
+    ];
+    const { files, migration } = code(
+      `${project_}resource "tfe_workspace" "w" {\n  name = "w"\n  ${body}\n}\n`,
+    ).migrate(state);
+    expect(files["tfprojects.tf"]).toMatch(/workspace_ids +=/);
+    expect(files["tfprojects.tf"]!.replace(/workspace_ids +=/, "workspace_ids =")).toContain(
+      `workspace_ids = ${expected}\n}`,
+    );
+    expect(migration.notes).toEqual([expect.stringContaining("The organization was not read")]);
   });
 
   test("stands in the module of its project, if that has all of its workspaces", () => {
@@ -370,9 +436,11 @@ resource "tfe_workspace" "fixed" {
     const inner = `resource "tfe_project" "p" {\n  name = "P"\n}\nresource "tfe_workspace" "w" {\n  project_id = tfe_project.p.id\n}\n`;
     const state = ["x", "y"].flatMap((key) => {
       const module = `module.m["${key}"]`;
-      return [project("p", `prj-${key}`, { module }), workspace("w", `prj-${key}`, { module })];
+      const values = { id: `ws-${key}`, name: key, project_id: `prj-${key}` };
+      return [project("p", `prj-${key}`, { module }), workspace("w", `prj-${key}`, { module, values })];
     });
-    const { files } = code(main, { "m/main.tf": inner }).migrate(state, { live: live({}) });
+    const found = live({ "prj-x": ["x"], "prj-y": ["y"] });
+    const { files } = code(main, { "m/main.tf": inner }).migrate(state, { live: found });
     expect(files["m/tfprojects.tf"]).toContain(`resource "tfprojects_workspace_membership" "p" {
   project_id    = tfprojects_project.p.id
   workspace_ids = [tfe_workspace.w.id]
@@ -418,7 +486,8 @@ resource "tfe_workspace" "fixed" {
     const state = [project("p", "prj-p", { module: "module.m" }), workspace("w", "prj-p")];
     const { files, edited } = code(main, { "m/main.tf": inner }).migrate(state, { live: live({ "prj-p": ["w"] }) });
     expect(files["tfprojects.tf"]).toContain(`resource "tfprojects_workspace_membership" "m_p" {
-  project_id    = "prj-p"
+  organization  = "acme"
+  project_id    = module.m.id
   workspace_ids = [tfe_workspace.w.id]
 }
 `);
@@ -464,7 +533,11 @@ resource "tfe_workspace" "w" {
       "removed {\n  from = tfe_project_settings.a\n\n  lifecycle {\n    destroy = false\n  }\n}\n",
     );
     expect(migration.manual).toEqual([
-      { where: "main.tf", what: "Remove the reference to tfe_project_settings.a, which leaves the code." },
+      {
+        where: "main.tf",
+        what: "Remove the reference to tfe_project_settings.a, which leaves the code.",
+        otherwise: "fails",
+      },
     ]);
   });
 
@@ -490,9 +563,8 @@ resource "tfe_workspace" "w" {
     expect(migration.manual).toEqual([
       {
         where: "main.tf",
-        what:
-          'Set default_execution_mode = "local" for tfe_project.a[1]: the project has it, and no ' +
-          "tfe_project_settings does.",
+        what: 'Set default_execution_mode = "local" for tfe_project.a[1]: the project has it, and the code does not.',
+        otherwise: "changes",
       },
     ]);
   });
@@ -504,9 +576,12 @@ resource "tfe_workspace" "w" {
     );
     const state = [project("a", "prj-a", { key: "x" }), settings("a", "prj-a", { key: "x" })];
     const byHand = code(each).migrate(state);
-    expect(byHand.migration.manual.map(({ what }) => what)).toContainEqual(
+    // A pool without its mode would be invalid.
+    expect(byHand.migration.manual.map(({ what }) => what)).toEqual([
       "Set default_execution_mode of tfprojects_project.a: tfe_project_settings.a had each.value.mode.",
-    );
+      "Set default_agent_pool_id of tfprojects_project.a: tfe_project_settings.a had tfe_agent_pool.x.id.",
+      "Remove the reference to tfe_project_settings.a, which leaves the code.",
+    ]);
     configuration.remove();
     const same = code(each.replace('  name = "A"', '  for_each = local.teams\n  name = "A"')).migrate(state);
     expect(same.edited["main.tf"]).toContain("  default_execution_mode = each.value.mode\n");

@@ -1,15 +1,20 @@
 import { NotFoundError } from "../../../src/api";
-import { computed, optional, optionalComputed, required, string } from "../../../src/plugin";
+import { bool, computed, nullable, object, optionalComputed, required, string, UNKNOWN } from "../../../src/plugin";
 import type { Resource, Schema } from "../../../src/plugin";
+import type { Project } from "../../../src/model";
 import type { Tfe } from "./connection";
 
 const settings = {
+  version: 1,
   description: "Settings of a project.",
   attributes: {
     id: computed(string, { description: "The project's." }),
     project_id: required(string, { description: "prj-…" }),
     default_execution_mode: optionalComputed(string, { description: "remote, local or agent." }),
-    default_agent_pool_id: optional(string, { description: "apool-…" }),
+    default_agent_pool_id: optionalComputed(nullable(string), { description: "apool-…" }),
+    overwrites: computed(object({ default_agent_pool_id: bool, default_execution_mode: bool }), {
+      description: "Which of them are the project's own.",
+    }),
   },
 } satisfies Schema;
 
@@ -19,14 +24,22 @@ export const settingsResource: Resource<typeof settings, Tfe> = {
   schema: settings,
   async read(state, { provider }) {
     try {
-      const found = await provider.client.projects.get(state.project_id);
-      return { ...state, default_execution_mode: found.defaultExecutionMode ?? state.default_execution_mode };
+      return observed(await provider.client.projects.get(state.project_id));
     } catch (error) {
       if (error instanceof NotFoundError) return null;
       throw error;
     }
   },
-  plan: ({ planned }) => Promise.resolve({ planned, requiresReplace: ["project_id"] }),
+  plan({ planned, config, prior }) {
+    const isChanged =
+      prior !== null &&
+      ((config.default_execution_mode !== null && config.default_execution_mode !== prior.default_execution_mode) ||
+        (config.default_agent_pool_id !== null && config.default_agent_pool_id !== prior.default_agent_pool_id));
+    return Promise.resolve({
+      planned: isChanged ? { ...planned, overwrites: UNKNOWN } : planned,
+      requiresReplace: ["project_id"],
+    });
+  },
   create: ({ config }, { provider }) => write(provider, config),
   update: ({ config }, { provider }) => write(provider, config),
   async delete({ project_id: id }, { provider }) {
@@ -37,14 +50,25 @@ export const settingsResource: Resource<typeof settings, Tfe> = {
 interface Config {
   readonly project_id: string;
   readonly default_execution_mode?: string | null;
-  readonly default_agent_pool_id: string | null;
+  readonly default_agent_pool_id?: string | null;
 }
 
 async function write({ client }: Tfe, config: Config) {
-  const { project_id: id, default_execution_mode: mode = null, default_agent_pool_id: pool } = config;
-  await client.projects.update(id, {
-    defaultExecutionMode: mode,
-    defaultAgentPoolId: pool,
-  });
-  return { id, project_id: id, default_execution_mode: mode ?? "remote", default_agent_pool_id: pool };
+  const { project_id: id, default_execution_mode: mode = null, default_agent_pool_id: pool = null } = config;
+  if (mode !== null || pool !== null) {
+    await client.projects.update(id, { defaultExecutionMode: mode, defaultAgentPoolId: pool });
+  }
+  return observed(await client.projects.get(id));
+}
+
+/** Without a mode of its own, the project has that of the organization. */
+function observed({ id, defaultExecutionMode: mode = null, defaultAgentPoolId: pool = null }: Project) {
+  const isOwn = mode !== null;
+  return {
+    id,
+    project_id: id,
+    default_execution_mode: mode ?? "remote",
+    default_agent_pool_id: pool,
+    overwrites: { default_agent_pool_id: isOwn, default_execution_mode: isOwn },
+  };
 }

@@ -1,5 +1,5 @@
 import { Client, NotFoundError } from "../../../src/api";
-import { bool, computed, defaulted, map, optional, optionalComputed, required, string } from "../../../src/plugin";
+import { bool, computed, map, optional, optionalComputed, required, string } from "../../../src/plugin";
 import type { Provider, Resource, Schema, StateOf } from "../../../src/plugin";
 import type { Tfe } from "./connection";
 import { settingsResource } from "./project-settings";
@@ -7,7 +7,8 @@ import { workspaceResource } from "./workspace";
 
 /*
  * A stand-in for HashiCorp's provider, whose executable can only be downloaded from a registry. Its states are those of
- * version 0.80.0, schema version 0: an empty text where a text is unset, an empty map where there are no tags.
+ * version 0.80.0: an empty text where a text is unset, an empty map where there are no tags. As there, what the code
+ * does not set stays as it is. `TFPROJECTS_TFE_PROVIDER` puts the real one in its place, see `executable.ts`.
  */
 
 /** What the state has for a text that is not set. */
@@ -19,10 +20,10 @@ const project = {
     id: computed(string, { description: "prj-…" }),
     name: required(string, { description: "Its name." }),
     organization: optionalComputed(string, { description: "Its organization." }),
-    description: defaulted(string, { description: "Any text.", default: UNSET_TEXT }),
+    description: optionalComputed(string, { description: "Any text." }),
     auto_destroy_activity_duration: optional(string, { description: "As `14d`." }),
-    tags: defaulted(map(string), { description: "Its tags.", default: {} }),
-    ignore_additional_tags: defaulted(bool, { description: "Whether other tags are left alone.", default: false }),
+    tags: optionalComputed(map(string), { description: "Its tags." }),
+    ignore_additional_tags: optional(bool, { description: "Whether other tags are left alone." }),
   },
 } satisfies Schema;
 
@@ -33,35 +34,58 @@ const projectResource: Resource<typeof project, Tfe> = {
     const found = await projectById(provider, state.id);
     return found === undefined ? null : { ...state, ...observed(found) };
   },
-  plan: ({ planned }, { provider }) =>
+  plan: ({ planned, config }, { provider }) =>
     Promise.resolve({
-      planned: { ...planned, organization: provider.organization },
+      planned: { ...planned, organization: config.organization ?? provider.organization },
       requiresReplace: ["organization"],
     }),
   async create({ config }, { provider }) {
-    const created = await provider.client.projects.create(provider.organization, settings(config));
-    return { ...config, id: created.id, organization: provider.organization };
+    const organization = config.organization ?? provider.organization;
+    const { id } = await provider.client.projects.create(organization, settings(config));
+    return { ...withoutUnset(config), id, organization };
   },
   async update({ config, prior }, { provider }) {
-    await provider.client.projects.update(prior.id, settings(config));
-    return { ...config, id: prior.id, organization: prior.organization };
+    await provider.client.projects.update(
+      prior.id,
+      settings({ ...config, description: config.description ?? prior.description }),
+    );
+    return { ...withoutUnset(config, prior), id: prior.id, organization: prior.organization };
   },
   delete: (prior, { provider }) => provider.client.projects.delete(prior.id),
   async import(id, { provider }) {
     const found = await projectById(provider, id);
     if (found === undefined) throw new Error(`There is no project ${id}.`);
-    return { id, organization: provider.organization, ignore_additional_tags: false, ...observed(found) };
+    return { id, organization: provider.organization, ignore_additional_tags: null, ...observed(found) };
   },
 };
 
 type ProjectState = StateOf<typeof project>;
 
-function settings(config: Omit<ProjectState, "id" | "organization">) {
+interface ProjectConfig {
+  readonly name: string;
+  readonly description?: string | null;
+  readonly auto_destroy_activity_duration: string | null;
+  readonly tags?: Readonly<Record<string, string>> | null;
+  readonly ignore_additional_tags: boolean | null;
+}
+
+/** What is not set stays as it is, and is empty at first. */
+function withoutUnset(config: ProjectConfig, prior?: ProjectState): Omit<ProjectState, "id" | "organization"> {
   return {
     name: config.name,
-    description: config.description === UNSET_TEXT ? null : config.description,
-    autoDestroyActivityDuration: config.auto_destroy_activity_duration,
-    tags: config.tags,
+    description: config.description ?? prior?.description ?? UNSET_TEXT,
+    auto_destroy_activity_duration: config.auto_destroy_activity_duration,
+    tags: config.tags ?? prior?.tags ?? {},
+    ignore_additional_tags: config.ignore_additional_tags,
+  };
+}
+
+function settings({ name, description = null, auto_destroy_activity_duration: duration, tags = null }: ProjectConfig) {
+  return {
+    name,
+    description: description === UNSET_TEXT ? null : description,
+    autoDestroyActivityDuration: duration,
+    ...(tags === null ? {} : { tags }),
   };
 }
 
@@ -85,7 +109,12 @@ function observed(found: NonNullable<Awaited<ReturnType<typeof projectById>>>) {
 
 const providerSchema = {
   description: "A stand-in for hashicorp/tfe.",
-  attributes: { organization: optional(string, { description: "Default: TFE_ORGANIZATION." }) },
+  attributes: {
+    hostname: optional(string, { description: "Default: TFE_HOSTNAME." }),
+    organization: optional(string, { description: "Default: TFE_ORGANIZATION." }),
+    token: optional(string, { description: "Default: TFE_TOKEN." }),
+    ssl_skip_verify: optional(bool, { description: "Ignored." }),
+  },
 } satisfies Schema;
 
 export const tfeProvider: Provider<typeof providerSchema, Tfe> = {

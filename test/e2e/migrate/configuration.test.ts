@@ -3,15 +3,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
-import { Project, TfprojectsProvider, WorkspaceMembership } from "../../src/constructs";
-import { Acme } from "../support/acme";
-import { AttachedProvider } from "../support/attached-provider";
-import { CommandLine } from "../cli/command-line";
-import { Deployment } from "../support/deployment";
-import { sharedBundle } from "../support/shared-bundle";
-import { tfeProvider } from "../support/tfe-provider/provider";
-import { cdktfEnvironment, describeWithTerraform, REGISTRY, TerraformWorkspace, unwrapped } from "../support/terraform";
-import { attachProvider } from "../support/tfprojects-provider";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "../../../src/constructs";
+import { Acme } from "../../support/acme";
+import { AttachedProvider } from "../../support/attached-provider";
+import { CommandLine } from "../../cli/command-line";
+import { Deployment } from "../../support/deployment";
+import { sharedBundle } from "../../support/shared-bundle";
+import { tfeProvider } from "../../support/tfe-provider/provider";
+import {
+  cdktfEnvironment,
+  describeWithTerraform,
+  REGISTRY,
+  TerraformWorkspace,
+  unwrapped,
+} from "../../support/terraform";
+import { attachProvider } from "../../support/tfprojects-provider";
 
 const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
 const executable = join(build, "terraform-provider-tfe");
@@ -132,8 +138,8 @@ describeWithTerraform("tfprojects migrate", () => {
 
     const plan = await deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0 });
-    expect(unwrapped(plan.stdout)).toContain("Plan: 6 to import, 0 to add, 0 to change, 0 to destroy");
-    expect(first.stdout).toContain("terraform plan    # 6 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(unwrapped(plan.stdout)).toContain("Plan: 7 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(first.stdout).toContain("terraform plan    # 7 to import, 0 to add, 0 to change, 0 to destroy");
     expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.world).toEqual(before);

@@ -1,0 +1,446 @@
+import { CommandLine } from "../../cli/command-line";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
+import { numbersIn, TakeOver } from "./take-over";
+
+let cli: CommandLine;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+
+const HEAD = `
+terraform {
+  required_providers {
+    tfe = {
+      source  = "hashicorp/tfe"
+      version = "0.80.0"
+    }
+  }
+}
+`;
+
+const PROVIDER = `${HEAD}
+provider "tfe" {
+  organization = "acme"
+}
+`;
+
+describeWithTerraform("tfprojects migrate", () => {
+  let own_: TakeOver | undefined;
+  afterEach(async () => {
+    await own_?.stop();
+    own_ = undefined;
+  });
+  const start = async (files: Readonly<Record<string, string>>): Promise<TakeOver> =>
+    (own_ = await TakeOver.start(cli, files));
+
+  const TEAM = `
+variable "name" {}
+
+resource "tfe_project" "this" {
+  name = "Team \${var.name}"
+}
+
+resource "tfe_workspace" "this" {
+  name       = "\${var.name}-main"
+  project_id = tfe_project.this.id
+}
+`;
+
+  test("takes over a local module that two blocks call, by two spellings of its path", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+module "red" {
+  source = "./m"
+  name   = "red"
+}
+module "blue" {
+  source = "./x/../m"
+  name   = "blue"
+}
+`,
+      "x/README.md": "",
+      "m/main.tf": TEAM,
+    });
+    await own.deployment.apply();
+    const { numbers } = await own.takeOver();
+    expect(numbers).toBe("2 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(own.read("m/tfprojects.tf")).toContain('resource "tfprojects_workspace_membership" "this"');
+    expect(own.read("tfprojects.tf")).not.toContain("tfprojects_workspace_membership");
+  });
+
+  test("takes over such a module from its callers, if one call has a workspace that the others lack", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+module "red" {
+  source = "./m"
+  name   = "red"
+}
+module "blue" {
+  source = "./m"
+  name   = "blue"
+}
+`,
+      "m/main.tf": TEAM,
+    });
+    const { acme } = own.deployment;
+    await own.deployment.apply();
+    acme.addWorkspace("by-hand", acme.project("Team blue")!.id);
+    await own.takeOver();
+    expect(own.read("tfprojects.tf")).toContain('resource "tfprojects_workspace_membership" "blue_this"');
+
+    // A call leaves the code, with its membership.
+    own.edit("main.tf", (text) => text.replace(/module "red" \{[^}]*\}\n/, ""));
+    own.edit("tfprojects.tf", (text) =>
+      text.replace(/resource "tfprojects_workspace_membership" "red_this" \{[^}]*\}\n/, ""),
+    );
+    const outcome = await own.deployment.apply();
+    expect(numbersIn(outcome.stdout)).toBe("0 to import, 0 to add, 0 to change, 3 to destroy");
+    expect(acme.world).toEqual({ "Default Project": [], "Team blue": ["blue-main", "by-hand"] });
+  });
+
+  test("writes the organization of a membership where that of the resources differs from the provider's", async () => {
+    const own = await start({
+      "main.tf": `${HEAD}
+provider "tfe" {
+  organization = "elsewhere"
+}
+
+resource "tfe_project" "a" {
+  name         = "Alpha"
+  organization = "acme"
+}
+
+resource "tfe_workspace" "w" {
+  name         = "w"
+  organization = "acme"
+  project_id   = tfe_project.a.id
+}
+`,
+    });
+    own.deployment.acme.emulator.organizations.create("elsewhere");
+    await own.deployment.apply();
+    await own.takeOver();
+    expect(own.read("tfprojects.tf")).toContain("organization  = tfprojects_project.a.organization\n");
+  });
+
+  test("keeps a description and a mode that only the project has", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+resource "tfe_project" "a" {
+  name        = "Alpha"
+  description = "Shared"
+}
+
+resource "tfe_project_settings" "a" {
+  project_id = tfe_project.a.id
+}
+
+resource "tfe_project" "all" {
+  for_each    = toset(["one", "two"])
+  name        = "All \${each.key}"
+  description = "Everywhere"
+}
+`,
+    });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    own.edit("main.tf", (text) => text.replaceAll(/ *description = .*\n/g, ""));
+    expect(await own.deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    await acme.client.projects.update(acme.project("Alpha")!.id, { defaultExecutionMode: "local" });
+    const { stdout, numbers } = await own.takeOver();
+    expect(numbers).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(own.read("main.tf")).toMatch(/description +=( "Shared")\n +default_execution_mode += "local"\n/);
+    expect(unwrapped(stdout)).toContain("the project has them, and the code does not");
+    await terraform.succeed(["validate"]);
+  });
+
+  test("leaves a workspace where it is that was moved, and not refreshed", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+resource "tfe_project" "a" {
+  name = "Alpha"
+}
+
+resource "tfe_project" "b" {
+  name = "Beta"
+}
+
+resource "tfe_workspace" "ignored" {
+  name       = "ignored"
+  project_id = tfe_project.a.id
+  lifecycle {
+    ignore_changes = [project_id]
+  }
+}
+
+resource "tfe_workspace" "zone" {
+  for_each   = toset(["x", "y", "z"])
+  name       = "zone-\${each.key}"
+  project_id = tfe_project.a.id
+}
+`,
+    });
+    const { acme } = own.deployment;
+    await own.deployment.apply();
+    const workspaces = acme.emulator.state().organizations[0]!.projects.flatMap((it) => it.workspaces);
+    const idOf = (name: string): string => workspaces.find((it) => it.name === name)!.id;
+    await acme.client.projects.moveWorkspaces(acme.project("Beta")!.id, [idOf("ignored"), idOf("zone-x")]);
+    await acme.client.projects.moveWorkspaces(acme.defaultProjectId, [idOf("zone-y")]);
+    const { stdout } = await own.takeOver();
+    expect(unwrapped(stdout)).toContain('zone-x (tfe_workspace.zone["x"]) is in the project "Beta"');
+    expect(unwrapped(stdout)).toContain("No membership has it, so nothing moves it.");
+    expect(acme.world).toMatchObject({ Beta: ["ignored", "zone-x"], Alpha: ["zone-z"] });
+  });
+
+  test("announces what --no-moved changes in the state", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+resource "tfe_project" "a" {
+  name                   = "Alpha"
+  tags                   = { team = "a" }
+  ignore_additional_tags = true
+}
+
+resource "tfe_workspace" "w" {
+  name       = "w"
+  project_id = tfe_project.a.id
+}
+`,
+    });
+    await own.deployment.apply();
+    const { numbers, stdout } = await own.takeOver("--no-moved");
+    expect(numbers).toBe("2 to import, 0 to add, 1 to change, 0 to destroy");
+    expect(unwrapped(stdout)).toContain("The plan shows 1 change of the state only");
+  });
+
+  test("asks no host that only Terraform knows", async () => {
+    const own = await start({
+      "main.tf": `${HEAD}
+variable "host" {
+  default = "app.terraform.io"
+}
+
+provider "tfe" {
+  hostname     = var.host
+  organization = "acme"
+}
+
+resource "tfe_project" "a" {
+  name = "Alpha"
+}
+`,
+    });
+    await own.deployment.apply();
+    const { acme, terraform } = own.deployment;
+    acme.takeRequests();
+    const environment = { TFE_TOKEN: acme.environment["TFE_TOKEN"]! };
+    const { status, stderr } = await cli.run(["migrate", terraform.folder], environment);
+    expect([status, unwrapped(stderr)]).toEqual([
+      1,
+      expect.stringMatching(/The hostname of the provider tfe in main\.tf is var\.host.*Set TFE_HOSTNAME to it/),
+    ]);
+    expect(acme.takeRequests()).toEqual([]);
+  });
+
+  test("says that the plan works only after what is to do by hand", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+resource "tfe_project" "a" {
+  name                   = "Alpha"
+  ignore_additional_tags = true
+}
+
+resource "tfe_project_settings" "a" {
+  project_id             = tfe_project.a.id
+  default_execution_mode = "local"
+}
+
+output "mode" {
+  value = tfe_project_settings.a.default_execution_mode
+}
+`,
+    });
+    await own.deployment.apply();
+    const { terraform } = own.deployment;
+    const { stdout } = await own.migrate("--edit");
+    expect(stdout).toContain('# first all of "To do by hand": the plan fails without it');
+    await terraform.succeed(["init", "-input=false"]);
+    expect(await own.deployment.plan()).toMatchObject({ status: 1 });
+    own.edit("main.tf", (text) =>
+      text.replace(/ *ignore_additional_tags = true\n/, "").replace("tfe_project_settings.a", "tfprojects_project.a"),
+    );
+    expect(numbersIn((await own.deployment.plan()).stdout)).toBe(numbersIn(stdout));
+  });
+
+  const KEYED = `
+variable "workspaces" {
+  default = { api = { team = "red" }, web = { team = "blue" } }
+}
+
+variable "teams" {
+  default = ["red", "blue"]
+}
+
+variable "lab" {
+  default = true
+}
+
+resource "tfe_project" "team" {
+  for_each = toset(var.teams)
+  name     = "Team \${each.key}"
+}
+
+resource "tfe_workspace" "app" {
+  for_each   = var.workspaces
+  name       = each.key
+  project_id = tfe_project.team[each.value.team].id
+}
+
+resource "tfe_workspace" "main" {
+  for_each   = tfe_project.team
+  name       = "\${each.key}-main"
+  project_id = each.value.id
+}
+
+resource "tfe_project" "lab" {
+  count = var.lab ? 1 : 0
+  name  = "Lab"
+}
+
+resource "tfe_workspace" "lab" {
+  count      = var.lab ? 2 : 0
+  name       = "lab-\${count.index}"
+  project_id = tfe_project.lab[0].id
+}
+
+resource "tfe_workspace" "bench" {
+  count      = var.lab ? 1 : 0
+  name       = "bench"
+  project_id = one(tfe_project.lab[*].id)
+}
+`;
+
+  test("follows new instances, a conditional project, and a count that is turned off and on", async () => {
+    const own = await start({ "main.tf": PROVIDER + KEYED });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    await own.takeOver();
+
+    const values = (more: object): void => own.write({ "terraform.tfvars.json": JSON.stringify(more) });
+    const world = (more: Record<string, string[]> = {}): Record<string, string[]> => ({
+      "Default Project": [],
+      "Team red": ["api", "red-main"],
+      "Team blue": ["blue-main", "web"],
+      Lab: ["bench", "lab-0", "lab-1"],
+      ...more,
+    });
+    const settled = async (expected: object): Promise<void> => {
+      await own.deployment.apply();
+      await terraform.succeed(["plan", "-input=false", "-detailed-exitcode"]);
+      expect(acme.world).toEqual(expected);
+    };
+    // A new instance, and one that changes its project.
+    const workspaces = { api: { team: "blue" }, web: { team: "blue" }, docs: { team: "red" } };
+    values({ workspaces });
+    await settled(world({ "Team red": ["docs", "red-main"], "Team blue": ["api", "blue-main", "web"] }));
+    // A new project with workspaces of its own.
+    values({ workspaces: { ...workspaces, ml: { team: "green" } }, teams: ["red", "blue", "green"] });
+    await settled(
+      world({
+        "Team red": ["docs", "red-main"],
+        "Team blue": ["api", "blue-main", "web"],
+        "Team green": ["green-main", "ml"],
+      }),
+    );
+    values({ lab: false });
+    const { Lab: lab, ...rest } = world();
+    await settled(rest);
+    values({});
+    await settled({ ...rest, Lab: lab });
+  });
+
+  test("follows the instances of a module with workspaces, and a call that is deleted", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+variable "apps" {
+  default = { shop = "red", blog = "blue" }
+}
+
+resource "tfe_project" "team" {
+  for_each = toset(["red", "blue"])
+  name     = "Team \${each.key}"
+}
+
+resource "tfe_project" "shared" {
+  name = "Shared"
+}
+
+module "app" {
+  source     = "./app"
+  for_each   = var.apps
+  name       = each.key
+  project_id = tfe_project.team[each.value].id
+}
+
+module "tools" {
+  source     = "./app"
+  name       = "tools"
+  project_id = tfe_project.shared.id
+}
+
+module "mirror" {
+  source     = "./app"
+  count      = 2
+  name       = "mirror-\${count.index}"
+  project_id = tfe_project.shared.id
+}
+`,
+      "app/main.tf": `
+variable "name" {}
+
+variable "project_id" {}
+
+resource "tfe_workspace" "this" {
+  count      = 2
+  name       = "\${var.name}-\${count.index}"
+  project_id = var.project_id
+}
+
+module "extra" {
+  source  = "../extra"
+  name    = var.name
+  project = var.project_id
+}
+`,
+      "extra/main.tf": `
+variable "name" {}
+
+variable "project" {}
+
+resource "tfe_workspace" "extra" {
+  name       = "\${var.name}-extra"
+  project_id = var.project
+}
+`,
+    });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    const { stdout } = await own.takeOver();
+    expect(stdout).not.toContain("one by one");
+    expect(own.read("tfprojects.tf")).not.toMatch(/"ws-/);
+
+    own.write({ "terraform.tfvars.json": JSON.stringify({ apps: { shop: "blue", news: "red" } }) });
+    own.edit("main.tf", (text) => text.replace(/module "tools" \{[^}]*\}\n/, ""));
+    const stale = await own.deployment.plan();
+    expect(unwrapped(stale.stderr)).toContain("Reference to undeclared module");
+    own.edit("tfprojects.tf", (text) => text.replace(/.*module\.tools\..*\n/, ""));
+    await own.deployment.apply();
+    await terraform.succeed(["plan", "-input=false", "-detailed-exitcode"]);
+    const of = (...names: string[]): string[] => names.flatMap((name) => [`${name}-0`, `${name}-1`, `${name}-extra`]);
+    expect(acme.world).toEqual({
+      "Default Project": [],
+      "Team red": of("news"),
+      "Team blue": of("shop"),
+      Shared: of("mirror-0", "mirror-1"),
+    });
+  });
+});

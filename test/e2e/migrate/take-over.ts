@@ -1,0 +1,82 @@
+import { readFileSync, rmSync } from "node:fs";
+import type { CommandLine } from "../../cli/command-line";
+import { Deployment } from "../../support/deployment";
+import { cdktfEnvironment, REGISTRY, unwrapped } from "../../support/terraform";
+import { tfeExecutable } from "../../support/tfe-provider/executable";
+
+/** What a plan says: `1 to import, 0 to add, 0 to change, 0 to destroy`. */
+const NUMBERS = /(?:(\d+) to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
+
+export function numbersIn(text: string): string {
+  const [, imports = "0", add = "0", change = "0", destroy = "0"] = NUMBERS.exec(unwrapped(text)) ?? [];
+  return `${imports} to import, ${add} to add, ${change} to change, ${destroy} to destroy`;
+}
+
+/** A configuration of `hashicorp/tfe` that is taken over. */
+export class TakeOver {
+  private constructor(
+    readonly deployment: Deployment,
+    private readonly cli: CommandLine,
+  ) {}
+
+  static async start(cli: CommandLine, files: Readonly<Record<string, string>>): Promise<TakeOver> {
+    const deployment = await Deployment.start({ documents: "full" });
+    const { terraform, acme } = deployment;
+    terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
+    // The real provider finds its service by the host.
+    const services = ["tfe.v2", "tfe.v2.1", "tfe.v2.2"].map((it) => `"${it}" = "${acme.emulator.address}/api/v2/"`);
+    terraform.configure(`host "app.terraform.io" {\n  services = { ${services.join(", ")} }\n}\n`);
+    rmSync(terraform.path("versions.tf.json"));
+    const takeOver = new TakeOver(deployment, cli);
+    takeOver.write(files);
+    await terraform.succeed(["init", "-input=false"]);
+    return takeOver;
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, content] of Object.entries(files)) this.deployment.terraform.write(path, content);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.deployment.terraform.path(path), "utf8");
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    const text = this.read(path);
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    this.write({ [path]: changed });
+  }
+
+  migrate(...args: string[]) {
+    const { terraform, acme } = this.deployment;
+    return this.cli.run(["migrate", terraform.folder, ...args], { ...acme.environment, ...cdktfEnvironment });
+  }
+
+  /** Takes over, and expects that the plan shows what was announced, and that the apply changes nothing. */
+  async takeOver(...args: string[]): Promise<{ readonly stdout: string; readonly numbers: string }> {
+    const { acme, terraform } = this.deployment;
+    const before = acme.emulator.state();
+    const migrated = await this.migrate("--edit", ...args);
+    expect(migrated).toMatchObject({ status: 0, stderr: "" });
+    await terraform.succeed(["init", "-input=false"]);
+    const again = await this.migrate("--edit", ...args);
+    expect(again.stdout).not.toContain("Edits");
+    const plan = await this.deployment.plan("-out=tfplan");
+    expect(plan).toMatchObject({ status: 0, stderr: "" });
+    const numbers = numbersIn(plan.stdout);
+    expect(numbersIn(migrated.stdout)).toBe(numbers);
+    expect(numbers).toContain("0 to destroy");
+    acme.takeRequests();
+    expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+    expect(acme.emulator.state()).toEqual(before);
+    expect(await this.deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    rmSync(terraform.path("migrate.tf"), { force: true });
+    return { stdout: migrated.stdout, numbers };
+  }
+
+  stop(): Promise<void> {
+    return this.deployment.stop();
+  }
+}
