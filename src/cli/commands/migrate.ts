@@ -11,11 +11,12 @@ import { cdktfReport } from "../migrate/cdktf";
 import { readModuleFolders, type ModuleFolder } from "../migrate/configuration";
 import { STATE_FILE } from "../migrate/file-names";
 import { migrationFiles } from "../migrate/files";
-import { readLiveProjects } from "../migrate/live";
+import { readLiveProjects, serviceHostname } from "../migrate/live";
 import { planMigration, selectProjects, versionNote, type Migration } from "../migrate/migration";
 import { configureProvider } from "../migrate/provider-edits";
 import { readStateResources } from "../migrate/read-state";
-import { objectsOf, reportOn, type ExpectedPlan, type MigrationReport } from "../migrate/report";
+import { planText } from "../migrate/expected-plan";
+import { reportOn, type MigrationReport } from "../migrate/report";
 import { checkState } from "../migrate/state";
 import { writeMigration } from "../migrate/write-files";
 import { migrationAsJson, migrationForTerminal } from "../render/migration";
@@ -118,31 +119,29 @@ interface Result {
 }
 
 async function configurationReport(folder: string, options: Options): Promise<Result> {
-  const { edit = false, force = false, stdout = false, keepProjectId = false } = options;
+  const { edit = false, force = false, stdout = false, keepProjectId = false, offline = false } = options;
   const folders = readModuleFolders(folder);
   const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
   checkState(state);
   const selected = selectProjects(state, folders);
   const instances = selected.projects.flatMap((project) => project.instances);
   const isEmpty = instances.length === 0;
-  const live = options.offline === true || isEmpty ? undefined : await readLiveProjects(instances, hostnameOf(folders));
-  const migration = planMigration(selected, { state, folders, live }, { keepProjectId });
+  const live = offline || isEmpty ? undefined : await readLiveProjects(instances, hostnameOf(folders));
   const method = options.moved ? "moved" : "removed";
+  const migration = planMigration(selected, { state, folders, live }, { keepProjectId, method });
   const files = isEmpty ? [] : migrationFiles(migration, method);
   const written = stdout
     ? undefined
     : await writeMigration(folder, files, folders, { edits: edit ? migration.edits : [], overwrite: force });
-  const { expected } = objectsOf({ ...migration, method });
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
   const report = reportOn(
     { ...migration, notes: [...migration.notes, ...notes] },
     {
       folder,
-      method,
       files,
       written,
       editsMade: edit && !stdout,
-      nextSteps: isEmpty ? leftovers(folders) : nextSteps(folder, migration, expected),
+      nextSteps: isEmpty ? leftovers(folders) : nextSteps(folder, migration),
     },
   );
   return { report, files };
@@ -169,18 +168,26 @@ function checkOptions({ state, edit = false, stdout = false, force = false }: Op
 
 function hostnameOf(folders: ReadonlyMap<string, ModuleFolder>): string | undefined {
   const root = folders.get("");
-  return root === undefined ? undefined : configureProvider(root).hostname;
+  return root === undefined ? undefined : serviceHostname(configureProvider(root).hostnames);
 }
 
-function nextSteps(folder: string, { edits }: Migration, { import: imports, add }: ExpectedPlan): readonly string[] {
+function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {
   const path = quoteIfNeeded(folder);
   const inFolder = path === "." ? "" : `cd ${path} && `;
+  const before = manual.find(({ otherwise }) => otherwise === "fails") ?? manual.find(({ otherwise }) => otherwise);
   return [
+    ...(before === undefined
+      ? []
+      : [
+          before.otherwise === "fails"
+            ? '# first all of "To do by hand": the plan fails without it'
+            : '# first all of "To do by hand": the plan shows more changes without it',
+        ]),
     `npx tfprojects@${VERSION} provider install --folder ${path}`,
     `${inFolder}terraform init`,
     ...(edits.length === 0 ? [] : ["terraform fmt -recursive"]),
-    `terraform plan    # ${imports} to import, ${add} to add, 0 to change, 0 to destroy`,
-    "terraform apply   # changes only the state",
+    `terraform plan    # ${planText(expected)}`,
+    ...(expected.change === 0 ? ["terraform apply   # changes only the state"] : ["terraform apply"]),
   ];
 }
 

@@ -19,11 +19,14 @@ import { frameworkOf } from "../installed-packages";
 import { stringLiteral } from "../import/cdktf/string-literal";
 import { membershipId } from "../import/names";
 import type { ManualEdit } from "./edits";
-import { readLiveProjects, type LiveProjects } from "./live";
-import { planMemberships, projectIdOf, type Member, type MembershipInstance } from "./memberships";
+import { readLiveProjects, serviceHostname, type LiveProjects } from "./live";
+import { Members, projectIdOf, type Member } from "./members";
+import type { MembershipInstance } from "./memberships";
 import { resourcesOfType, TFE_PROJECT_SETTINGS, type Resource } from "./projects";
 import { readStateResources } from "./read-state";
-import { objectsOf, type MigrationReport } from "./report";
+import { hostnamesInJson, type Hostname } from "./provider-edits";
+import { planText, type ExpectedPlan } from "./expected-plan";
+import { movedProjects, type MigrationReport } from "./report";
 import { checkState, type StateResource } from "./state";
 
 interface Options {
@@ -73,25 +76,29 @@ async function stackReport(
   { offline = false, keepProjectId = false }: Options,
 ): Promise<MigrationReport> {
   const projects = resourcesOfType(state, TFE_PROJECT, new Map()).filter(({ calls, name }) => {
-    return calls.length === 0 && (stack.has(TFE_PROJECT, name) || stack.has(NEW_PROJECT, name));
+    return calls.every((path) => path.length === 0) && (stack.has(TFE_PROJECT, name) || stack.has(NEW_PROJECT, name));
   });
   const instances = projects.flatMap((project) => project.instances);
-  const live = offline || instances.length === 0 ? undefined : await readLiveProjects(instances, stack.hostname);
+  const live =
+    offline || instances.length === 0 ? undefined : await readLiveProjects(instances, serviceHostname(stack.hostnames));
   const ids = new Set(instances.map(projectIdOf));
   const settings = resourcesOfType(state, TFE_PROJECT_SETTINGS, new Map()).filter((resource) =>
     resource.instances.every(({ values }) => ids.has(String(values["project_id"] ?? values["id"]))),
   );
-  const planned = planMemberships({ projects, state, live, choosesProject: () => true });
-  const memberships = planned.map((membership) => ({
-    ...membership,
-    instances: membership.instances.map((instance) => ({
-      ...instance,
-      address: placeOf(stack, membership.resource, instance).path,
-    })),
-  }));
+  const members = new Members(state, live);
+  const memberships = projects.flatMap((resource) =>
+    resource.instances
+      .map((instance) => membershipOf(stack, resource, instance, members))
+      .filter(({ workspaces }) => workspaces.some((it) => it.resource !== undefined))
+      .map((instance) => ({ resource, instance })),
+  );
+  const added = memberships.map(({ instance }) => instance);
   return {
     folder,
-    ...objectsOf({ projects, memberships, importsMemberships: live !== undefined, method: "moved" }),
+    projects: movedProjects(projects),
+    memberships: added,
+    imports: live === undefined ? [] : added,
+    expected: { import: live === undefined ? 0 : added.length, add: live === undefined ? added.length : 0, change: 0 },
     organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))],
     removed: settings.map(({ name }) => `${TFE_PROJECT_SETTINGS}.${name}`),
     files: [],
@@ -99,14 +106,8 @@ async function stackReport(
     editsMade: false,
     manual: [
       ...projects.map((project) => projectEdit(stack, project, settings, live)),
-      ...memberships.flatMap(({ resource, instances: own }) =>
-        own.map((instance) => membershipEdit(stack, resource, instance, live !== undefined)),
-      ),
-      ...releases(
-        stack,
-        memberships.flatMap((membership) => membership.instances),
-        keepProjectId,
-      ),
+      ...memberships.map(({ resource, instance }) => membershipEdit(stack, resource, instance, live !== undefined)),
+      ...releases(stack, added, keepProjectId),
       ...removedEdit(stack, settings),
     ],
     notes: [],
@@ -137,11 +138,9 @@ class Stack {
     return typeof path === "string" ? path : `${type}.${name}`;
   }
 
-  /** Of the provider `tfe`, if it is a literal. */
-  get hostname(): string | undefined {
-    const provider = membersOf(this.content["provider"])["tfe"];
-    const { hostname } = membersOf(Array.isArray(provider) ? provider[0] : provider);
-    return typeof hostname === "string" && !hostname.includes("${") ? hostname : undefined;
+  /** Of the provider `tfe`. */
+  get hostnames(): readonly Hostname[] {
+    return hostnamesInJson({ path: `the stack ${this.name}`, content: this.content }, "tfe");
   }
 }
 
@@ -206,7 +205,21 @@ interface Place {
   readonly isSingle: boolean;
 }
 
-function placeOf(stack: Stack, { name, instances }: Resource, { projectId }: MembershipInstance): Place {
+function membershipOf(stack: Stack, resource: Resource, instance: StateResource, members: Members): MembershipInstance {
+  const projectId = projectIdOf(instance);
+  return {
+    address: placeOf(stack, resource, { projectId }).path,
+    projectId,
+    organization: String(instance.values["organization"]),
+    workspaces: members.of(projectId),
+  };
+}
+
+function placeOf(
+  stack: Stack,
+  { name, instances }: Resource,
+  { projectId }: Pick<MembershipInstance, "projectId">,
+): Place {
   const project = stack.path(stack.has(TFE_PROJECT, name) ? TFE_PROJECT : NEW_PROJECT, name);
   const key = instances.find((instance) => projectIdOf(instance) === projectId)?.key;
   const id = membershipId(key === undefined ? lastOf(project) : `${lastOf(project)}-${key}`);
@@ -300,8 +313,8 @@ function withPrefix(report: MigrationReport, prefix: string): MigrationReport {
 
 function merged(folder: string, reports: readonly MigrationReport[]): MigrationReport {
   const isSingle = reports.length === 1;
-  const imports = reports.reduce((sum, { expected }) => sum + expected.import, 0);
-  const adds = reports.reduce((sum, { expected }) => sum + expected.add, 0);
+  const total = (part: keyof ExpectedPlan): number => reports.reduce((sum, { expected }) => sum + expected[part], 0);
+  const expected: ExpectedPlan = { import: total("import"), add: total("add"), change: total("change") };
   const projects = reports.flatMap((report) => report.projects);
   const path = relative("", folder) || ".";
   const framework = frameworkOf(folder);
@@ -310,7 +323,7 @@ function merged(folder: string, reports: readonly MigrationReport[]): MigrationR
     organizations: [...new Set(reports.flatMap(({ organizations }) => organizations))].sort(),
     projects,
     memberships: reports.flatMap((report) => report.memberships),
-    importsMemberships: reports.every((report) => report.importsMemberships),
+    imports: reports.flatMap((report) => report.imports),
     removed: reports.flatMap((report) => report.removed),
     files: [],
     edits: [],
@@ -331,13 +344,10 @@ function merged(folder: string, reports: readonly MigrationReport[]): MigrationR
       ...reports.flatMap((report) => report.manual),
     ],
     notes: reports.flatMap((report) => report.notes),
-    expected: { import: imports, add: adds },
+    expected,
     nextSteps:
       projects.length === 0
         ? []
-        : [
-            `npx ${framework} diff     # ${imports} to import, ${adds} to add, 0 to change, 0 to destroy`,
-            `npx ${framework} deploy   # changes only the state`,
-          ],
+        : [`npx ${framework} diff     # ${planText(expected)}`, `npx ${framework} deploy   # changes only the state`],
   };
 }

@@ -25,6 +25,12 @@ export interface ManualEdit {
   readonly what: string;
   /** Lines of code. @default none */
   readonly code?: readonly string[] | undefined;
+  /**
+   * What a plan does until it is done: it fails, or it shows changes that are not announced.
+   *
+   * @default neither
+   */
+  readonly otherwise?: "fails" | "changes" | undefined;
 }
 
 type Change = Pick<Edit, "what" | "why">;
@@ -178,7 +184,7 @@ export function codeOf(file: ConfigurationFile, { valueStart, end }: HclAttribut
 }
 
 /** A part of the text with blanks instead of comments: offsets and lines stay. */
-function withoutComments({ text, comments }: ConfigurationFile, { start, end }: Range): string {
+export function withoutComments({ text, comments }: ConfigurationFile, { start, end }: Range): string {
   const parts: string[] = [];
   let at = start;
   const first = countWhile(comments, (it) => it.start < start);

@@ -2,19 +2,19 @@ import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { RESOURCES, TFE_PROJECT } from "../../model";
 import { groupBy } from "../../reconcile";
 import { generatedFile, type GeneratedFile } from "../import/generated-file";
-import { Expression, formatArguments, formatBlock, indented, separated, type Argument } from "../import/hcl/format";
+import { Expression, formatArguments, formatBlock, separated, type Argument } from "../import/hcl/format";
 import { comment } from "../import/hcl/main-file";
 import { hclString } from "../import/hcl/string-literal";
 import { findProject } from "./code-edits";
 import { WRITTEN_BY } from "./configuration";
 import { attributeIn, expressionOf } from "./edits";
 import { KEPT_FILE, STATE_FILE } from "./file-names";
-import { MEMBERSHIP, type PlannedMembership, type WorkspaceTerm } from "./memberships";
-import type { Migration } from "./migration";
-import { TFE_PROJECT_SETTINGS, type Resource } from "./projects";
-import { projectIdOf } from "./memberships";
+import { projectIdOf } from "./members";
+import { MEMBERSHIP, type ModuleOutput, type PlannedMembership } from "./memberships";
+import type { Method, Migration } from "./migration";
+import { projectAddress, TFE_PROJECT_SETTINGS, type Resource } from "./projects";
 import { tfeProviderOf, withProviderName } from "./provider-edits";
-import { projectAddress, type Method } from "./report";
+import { listLines } from "./workspace-terms";
 
 const PROJECT = RESOURCES.tfprojects_project.type;
 
@@ -31,6 +31,7 @@ export function migrationFiles(migration: Migration, method: Method): readonly G
       ...migration.memberships
         .filter((membership) => membership.folder === folder)
         .map((membership) => membershipResource(membership, migration)),
+      ...migration.outputs.filter((output) => output.folder === folder).map(outputBlock),
     ]),
     ...file(folder, STATE_FILE, method === "moved" ? MOVED_HEADER : REMOVED_HEADER, [
       ...inFolder(migration.projects, folder).map((project) =>
@@ -56,11 +57,11 @@ const REMOVED_HEADER = [
   "need Terraform 1.7 or OpenTofu 1.10.",
 ];
 
-function foldersOf({ projects, settings, memberships, requirements }: Migration): readonly string[] {
+function foldersOf({ projects, settings, memberships, outputs, requirements }: Migration): readonly string[] {
   const paths = [
     "",
     ...requirements.keys(),
-    ...memberships.map(({ folder }) => folder),
+    ...[...memberships, ...outputs].map(({ folder }) => folder),
     ...[...projects, ...settings].flatMap(({ folder }) => (folder === undefined ? [] : [folder.path])),
   ];
   return [...new Set(paths)];
@@ -93,81 +94,43 @@ function providerBlocks({ provider }: Migration): readonly (readonly string[])[]
 }
 
 function membershipResource(membership: PlannedMembership, { provider }: Migration): readonly string[] {
-  const { name, repetition, projectId, workspaceIds } = membership;
-  const { alias, organization } = inherited(membership, provider.withOrganization);
+  const { name, repetition, projectId, workspaceIds, written } = membership;
+  if (written !== undefined) return written.split("\n");
+  const { alias, organization } = inherited(membership, provider.organizations);
+  const lines = listLines(workspaceIds);
+  const [only, ...more] = lines;
+  const oneLine =
+    more.length === 0 && only !== undefined ? [{ name: "workspace_ids", value: new Expression(only) }] : [];
   const rest: readonly Argument[] = [
     ...(alias === undefined ? [] : [{ name: "provider", value: new Expression(alias) }]),
     ...(organization === undefined ? [] : [{ name: "organization", value: new Expression(organization) }]),
     { name: "project_id", value: new Expression(projectId) },
+    ...oneLine,
   ];
   return formatBlock(
     `resource "${MEMBERSHIP}" "${name}"`,
     separated([
-      ...repetitionLines(membership),
-      [
-        ...formatArguments([...rest, ...workspaceArgument(repetition.kind === "map" ? undefined : workspaceIds)], 2),
-        ...(workspaceIds !== undefined && isMultiline(workspaceIds) ? listArgument(workspaceIds) : []),
-      ],
+      ...(repetition === undefined ? [] : [[repetition]]),
+      [...formatArguments(rest, 2), ...(oneLine.length > 0 ? [] : assignment("workspace_ids", lines))],
     ]),
   );
 }
 
-function repetitionLines({ repetition, resource }: PlannedMembership): readonly (readonly string[])[] {
-  const project = `${PROJECT}.${resource.name}`;
-  switch (repetition.kind) {
-    case "none":
-      return [];
-    case "each-project":
-      return [[repetition.by === "count" ? `count = length(${project})` : `for_each = ${project}`]];
-    case "map": {
-      const entries = [...repetition.entries].flatMap(([key, terms]) => {
-        const [opening = "", ...lines] = listLines(terms);
-        return [`${hclString(key)} = ${opening}`, ...lines];
-      });
-      return [["for_each = {", ...indented(entries), "}"]];
-    }
-  }
+function assignment(name: string, [opening = "", ...rest]: readonly string[]): readonly string[] {
+  return [`${name} = ${opening}`, ...rest];
 }
 
-/** In one line, aligned with the others. */
-function workspaceArgument(terms: readonly WorkspaceTerm[] | undefined): readonly Argument[] {
-  if (terms === undefined) return [{ name: "workspace_ids", value: new Expression("each.value") }];
-  return isMultiline(terms) ? [] : [{ name: "workspace_ids", value: new Expression(listLines(terms).join("")) }];
-}
-
-function listArgument(terms: readonly WorkspaceTerm[]): readonly string[] {
-  const [opening = "", ...lines] = listLines(terms);
-  return [`workspace_ids = ${opening}`, ...lines];
-}
-
-function isMultiline(terms: readonly WorkspaceTerm[]): boolean {
-  return listLines(terms).length > 1;
-}
-
-/** The expression of a list, of which each long or commented item has a line. */
-function listLines(terms: readonly WorkspaceTerm[]): readonly string[] {
-  const all = terms.filter(({ kind }) => kind === "all").map(({ expression }) => expression);
-  const ids = terms.filter((term) => term.kind === "id");
-  const [only, ...others] = all;
-  if (ids.length === 0 && only !== undefined && others.length === 0) return [only];
-  const [first, ...more] = ids;
-  const list =
-    first !== undefined && more.length === 0 && first.comment === undefined
-      ? [`[${first.expression}]`]
-      : [
-          "[",
-          ...ids.map(({ expression, comment: text }) => {
-            return `  ${expression},${text === undefined ? "" : ` # ${hclString(text).slice(1, -1)}`}`;
-          }),
-          "]",
-        ];
-  if (all.length === 0) return list;
-  const lists = [...(ids.length === 0 ? [] : [list]), ...all.map((expression) => [expression])];
-  return [
-    "concat(",
-    ...indented(lists.flatMap(([...lines]) => [...lines.slice(0, -1), `${lines.at(-1) ?? ""},`])),
-    ")",
-  ];
+/** What a module tells its caller. */
+function outputBlock({ name, description, value, written }: ModuleOutput): readonly string[] {
+  if (written !== undefined) return written.split("\n");
+  const shown: Argument = { name: "description", value: description };
+  const [only, ...more] = value;
+  return formatBlock(
+    `output "${name}"`,
+    more.length === 0 && only !== undefined
+      ? formatArguments([shown, { name: "value", value: new Expression(only) }], 2)
+      : [...formatArguments([shown], 2), ...assignment("value", value)],
+  );
 }
 
 interface Inherited {
@@ -179,7 +142,7 @@ interface Inherited {
 /** What a membership takes from its project. */
 function inherited(
   { resource, project, instances }: PlannedMembership,
-  withOrganization: ReadonlySet<string | undefined>,
+  ofProviders: ReadonlyMap<string | undefined, string>,
 ): Inherited {
   const { folder } = resource;
   const code = folder === undefined ? undefined : findProject(folder, resource.name);
@@ -187,24 +150,27 @@ function inherited(
   const provider = attributeIn(code.block, "provider");
   const text = provider === undefined ? undefined : expressionOf(code.file, provider);
   const alias = text === undefined ? undefined : withProviderName(text, tfeProviderOf(folder).name);
+  const own = attributeIn(code.block, "organization");
   const isOutside = project === undefined;
-  const hasOwn = attributeIn(code.block, "organization") !== undefined;
-  if (!hasOwn || withOrganization.has(alias?.split(".")[1])) {
-    return { alias: isOutside ? undefined : alias, organization: undefined };
-  }
-  return isOutside
-    ? { alias: undefined, organization: hclString(instances[0]?.organization ?? "") }
-    : { alias, organization: `${project}.organization` };
+  // In the root module, the same expression is the same organization.
+  const isKnown =
+    own === undefined ||
+    (folder.path === "" && ofProviders.get(alias?.split(".")[1]) === expressionOf(code.file, own).trim());
+  return {
+    alias: isOutside ? undefined : alias,
+    organization: isKnown
+      ? undefined
+      : isOutside
+        ? hclString(instances[0]?.organization ?? "")
+        : `${project}.organization`,
+  };
 }
 
 function removedBlock(type: string, { name }: Resource): readonly string[] {
   return formatBlock("removed", [`from = ${type}.${name}`, "", ...formatBlock("lifecycle", ["destroy = false"])]);
 }
 
-function importBlocks(
-  { projects, memberships, importsMemberships }: Migration,
-  method: Method,
-): readonly (readonly string[])[] {
+function importBlocks({ projects, imports: memberships }: Migration, method: Method): readonly (readonly string[])[] {
   const imports = [
     ...(method === "moved"
       ? []
@@ -214,9 +180,7 @@ function importBlocks(
             id: projectIdOf(instance),
           })),
         )),
-    ...(importsMemberships
-      ? memberships.flatMap(({ instances }) => instances.map(({ address, projectId: id }) => ({ address, id })))
-      : []),
+    ...memberships.map(({ address, projectId: id }) => ({ address, id })),
   ];
   return [...groupBy(imports, ({ address }) => address.replaceAll(INSTANCE_KEY, "[]")).values()].map(importBlock);
 }

@@ -1,8 +1,9 @@
 import { Client } from "../../api";
 import type { Project, Workspace } from "../../model";
-import { observe, OrganizationView } from "../../reconcile";
+import { formatList, observe, OrganizationView } from "../../reconcile";
 import { Progress } from "../engine/progress";
 import { CliError } from "../errors";
+import type { Hostname } from "./provider-edits";
 import type { StateResource } from "./state";
 
 /** What the organizations have of the projects to migrate. */
@@ -14,11 +15,38 @@ export interface LiveProjects {
 }
 
 /**
+ * The host to ask, if the code names one: no token may go to another one.
+ *
+ * @throws CliError when only Terraform can evaluate it, unless the environment names it too.
+ */
+export function serviceHostname(hostnames: readonly Hostname[]): string | undefined {
+  const isInEnvironment = ["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "");
+  const computed = hostnames.find(({ literal }) => literal === undefined);
+  const literals = [...new Set(hostnames.flatMap(({ literal }) => literal ?? []))];
+  if (isInEnvironment && (computed !== undefined || literals.length > 1)) return undefined;
+  if (computed !== undefined) {
+    throw new CliError(
+      `The hostname of the provider tfe in ${computed.file} is ${computed.text}, which only Terraform can evaluate.`,
+      "Set TFE_HOSTNAME to it, or read no organization with --offline.",
+      { code: "USAGE" },
+    );
+  }
+  if (literals.length > 1) {
+    throw new CliError(
+      `The configurations of the provider tfe have several hostnames: ${formatList(literals)}.`,
+      "Set TFE_HOSTNAME to that of the projects, or read no organization with --offline.",
+      { code: "USAGE" },
+    );
+  }
+  return literals[0];
+}
+
+/**
  * Reads the projects to migrate, with their execution modes, and all workspaces. Sends no writes.
  *
  * @throws NotFoundOrUnauthorizedError when one is not found, and the token may not see it
  * @param projects - `tfe_project` resources of a state.
- * @param hostname - Of the provider in the code, if it is a literal.
+ * @param hostname - See {@link serviceHostname}.
  */
 export async function readLiveProjects(
   projects: readonly StateResource[],
@@ -51,9 +79,9 @@ export async function readLiveProjects(
   }
 }
 
-/** Lists do not always carry execution modes. */
+/** Lists do not always carry all settings. */
 async function complete(view: OrganizationView, project: Project): Promise<Project> {
-  if (project.defaultExecutionMode !== undefined) return project;
+  if (project.defaultExecutionMode !== undefined && project.autoDestroyActivityDuration !== undefined) return project;
   return (await view.projectWithSettings(project.id)) ?? project;
 }
 

@@ -1,23 +1,35 @@
 import { TFE_PROJECT, TFE_WORKSPACE } from "../../model";
-import { eitherCause, formatList, groupBy, pluralize } from "../../reconcile";
-import {
-  choosesProject,
-  clearEmptyDescription,
-  findProject,
-  keepLiveSettings,
-  passProvider,
-  releaseWorkspace,
-  remoteModule,
-  renameProjects,
-  takeOverSettings,
-} from "./code-edits";
+import { eitherCause, formatList, groupBy, pluralize, quote } from "../../reconcile";
+import { findProject, passProvider, releaseWorkspace, remoteModule, renameProjects } from "./code-edits";
 import type { ModuleFolder } from "./configuration";
 import { attributeIn, withoutOverlap, type Edit, type ManualEdit } from "./edits";
+import type { ExpectedPlan } from "./expected-plan";
 import { KEPT_FILE } from "./file-names";
 import type { LiveProjects } from "./live";
-import { allOf, MEMBERSHIP, planMemberships, projectIdOf, type PlannedMembership } from "./memberships";
-import { resourceAddress, resourcesOfType, TFE_PROJECT_SETTINGS, type Resource } from "./projects";
+import { Members, projectIdOf } from "./members";
+import {
+  MEMBERSHIP,
+  planMemberships,
+  type MembershipInstance,
+  type ModuleOutput,
+  type PlannedMembership,
+} from "./memberships";
+import {
+  projectAddress,
+  resourceAddresses,
+  resourcesOfType,
+  setsArgument,
+  TFE_PROJECT_SETTINGS,
+  type Resource,
+} from "./projects";
 import { configureProvider, requireProvider, type ProviderConfigurations } from "./provider-edits";
+import {
+  changedSince,
+  clearEmptyDescription,
+  keepSettings,
+  settingsProjectId,
+  takeOverSettings,
+} from "./setting-edits";
 import type { StateResource } from "./state";
 
 /** How a configuration in HCL is taken over from `hashicorp/tfe`. */
@@ -28,8 +40,10 @@ export interface Migration {
   /** `tfe_project_settings` resources that leave the state, without their settings being changed. */
   readonly settings: readonly Resource[];
   readonly memberships: readonly PlannedMembership[];
-  /** Whether memberships are imported: then they have all workspaces of their projects. */
-  readonly importsMemberships: boolean;
+  /** What modules tell their callers from now on. */
+  readonly outputs: readonly ModuleOutput[];
+  /** The instances of memberships that are imported: they have all workspaces of their projects. */
+  readonly imports: readonly MembershipInstance[];
   readonly provider: ProviderConfigurations;
   /** Folders of the modules that need a `terraform` block, with its lines. */
   readonly requirements: ReadonlyMap<string, readonly string[]>;
@@ -37,9 +51,14 @@ export interface Migration {
   readonly manual: readonly ManualEdit[];
   /** Sentences about what the state or the organization has. */
   readonly notes: readonly string[];
+  readonly expected: ExpectedPlan;
 }
 
+/** How projects get to their new addresses in the state. */
+export type Method = "moved" | "removed";
+
 export interface MigrationOptions {
+  readonly method: Method;
   /** Whether workspaces keep `project_id`, of which changes are ignored, instead of losing it. */
   readonly keepProjectId: boolean;
 }
@@ -69,7 +88,10 @@ export function selectProjects(
   for (const resource of resourcesOfType(state, TFE_PROJECT, folders)) {
     if (resource.folder === undefined) manual.push(remoteModule(resource, sourceOf(resource, folders)));
     else if (isInCode(resource, resource.folder)) projects.push(resource);
-    else notes.push(`${resourceAddress(resource)} is in the state, but not in the code: the next apply destroys it.`);
+    else {
+      const addresses = formatList(resourceAddresses(resource));
+      notes.push(`${addresses} is in the state, but not in the code: the next apply destroys it.`);
+    }
   }
   const known = new Set(projects.map(({ folder, name }) => `${folder?.path ?? ""} ${name}`));
   for (const folder of folders.values()) {
@@ -95,9 +117,9 @@ function namesIn({ files }: ModuleFolder): readonly string[] {
   );
 }
 
-function sourceOf({ calls }: Resource, folders: ReadonlyMap<string, ModuleFolder>): string | undefined {
+function sourceOf({ calls: [path = []] }: Resource, folders: ReadonlyMap<string, ModuleFolder>): string | undefined {
   let folder = folders.get("");
-  for (const name of calls) {
+  for (const name of path) {
     const call = folder?.calls.get(name);
     if (call?.folder === undefined) return call?.source;
     folder = folders.get(call.folder);
@@ -109,18 +131,15 @@ function sourceOf({ calls }: Resource, folders: ReadonlyMap<string, ModuleFolder
 export function planMigration(
   { projects, manual, notes }: SelectedProjects,
   { state, folders, live }: Input,
-  { keepProjectId }: MigrationOptions,
+  { keepProjectId, method }: MigrationOptions,
 ): Migration {
   const root = folders.get("") ?? EMPTY;
   const ids = new Set(projects.flatMap(({ instances }) => instances.map(projectIdOf)));
   const settings = resourcesOfType(state, TFE_PROJECT_SETTINGS, folders).filter(({ instances }) =>
-    instances.every(({ values }) => ids.has(String(values["project_id"] ?? values["id"]))),
+    instances.every((instance) => ids.has(settingsProjectId(instance))),
   );
-  const chooses = (workspace: StateResource): boolean => {
-    const [resource] = resourcesOfType([workspace], TFE_WORKSPACE, folders);
-    return resource?.folder !== undefined && choosesOwnProject(workspace, resource.folder);
-  };
-  const memberships = planMemberships({ projects, state, live, choosesProject: chooses });
+  const members = new Members(state, live);
+  const { memberships, outputs } = planMemberships({ projects, state, members, folders });
   const provider = configureProvider(root);
   const requirements = requiredIn(projects, folders).map((folder) => ({ folder, ...requireProvider(folder) }));
   const code = [
@@ -130,16 +149,24 @@ export function planMigration(
     ...projects.map(clearEmptyDescription),
     ...memberships.flatMap((membership) => releases(membership, folders, keepProjectId)),
     ...settings.map((it) => takeOverSettings(it, projects)),
-    ...(live === undefined ? [] : projects.map((it) => keepLiveSettings(it, live, settings))),
+    ...projects.map((it) => keepSettings(it, live, settings)),
     ...callsOf(projects, folders).map(({ folder, call }) => passProvider(folder, call)),
     ...requirements,
   ];
+  const changed = live === undefined ? [] : projects.flatMap((project) => changedSince(project, live, settings));
+  const missing = live === undefined ? [] : missingProjects(projects, live);
+  const inState = projects.flatMap((project) => changedInState(project, method));
+  const isMissing = new Set(missing.map(projectIdOf));
+  const imported = live === undefined ? [] : memberships.flatMap(importedOf(isMissing));
+  const all = memberships.flatMap(({ instances }) => instances);
+  const moved = projects.flatMap(({ instances }) => instances).filter((it) => !isMissing.has(projectIdOf(it)));
   return {
     organizations: [...new Set(projects.flatMap(({ instances }) => instances.map(organizationOf)))].sort(),
     projects,
     settings,
     memberships,
-    importsMemberships: live !== undefined,
+    outputs,
+    imports: imported,
     provider,
     requirements: new Map(
       requirements.flatMap(({ folder, block }) => (block.length === 0 ? [] : [[folder.path, block] as const])),
@@ -154,10 +181,45 @@ export function planMigration(
     notes: [
       ...notes,
       ...memberships.flatMap((membership) => notesOn(membership, live)),
-      ...growing(memberships, chooses),
-      ...(live !== undefined ? missingProjects(projects, live) : memberships.length > 0 ? [NOT_READ] : []),
+      ...elsewhere(state, members, memberships, live),
+      ...changed.map(
+        ({ address, attributes }) =>
+          `${formatList(attributes)} of ${address} changed since the last refresh: the plan changes ` +
+          `${attributes.length === 1 ? "it" : "them"} back, as that of the present code does.`,
+      ),
+      ...(inState.length === 0
+        ? []
+        : [
+            `The plan shows ${pluralize(inState.length, "change")} of the state only: ignore_additional_tags of ` +
+              `${formatList(inState)}.`,
+          ]),
+      ...missing.map(
+        (it) => `${it.address} (${projectIdOf(it)}) was not found: ${eitherCause("it")}. The plan will create it.`,
+      ),
+      ...(live === undefined && memberships.length > 0 ? [NOT_READ] : []),
     ],
+    expected: {
+      import: (method === "removed" ? moved.length : 0) + imported.length,
+      add: all.length - imported.length + missing.length,
+      change: new Set([...changed.map(({ address }) => address), ...inState]).size,
+    },
   };
+}
+
+/** The instances of a membership whose projects exist. */
+function importedOf(isMissing: ReadonlySet<string>): (membership: PlannedMembership) => readonly MembershipInstance[] {
+  return ({ instances }) => instances.filter(({ projectId }) => !isMissing.has(projectId));
+}
+
+/**
+ * Addresses of projects of which the plan changes `ignore_additional_tags` in the state: an import does not know it,
+ * and code without `tags` has to lose it.
+ */
+function changedInState({ folder, name, instances }: Resource, method: Method): readonly string[] {
+  const code = folder === undefined ? undefined : findProject(folder, name);
+  const keepsIt = code === undefined || setsArgument(code, "tags");
+  if (keepsIt === (method === "moved")) return [];
+  return instances.filter(({ values }) => values["ignore_additional_tags"] === true).map(projectAddress);
 }
 
 const EMPTY: ModuleFolder = {
@@ -175,18 +237,6 @@ const NOT_READ =
 
 function organizationOf({ values }: StateResource): string {
   return String(values["organization"]);
-}
-
-/**
- * Whether instances choose their own projects. Once `project_id` has left the code, the file that an earlier migration
- * wrote knows.
- */
-function choosesOwnProject({ name, key }: StateResource, folder: ModuleFolder): boolean {
-  const inCode = choosesProject(folder, name);
-  if (inCode !== undefined) return inCode;
-  const text = [...folder.written.values()].join("\n");
-  const address = `${TFE_WORKSPACE}.${name}`;
-  return key !== undefined && !text.includes(allOf(address, key)) && text.includes(`${address}[`);
 }
 
 /** The modules that have such projects, all that call them explicitly with providers, and the root module. */
@@ -217,13 +267,17 @@ interface Call {
 
 /** The calls that lead to the modules of projects, each once. */
 function callsOf(projects: readonly Resource[], folders: ReadonlyMap<string, ModuleFolder>): readonly Call[] {
+  const needing = new Set(projects.flatMap(({ folder }) => folder?.path ?? []));
   const found = new Map<string, Call>();
-  for (const { calls } of projects) {
-    let folder = folders.get("");
-    for (const call of calls) {
-      if (folder === undefined) break;
-      found.set(`${folder.path} ${call}`, { folder, call });
-      folder = folders.get(folder.calls.get(call)?.folder ?? "");
+  // A module needs what those that it calls need.
+  for (let before = -1; before < needing.size;) {
+    before = needing.size;
+    for (const folder of folders.values()) {
+      for (const [call, { folder: called }] of folder.calls) {
+        if (called === undefined || !needing.has(called)) continue;
+        found.set(`${folder.path} ${call}`, { folder, call });
+        needing.add(folder.path);
+      }
     }
   }
   return [...found.values()];
@@ -231,21 +285,22 @@ function callsOf(projects: readonly Resource[], folders: ReadonlyMap<string, Mod
 
 /** The edits that leave the projects of workspaces to a membership. */
 function releases(
-  { name, instances }: PlannedMembership,
+  { name, instances, released }: PlannedMembership,
   folders: ReadonlyMap<string, ModuleFolder>,
   keepProjectId: boolean,
 ): readonly { readonly edits: readonly Edit[]; readonly manual: readonly ManualEdit[] }[] {
-  const members = instances.flatMap(({ workspaces }) => workspaces.flatMap(({ resource }) => resource ?? []));
   const membership = `${MEMBERSHIP}.${name}`;
-  return resourcesOfType(members, TFE_WORKSPACE, folders).map((resource) => {
-    if (resource.folder !== undefined) {
-      return releaseWorkspace(resource.folder, resource.name, { membership, keepProjectId });
-    }
-    const what =
-      `If it sets project_id, it would fight ${membership} as soon as one of them changes: remove that, or ignore ` +
-      "changes of it.";
-    return { edits: [], manual: [{ where: resourceAddress(resource), what }] };
-  });
+  const members = instances.flatMap(({ workspaces }) => workspaces.flatMap(({ resource }) => resource ?? []));
+  const outside = resourcesOfType(members, TFE_WORKSPACE, folders).filter(({ folder }) => folder === undefined);
+  return [
+    ...released.map((workspace) => releaseWorkspace(workspace.folder, workspace.name, { membership, keepProjectId })),
+    ...outside.map((resource) => {
+      const what =
+        `If it sets project_id, it would fight ${membership} as soon as one of them changes: remove that, or ignore ` +
+        "changes of it.";
+      return { edits: [], manual: resourceAddresses(resource).map((where) => ({ where, what })) };
+    }),
+  ];
 }
 
 /** A membership in the root module of a project whose module gets its providers explicitly. */
@@ -260,13 +315,12 @@ function providersOutside(
   return [{ where: KEPT_FILE, what: `Check the provider of ${MEMBERSHIP}.${name}: ${call} has explicit providers.` }];
 }
 
-/** What a membership has beside the workspaces of the state, and what is elsewhere by now. */
-function notesOn({ instances }: PlannedMembership, live: LiveProjects | undefined): readonly string[] {
-  const now = new Map(live?.workspaces.map(({ id, projectId }) => [id, projectId]));
-  return instances.flatMap(({ address, projectId, workspaces }) => {
-    const others = workspaces.filter(({ resource }) => resource === undefined).map(({ name }) => name);
+/** What a membership has beside the workspaces of the state, and which code it does not follow. */
+function notesOn({ name, instances, reasons }: PlannedMembership, live: LiveProjects | undefined): readonly string[] {
+  const now = new Set(live?.workspaces.map(({ id }) => id));
+  const ofInstances = instances.flatMap(({ address, workspaces }) => {
+    const others = workspaces.filter(({ resource }) => resource === undefined).map((it) => it.name);
     const absent = workspaces.filter(({ id }) => live !== undefined && !now.has(id));
-    const moved = workspaces.filter(({ id }) => now.has(id) && now.get(id) !== projectId);
     return [
       ...(others.length === 0
         ? []
@@ -278,46 +332,47 @@ function notesOn({ instances }: PlannedMembership, live: LiveProjects | undefine
       ...(absent.length === 0
         ? []
         : [
-            `${formatList(absent.map(({ name }) => name))} of ${address} ${absent.length === 1 ? "was" : "were"} not ` +
+            `${formatList(absent.map((it) => it.name))} of ${address} ${absent.length === 1 ? "was" : "were"} not ` +
               `found: ${eitherCause(absent.length === 1 ? "it" : "they")}. The plan will fail until the code lacks ` +
               "them, or the token sees them.",
           ]),
-      ...(moved.length === 0
-        ? []
-        : [
-            `${formatList(moved.map(({ name }) => name))} left the project of ${address} since the last refresh: the ` +
-              "plan will move them back, as that of the present code does.",
-          ]),
     ];
   });
+  return [
+    ...ofInstances,
+    ...[...new Set(reasons)].map(
+      (reason) => `${MEMBERSHIP}.${name} has present workspaces one by one, and does not follow new ones: ${reason}.`,
+    ),
+  ];
 }
 
-/** Instances that the code adds later are in no membership where these are listed. */
-function growing(
+/** Workspaces that are not where the state has them: nothing moves them. */
+function elsewhere(
+  state: readonly StateResource[],
+  members: Members,
   memberships: readonly PlannedMembership[],
-  chooses: (workspace: StateResource) => boolean,
+  live: LiveProjects | undefined,
 ): readonly string[] {
-  const listed = memberships
-    .filter(({ repetition }) => repetition.kind !== "each-project")
-    .flatMap(({ instances }) =>
-      instances.flatMap(({ workspaces }) => workspaces.flatMap(({ resource }) => resource ?? [])),
-    )
-    .filter((resource) => resource.key !== undefined && chooses(resource));
-  return [...new Set(listed.map(({ address }) => address.replace(/\[[^[]*\]$/, "")))].map(
-    (address) =>
-      `Each instance of ${address} chooses its project, so the memberships list the present ones. Add new instances ` +
-      "to a membership.",
+  const recorded = new Set(state.filter(({ type }) => type === TFE_PROJECT).map(projectIdOf));
+  const owner = new Map(
+    memberships.flatMap(({ instances }) => instances.map(({ projectId, address }) => [projectId, address] as const)),
   );
+  return members.workspaces
+    .filter((workspace) => members.hasMoved(workspace) && recorded.has(String(workspace.values["project_id"])))
+    .map((workspace) => {
+      const id = members.projectOf(workspace);
+      const project = live?.projects.get(id)?.name;
+      const where = project === undefined ? id : `${quote(project)} (${id})`;
+      const membership = owner.get(id);
+      return (
+        `${String(workspace.values["name"])} (${workspace.address}) is in the project ${where} since the last ` +
+        `refresh. ${membership ?? "No membership"} has it, so nothing moves it.`
+      );
+    });
 }
 
-function missingProjects(projects: readonly Resource[], live: LiveProjects): readonly string[] {
-  return projects
-    .flatMap(({ instances }) => instances)
-    .filter((instance) => !live.projects.has(projectIdOf(instance)))
-    .map(
-      (instance) =>
-        `${instance.address} (${projectIdOf(instance)}) was not found: ${eitherCause("it")}. The plan will create it.`,
-    );
+function missingProjects(projects: readonly Resource[], live: LiveProjects): readonly StateResource[] {
+  return projects.flatMap(({ instances }) => instances).filter((instance) => !live.projects.has(projectIdOf(instance)));
 }
 
 /** Whether the state was last written by a version that cannot move objects to another type. */

@@ -1,17 +1,20 @@
+import { RESOURCES } from "../../model";
+import { groupBy } from "../../reconcile";
 import { membersOf } from "../code/json-file";
 import { folderOf, type ConfigurationFile, type JsonFile, type ModuleFolder } from "./configuration";
+import { attributeIn } from "./edits";
 import type { HclBlock } from "./hcl-scanner";
-import { callPath, type StateResource } from "./state";
+import { callPath, instanceAddress, type StateResource } from "./state";
 
 /** The settings of a project, a resource of their own in `hashicorp/tfe`. */
 export const TFE_PROJECT_SETTINGS = "tfe_project_settings";
 
-/** A resource in the code, with its instances in the state: of all instances of its module. */
+/** A resource in the code, with all its instances in the state, whichever calls of its module they belong to. */
 export interface Resource {
   readonly type: string;
   readonly name: string;
-  /** Names of the called modules; empty for the root module. */
-  readonly calls: readonly string[];
+  /** Names of the called modules, for each way to the module that has instances; `[]` is the root module. */
+  readonly calls: readonly (readonly string[])[];
   /** Undefined for a module that is not in a local folder. */
   readonly folder: ModuleFolder | undefined;
   readonly instances: readonly StateResource[];
@@ -22,25 +25,27 @@ export type ResourceCode =
   | { readonly kind: "hcl"; readonly file: ConfigurationFile; readonly block: HclBlock }
   | { readonly kind: "json"; readonly file: JsonFile; readonly body: Readonly<Record<string, unknown>> };
 
-/** The resources of a type, in the order of the state. */
+/** The resources of a type, in the order of the state. Calls of one local folder share its code. */
 export function resourcesOfType(
   resources: readonly StateResource[],
   type: string,
   folders: ReadonlyMap<string, ModuleFolder>,
 ): readonly Resource[] {
-  const found = new Map<string, StateResource[]>();
-  for (const resource of resources) {
-    if (resource.type !== type) continue;
-    const key = [...callPath(resource.module), resource.name].join(".");
-    const instances = found.get(key) ?? [];
-    instances.push(resource);
-    found.set(key, instances);
-  }
-  return [...found.values()].flatMap((instances): readonly Resource[] => {
-    const [first] = instances;
+  const own = resources
+    .filter((resource) => resource.type === type)
+    .map((instance) => {
+      const calls = callPath(instance.module);
+      return { instance, calls, folder: folderOf(folders, calls) };
+    });
+  const found = groupBy(own, ({ instance, calls, folder }) =>
+    JSON.stringify([folder === undefined ? calls : folder.path, instance.name]),
+  );
+  return [...found.values()].flatMap((members): readonly Resource[] => {
+    const [first] = members;
     if (first === undefined) return [];
-    const calls = callPath(first.module);
-    return [{ type, name: first.name, calls, folder: folderOf(folders, calls), instances }];
+    const calls = [...new Map(members.map((it) => [it.calls.join("."), it.calls])).values()];
+    const instances = members.map(({ instance }) => instance);
+    return [{ type, name: first.instance.name, calls, folder: first.folder, instances }];
   });
 }
 
@@ -59,7 +64,17 @@ export function findResource(folder: ModuleFolder, type: string, name: string): 
   return undefined;
 }
 
-/** The address without keys: `module.teams.tfe_project.this`. */
-export function resourceAddress({ calls, type, name }: Pick<Resource, "calls" | "type" | "name">): string {
-  return [...calls.map((call) => `module.${call}`), `${type}.${name}`].join(".");
+/** The new address of a project. */
+export function projectAddress(project: StateResource): string {
+  return instanceAddress({ ...project, type: RESOURCES.tfprojects_project.type });
+}
+
+/** Whether the code of a resource has an argument. */
+export function setsArgument(code: ResourceCode, name: string): boolean {
+  return code.kind === "hcl" ? attributeIn(code.block, name) !== undefined : code.body[name] !== undefined;
+}
+
+/** The addresses without keys, one for each way to the module: `module.teams.tfe_project.this`. */
+export function resourceAddresses({ calls, type, name }: Pick<Resource, "calls" | "type" | "name">): readonly string[] {
+  return calls.map((path) => [...path.map((call) => `module.${call}`), `${type}.${name}`].join("."));
 }

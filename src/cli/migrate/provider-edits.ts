@@ -3,7 +3,7 @@ import { membersOf } from "../code/json-file";
 import { escapeRegExp } from "../escape-reg-exp";
 import { Expression, type Argument } from "../import/hcl/format";
 import { requiredProviders } from "../required-providers";
-import type { ConfigurationFile, ModuleFolder } from "./configuration";
+import type { ConfigurationFile, JsonFile, ModuleFolder } from "./configuration";
 import { append, attributeIn, expressionOf, type Edit, type ManualEdit } from "./edits";
 import type { HclBlock } from "./hcl-scanner";
 
@@ -67,7 +67,7 @@ export function requireProvider(folder: ModuleFolder): Requirement {
     if (Object.keys(required).length === 0) continue;
     if (PROVIDER_TYPE in required) return none;
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
-    return { ...none, manual: [{ where: path, what }] };
+    return { ...none, manual: [{ where: path, what, otherwise: "fails" }] };
   }
   return { ...none, block: [opening, ...lines.map((line) => `  ${line}`), "}"] };
 }
@@ -85,10 +85,19 @@ export function withProviderName(text: string, name: string): string {
 export interface ProviderConfigurations {
   readonly blocks: readonly (readonly Argument[])[];
   readonly manual: readonly ManualEdit[];
-  /** Aliases of those that set the organization; `undefined` is the default one. */
-  readonly withOrganization: ReadonlySet<string | undefined>;
-  /** Of the default configuration, if it is a literal. */
-  readonly hostname: string | undefined;
+  /** Expressions of their organizations, by alias; `undefined` is the default one. */
+  readonly organizations: ReadonlyMap<string | undefined, string>;
+  /** Expressions of their hosts, each once; a literal is without quotes. */
+  readonly hostnames: readonly Hostname[];
+}
+
+/** The host of a provider's configuration. */
+export interface Hostname {
+  /** Undefined if only Terraform can evaluate it. */
+  readonly literal: string | undefined;
+  /** As it is written. */
+  readonly text: string;
+  readonly file: string;
 }
 
 /** What both providers know by the same name. */
@@ -99,14 +108,19 @@ export function configureProvider(root: ModuleFolder): ProviderConfigurations {
   const { name } = tfeProviderOf(root);
   const blocks: (readonly Argument[])[] = [];
   const manual: ManualEdit[] = [];
-  const withOrganization = new Set<string | undefined>();
-  let hostname: string | undefined;
+  const organizations = new Map<string | undefined, string>();
+  const hostnames: Hostname[] = [];
   const isConfigured = providerBlocks(root, PROVIDER_TYPE).length > 0;
   for (const { file, block } of providerBlocks(root, name)) {
     const args: Argument[] = [];
     const alias = literalOf(file, block, "alias");
-    if (attributeIn(block, "organization") !== undefined) withOrganization.add(alias);
-    if (alias === undefined) hostname = literalOf(file, block, "hostname");
+    const organization = attributeIn(block, "organization");
+    if (organization !== undefined) organizations.set(alias, expressionOf(file, organization).trim());
+    const hostname = attributeIn(block, "hostname");
+    if (hostname !== undefined) {
+      const literal = literalOf(file, block, "hostname");
+      hostnames.push({ literal, text: expressionOf(file, hostname).trim(), file: file.path });
+    }
     for (const attribute of block.attributes) {
       const text = expressionOf(file, attribute);
       const shown = `${attribute.name} of provider "${name}"`;
@@ -125,14 +139,26 @@ export function configureProvider(root: ModuleFolder): ProviderConfigurations {
   }
   const json = root.jsonFiles.filter(({ content }) => membersOf(content["provider"])[name] !== undefined);
   manual.push(
-    ...json.map(({ path }) => ({
+    ...json.map(({ path }): ManualEdit => ({
       where: path,
       what: `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${name}.`,
+      otherwise: "fails",
     })),
   );
+  hostnames.push(...json.flatMap((file) => hostnamesInJson(file, name)));
   return isConfigured
-    ? { blocks: [], manual: [], withOrganization, hostname }
-    : { blocks, manual, withOrganization, hostname };
+    ? { blocks: [], manual: [], organizations, hostnames }
+    : { blocks, manual, organizations, hostnames };
+}
+
+/** The hosts of a provider's configurations in JSON. */
+export function hostnamesInJson({ path, content }: JsonFile, name: string): readonly Hostname[] {
+  const configured = membersOf(content["provider"])[name];
+  return (Array.isArray(configured) ? configured : [configured]).flatMap((body): readonly Hostname[] => {
+    const { hostname } = membersOf(body);
+    if (typeof hostname !== "string") return [];
+    return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file: path }];
+  });
 }
 
 function providerBlocks(

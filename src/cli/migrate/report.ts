@@ -1,10 +1,10 @@
-import { RESOURCES } from "../../model";
 import type { GeneratedFile } from "../import/generated-file";
 import type { Edit, ManualEdit } from "./edits";
-import { projectIdOf, type MembershipInstance, type PlannedMembership } from "./memberships";
+import type { ExpectedPlan } from "./expected-plan";
+import { projectIdOf } from "./members";
+import type { MembershipInstance } from "./memberships";
 import type { Migration } from "./migration";
-import { resourceAddress, type Resource } from "./projects";
-import { instanceAddress, type StateResource } from "./state";
+import { projectAddress, resourceAddresses, type Resource } from "./projects";
 import type { WrittenFile } from "./write-files";
 
 /** What a migration did, and what is left to do. */
@@ -14,8 +14,8 @@ export interface MigrationReport {
   readonly organizations: readonly string[];
   readonly projects: readonly MovedProject[];
   readonly memberships: readonly MembershipInstance[];
-  /** Whether memberships are imported, instead of being added to the state. */
-  readonly importsMemberships: boolean;
+  /** The memberships that are imported, instead of being added to the state. */
+  readonly imports: readonly MembershipInstance[];
   /** Addresses that leave the state, while their objects stay. */
   readonly removed: readonly string[];
   readonly files: readonly ReportedFile[];
@@ -39,72 +39,39 @@ export interface ReportedFile {
   readonly status: WrittenFile["status"] | "shown";
 }
 
-/** What Terraform's plan shows after all edits; it changes and destroys nothing. */
-export interface ExpectedPlan {
-  readonly import: number;
-  readonly add: number;
-}
-
-/** How projects get to their new addresses in the state. */
-export type Method = "moved" | "removed";
-
-/** The objects of a migration, and what a plan shows of them. */
-export function objectsOf({
-  projects,
-  memberships,
-  importsMemberships,
-  method,
-}: {
-  readonly projects: readonly Resource[];
-  readonly memberships: readonly PlannedMembership[];
-  readonly importsMemberships: boolean;
-  readonly method: Method;
-}): Pick<MigrationReport, "projects" | "memberships" | "importsMemberships" | "expected"> {
-  const moved = projects.flatMap(({ instances }) =>
+/** The projects as they move. */
+export function movedProjects(projects: readonly Resource[]): readonly MovedProject[] {
+  return projects.flatMap(({ instances }) =>
     instances.map((instance): MovedProject => ({
       from: instance.address,
       to: projectAddress(instance),
       projectId: projectIdOf(instance),
     })),
   );
-  const members = memberships.flatMap(({ instances }) => instances);
-  return {
-    projects: moved,
-    memberships: members,
-    importsMemberships,
-    expected: {
-      import: (method === "removed" ? moved.length : 0) + (importsMemberships ? members.length : 0),
-      add: importsMemberships ? 0 : members.length,
-    },
-  };
-}
-
-/** The new address of a project. */
-export function projectAddress(project: StateResource): string {
-  return instanceAddress({ ...project, type: RESOURCES.tfprojects_project.type });
 }
 
 /** The report on a configuration in HCL. */
 export function reportOn(
   migration: Migration,
   {
-    method,
     files,
     written,
     ...rest
   }: Pick<MigrationReport, "folder" | "editsMade" | "nextSteps"> & {
-    readonly method: Method;
     readonly files: readonly GeneratedFile[];
     /** Undefined if nothing was written. */
     readonly written: readonly WrittenFile[] | undefined;
   },
 ): MigrationReport {
-  const { organizations, settings, edits, manual, notes } = migration;
+  const { organizations, projects, memberships, imports, settings, edits, manual, notes, expected } = migration;
   return {
     ...rest,
-    ...objectsOf({ ...migration, method }),
+    projects: movedProjects(projects),
+    memberships: memberships.flatMap(({ instances }) => instances),
+    imports,
+    expected,
     organizations,
-    removed: settings.map(resourceAddress),
+    removed: settings.flatMap(resourceAddresses),
     files: written ?? files.map(({ path }) => ({ path, status: "shown" })),
     edits,
     manual,

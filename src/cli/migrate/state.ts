@@ -88,10 +88,38 @@ export function checkState(resources: readonly StateResource[]): void {
 
 /** Names of the called modules: `["teams"]` of `module.teams["a"]`. */
 export function callPath(module: string): readonly string[] {
-  return [...module.matchAll(MODULE_STEP)].map(([, name = ""]) => name);
+  return moduleSteps(module).map(({ call }) => call);
 }
 
-const MODULE_STEP = /module\.([\p{ID_Start}_][\p{ID_Continue}-]*)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.?/gu;
+/** An instance of a call on the way to a module. */
+export interface ModuleStep {
+  readonly call: string;
+  /** Of `for_each`, or of `count`. */
+  readonly key: string | number | undefined;
+  /** The path up to and with it. */
+  readonly module: string;
+}
+
+/** The steps to a module: two of `module.teams["a"].module.team`. */
+export function moduleSteps(module: string): readonly ModuleStep[] {
+  return [...module.matchAll(MODULE_STEP)].map(({ 0: text, 1: call = "", 2: key, index }) => ({
+    call,
+    key: key === undefined ? undefined : keyIn(key),
+    module: module.slice(0, index + text.length).replace(/\.$/, ""),
+  }));
+}
+
+/** The key of an address: `"a"`, with the escapes of a string, or `0`. */
+function keyIn(text: string): string | number {
+  if (!text.startsWith('"')) return Number(text);
+  try {
+    return String(JSON.parse(text)).replace(/([$%])\1\{/g, "$1{");
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+const MODULE_STEP = /module\.([\p{ID_Start}_][\p{ID_Continue}-]*)(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?\.?/gu;
 
 /** A module of `terraform show -json`. */
 function shownModule(module: Members, address: string): readonly StateResource[] {

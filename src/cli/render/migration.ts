@@ -73,23 +73,27 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 
 /** The result as a JSON document. Pure. */
 export function migrationAsJson(report: MigrationReport): string {
-  const { folder, organizations, projects, memberships, removed, files, edits, manual, notes } = report;
+  const { folder, organizations, projects, memberships, imports, removed, files, edits, manual, notes } = report;
   return toDocument("migrate", {
     folder,
     organizations,
     projects: projects.map(({ from, to, projectId }) => ({ from, to, project_id: projectId })),
-    memberships: memberships.map(({ address, projectId, workspaces }) => ({
-      address,
-      project_id: projectId,
-      imported: report.importsMemberships,
-      workspaces: workspaces.map(({ id, name, resource }) => ({ id, name, address: resource?.address ?? null })),
+    memberships: memberships.map((membership) => ({
+      address: membership.address,
+      project_id: membership.projectId,
+      imported: imports.includes(membership),
+      workspaces: membership.workspaces.map(({ id, name, resource }) => ({
+        id,
+        name,
+        address: resource?.address ?? null,
+      })),
     })),
     removed,
     files: files.map(({ path, status }) => ({ path, status })),
     edits: edits.map(({ file, line, what, why }) => ({ file, line, what, why: why ?? null, made: report.editsMade })),
-    manual_edits: manual.map(({ where, what, code = [] }) => ({ where, what, code })),
+    manual_edits: manual.map(({ where, what, code = [], otherwise = null }) => ({ where, what, code, otherwise })),
     notes,
-    expected_plan: { import: report.expected.import, add: report.expected.add, change: 0, destroy: 0 },
+    expected_plan: { ...report.expected, destroy: 0 },
     next: report.nextSteps,
   });
 }
