@@ -157,7 +157,7 @@ describe("beside a local state", () => {
     });
     const text = "Identities: Terraform state code/terraform.tfstate (serial 3)";
     expect((await fixture.run("plan", "code", "--markdown")).stdout).toMatch(
-      /^Identities: Terraform state <code>code.*tfstate<\/code> \(serial 3\)$/m,
+      /^Identities: Terraform state `code.*tfstate` \(serial 3\)$/m,
     );
     await fixture.run("plan", "code", "--html", "page.html");
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain(text);
