@@ -27,9 +27,15 @@ function addErrors(
   isSelected: (problem: AttributeProblem) => boolean,
 ): void {
   const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
-  for (const { attribute, index, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
-    diagnostics.error(summary, message, index === undefined ? [attribute] : [attribute, index]);
+  for (const { attribute, element, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
+    // Terraform sorts a set, and cannot show an element of one: the message names it.
+    const isShown = element !== undefined && !isSet(definition, attribute);
+    diagnostics.error(summary, message, isShown ? [attribute, element] : [attribute]);
   }
+}
+
+function isSet({ attributes }: Definition, attribute: string): boolean {
+  return attributes[attribute]?.type.kind === "set";
 }
 
 /** A value as the rules expect it: undefined if it is unknown, and numbers as `number`. */

@@ -27,8 +27,8 @@ export function isInput({ mode }: Attribute): boolean {
 export interface AttributeProblem {
   /** The attribute's name in Terraform. */
   readonly attribute: string;
-  /** The invalid element of a list. */
-  readonly index?: number;
+  /** The invalid element of a list, or of a set in the order of the code. */
+  readonly element?: number;
   /** Headline of the error. */
   readonly summary: string;
   /** What is wrong and what to do. */
@@ -83,9 +83,7 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
   const items = config.stringList(attribute) ?? [];
   if (!items.includes(null)) return [];
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
-  return items.flatMap((text, index) =>
-    text === null ? [{ attribute, ...(kind === "list" ? { index } : {}), summary, message }] : [],
-  );
+  return items.flatMap((text, index) => (text === null ? [{ attribute, element: index, summary, message }] : []));
 }
 
 function invalidChoice(attribute: string, { choices }: Attribute, config: ConfigValues): readonly AttributeProblem[] {

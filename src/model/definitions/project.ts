@@ -184,6 +184,6 @@ function currentNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(text)} is the project's current name; names are case-insensitive. ` +
       `Leave it out of ${config.displayName("previous_names")}.`;
-    return [{ attribute: "previous_names", index, summary: "Invalid previous name", message }];
+    return [{ attribute: "previous_names", element: index, summary: "Invalid previous name", message }];
   });
 }

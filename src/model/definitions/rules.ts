@@ -28,7 +28,7 @@ export function checkStrings(
 ): readonly AttributeProblem[] {
   return config
     .knownStrings(attribute)
-    .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, index, summary, message })));
+    .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, element: index, summary, message })));
 }
 
 /** @param remedy - What to do about another value. */
@@ -49,7 +49,11 @@ export function checkIds(
   kind: IdKind,
   remedy: string,
 ): readonly AttributeProblem[] {
-  return config.knownStrings(attribute).flatMap(({ text }) => idProblems(attribute, kind, text, remedy));
+  return config
+    .knownStrings(attribute)
+    .flatMap(({ index, text }) =>
+      idProblems(attribute, kind, text, remedy).map((problem) => ({ ...problem, element: index })),
+    );
 }
 
 function idProblems(attribute: string, kind: IdKind, text: string, remedy: string): readonly AttributeProblem[] {

@@ -89,15 +89,16 @@ function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
 }
 
 function emptyNames(config: ConfigValues): readonly AttributeProblem[] {
-  if (config.knownStrings("workspace_names").every(({ text }) => text !== "")) return [];
+  const empty = config.knownStrings("workspace_names").find(({ text }) => text === "");
+  if (empty === undefined) return [];
   const message = "A workspace name must not be empty. Leave it out.";
-  return [{ attribute: "workspace_names", summary: "Invalid workspace_names", message }];
+  return [{ attribute: "workspace_names", element: empty.index, summary: "Invalid workspace_names", message }];
 }
 
 /** Names that differ only in case: a set keeps both, but a refresh finds only one. */
 function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
   const spelling = new Map<string, string>();
-  return config.knownStrings("workspace_names").flatMap(({ text }) => {
+  return config.knownStrings("workspace_names").flatMap(({ index, text }) => {
     const key = nameKey(text);
     const other = spelling.get(key);
     if (other === undefined) spelling.set(key, text);
@@ -105,6 +106,6 @@ function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
     const message =
       `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name, since names are case-insensitive. ` +
       "Leave one out.";
-    return [{ attribute: "workspace_names", summary: "Invalid workspace_names", message }];
+    return [{ attribute: "workspace_names", element: index, summary: "Invalid workspace_names", message }];
   });
 }

@@ -75,8 +75,8 @@ function validateBlock(
   return [
     ...unsupportedArguments(body, kind, definition),
     ...mismatches,
-    ...problems.map(({ attribute, index, message }) => ({
-      attribute: index === undefined ? attribute : `${attribute}[${index}]`,
+    ...problems.map(({ attribute, element, message }) => ({
+      attribute: element === undefined ? attribute : `${attribute}[${element}]`,
       message,
     })),
   ];

@@ -321,6 +321,18 @@ describe("invalid code is an error, with Terraform's message", () => {
     expect(problems(module(code))).toEqual([{ where, message }]);
   });
 
+  test.each([
+    ["workspace_ids", ["ws-1", "api"], 1],
+    ["workspace_names", ["api", "web", "API"], 2],
+    ["workspace_names", ["api", ""], 1],
+    ["workspace_names", [null, "api"], 0],
+  ])("an invalid element of %s in %j, with its index", (attribute, elements, index) => {
+    const it = { project_id: "prj-1", [attribute]: elements };
+    expect(problems(module({ resource: { tfprojects_workspace_membership: { it } } }))).toEqual([
+      { where: `tfprojects_workspace_membership.it.${attribute}[${index}]`, message: expect.any(String) as unknown },
+    ]);
+  });
+
   test("an invalid tag beside one that only Terraform knows", () => {
     const code = projects({ a: { name: "Platform", tags: { env: "${terraform_data.env.output}", "two words": "x" } } });
     expect(problems(module(code))).toEqual([
