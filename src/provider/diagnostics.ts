@@ -68,12 +68,19 @@ export const DESTROY_HINT =
   "`destroy -refresh=false`.";
 
 /**
- * Warns that a project counts as gone. All such warnings have one summary, so that Terraform counts them.
+ * Warns that a project counts as gone. Terraform shows one of several warnings with one summary, and counts the others:
+ * those of projects have one, and those of memberships have another.
  *
  * @param consequence - What follows, as a sentence.
  */
-export function warnOfAbsence(diagnostics: Diagnostics, project: string, consequence: string): void {
-  diagnostics.warning("Project not found", `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
+export function warnOfAbsence(
+  diagnostics: Diagnostics,
+  project: string,
+  consequence: string,
+  of: "project" | "membership" = "project",
+): void {
+  const summary = of === "project" ? "Project not found" : "Project of a membership not found";
+  diagnostics.warning(summary, `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
 }
 
 /** The command of Terraform and OpenTofu, which a provider cannot tell from each other. */

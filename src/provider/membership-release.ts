@@ -32,7 +32,7 @@ export async function membersIn(
   if (!state.workspace_ids.every((id) => seen.has(id))) {
     const all = await view.allInProject(state.project_id);
     if (all === undefined && diagnostics !== undefined) {
-      warnOfAbsence(diagnostics, `Project ${state.project_id}`, "No workspace is moved out of it.");
+      warnOfAbsence(diagnostics, `Project ${state.project_id}`, "No workspace is moved out of it.", "membership");
     }
     inside = all ?? [];
   }

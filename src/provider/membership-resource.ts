@@ -46,7 +46,8 @@ export const membershipResource: Resource<Schema, ProviderData> = {
           const view = provider.organization(state.organization);
           const inside = await view.workspaces.inProject(state.project_id);
           if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
-            warnOfAbsence(diagnostics, `Project ${state.project_id}`, "Its membership is removed from the state.");
+            const consequence = "Its membership is removed from the state.";
+            warnOfAbsence(diagnostics, `Project ${state.project_id}`, consequence, "membership");
             return null;
           }
           await warnOfDeletion(state.project_id, context);

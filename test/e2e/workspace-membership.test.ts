@@ -45,6 +45,19 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"], Elsewhere: [] });
   });
 
+  test("a plan names a project and its membership that are gone, and counts no similar warning", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(1);
+    await deployment.code(PLATFORM + membership('workspace_names = ["workspace-0"]')).init();
+    await deployment.apply();
+    acme.emulator.workspaces.move(acme.emulator.workspaces.find("acme", "workspace-0")!.id, acme.defaultProjectId);
+    acme.emulator.projects.delete(acme.project("Platform")!.id);
+    const { stdout } = await deployment.plan();
+    expect(unwrapped(stdout)).toContain("Warning: Project not found");
+    expect(unwrapped(stdout)).toContain("Warning: Project of a membership not found");
+    expect(unwrapped(stdout)).not.toContain("more similar warning");
+  });
+
   test("500 workspaces are moved in one request", async () => {
     const ids = deployment.acme.addWorkspaces(500);
     await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted(ids)}`)).init();

@@ -173,7 +173,8 @@ describe("a token that sees the default project, and not another one", () => {
       "tfprojects_workspace_membership.alpha",
     ]);
     const warning = { severity: "warning", summary: "Project not found", detail: expect.stringMatching(CAUSES) };
-    expect(diagnostics).toMatchObject([warning, warning]);
+    const ofMembership = { ...warning, summary: "Project of a membership not found" };
+    expect(diagnostics).toMatchObject([warning, ofMembership]);
     expect(diagnostics.map(({ address }) => address).sort()).toEqual([
       "tfprojects_project.beta",
       "tfprojects_workspace_membership.beta",
