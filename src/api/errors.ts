@@ -234,9 +234,10 @@ export class ResponseTooLargeError extends RequestError {
  * - `unreachable`: no connection: name not found, connection refused, no route;
  * - `proxy`: the proxy rejected the request: it requires authentication, or does not allow the host;
  * - `untrusted`: the service's certificate is not trusted;
+ * - `not-tls`: the server speaks plain HTTP at this port, and the address has `https`;
  * - `broken`: the connection was closed, or the response was cut short.
  */
-export type ConnectionFailure = "unreachable" | "proxy" | "untrusted" | "broken";
+export type ConnectionFailure = "unreachable" | "proxy" | "untrusted" | "not-tls" | "broken";
 
 /** The service could not be reached, or the connection was lost before the whole response had arrived. */
 export class ConnectionError extends RequestError {
@@ -282,5 +283,6 @@ const ADVICE: Readonly<Record<ConnectionFailure, string>> = {
   untrusted:
     "Check the address; if its certificate is issued by your own authority, set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE " +
     "to the authority's certificate file.",
+  "not-tls": "Check the port of the address. On this machine, a service may speak plain HTTP: http://127.0.0.1:PORT.",
   broken: "Try again.",
 };

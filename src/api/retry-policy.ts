@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from "./deadline";
 import { ConnectionError, InvalidArgumentError, TimeoutError } from "./errors";
-import type { ApiError } from "./errors";
+import type { ApiError, ConnectionFailure } from "./errors";
 import { RateLimitedError, ServerError } from "./response-errors";
 
 /** How often and after which delay a failed request is sent again. */
@@ -103,7 +103,9 @@ function maxAttempts(policy: RetryPolicy, error: ApiError): number {
   if (error instanceof RateLimitedError) return policy.rateLimitedAttempts;
   if (error instanceof TimeoutError) return policy.timeoutAttempts;
   if (error instanceof ServerError) return policy.attempts;
-  if (error instanceof ConnectionError && error.reason !== "untrusted" && error.reason !== "proxy")
-    return policy.attempts;
+  if (error instanceof ConnectionError && !PERMANENT.has(error.reason)) return policy.attempts;
   return 1;
 }
+
+/** Failures that would be the same with the next attempt. */
+const PERMANENT: ReadonlySet<ConnectionFailure> = new Set(["untrusted", "not-tls", "proxy"]);

@@ -9,6 +9,7 @@ export type TransportFailureKind =
   | "too-large"
   | "unreachable"
   | "untrusted"
+  | "not-tls"
   | "proxy"
   | "broken";
 
@@ -20,6 +21,7 @@ export type TransportFailureKind =
  * - `too-large`: the body exceeds the size limit;
  * - `unreachable`: no connection (name not found, connection refused, no route, failing proxy), so nothing was sent;
  * - `untrusted`: the service's certificate is not trusted, so nothing was sent;
+ * - `not-tls`: the server answered in plain text instead of TLS, so nothing was sent;
  * - `proxy`: the proxy rejected the request, so nothing was sent;
  * - `broken`: the connection was closed before the complete response had arrived.
  */
@@ -50,6 +52,8 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   // With axios' defaults this code means its own timeout; the system's is ETIMEDOUT.
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
   if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the response is too large", code);
+  if (reasons.some(isPlainText))
+    return new TransportFailure("not-tls", "the server does not speak TLS at this port", code);
   const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
   const message = redactToken([...new Set(text)].join("; "), token);
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
@@ -97,6 +101,11 @@ function systemErrors(error: unknown): readonly SystemError[] {
 /** axios uses the code for other errors too, so the message decides; covered by a test. */
 function isTooLarge({ code, message }: SystemError): boolean {
   return code === "ERR_BAD_RESPONSE" && message.startsWith("maxContentLength");
+}
+
+/** What OpenSSL makes of the first bytes of a server that speaks HTTP: no version of TLS. */
+function isPlainText({ code, message }: SystemError): boolean {
+  return code === "EPROTO" && /wrong version number|packet length too long|record layer failure/.test(message);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -9,6 +9,7 @@ const response = (status: number) => ({ status, problems: [], requestId: undefin
 const errors = {
   unreachable: connectionError("unreachable", false),
   untrusted: connectionError("untrusted", false),
+  notTls: connectionError("not-tls", false),
   broken: connectionError("broken", true),
   timeout: new TimeoutError(request(true), "https://tfe.example.com", 60_000),
   service: new ServerError(request(true), response(502)),
@@ -34,6 +35,7 @@ function attempts(error: ApiError, idempotent: boolean): number {
 test.each([
   ["unreachable", 5, 5],
   ["untrusted", 1, 1],
+  ["notTls", 1, 1],
   ["broken", 5, 1],
   ["timeout", 2, 1],
   ["service", 5, 1],

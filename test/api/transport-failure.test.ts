@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client } from "../../src/api";
 import { describeFailure } from "../../src/api/transport-failure";
 
 const system = (code: string, syscall: string, message = `${syscall} ${code}`): Error =>
@@ -39,4 +43,28 @@ test("the message is one line, says each reason once, and not the token", () => 
     ]),
   );
   expect(describeFailure(error, "secret").message).toBe("no route; sent [token]");
+});
+
+test("a server that speaks HTTP at a port with an https address is named as that, whatever the request, and got none", async () => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end("{}");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const client = new Client({ address: `https://127.0.0.1:${port}`, token: "wr0ng", env: {} });
+    const error: unknown = await client.projects
+      .create("acme", { name: "Platform" })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "connection", reason: "not-tls", outcomeUnknown: false, attempts: 1 });
+    expect((error as Error).message).toMatch(
+      /the server does not speak TLS at this port\. Nothing was changed\. Check the port/,
+    );
+    expect(requests).toEqual([]);
+    client.close();
+  } finally {
+    server.close();
+  }
 });
