@@ -188,7 +188,10 @@ async function replanSaved(
     saved.code.organizations.map(({ desired }) => ({ states: desired.recorded?.states ?? [] })),
     options.state ?? [],
   );
-  const flags = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
+  const { organization } = options;
+  const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (flags.length > 0) {
     const names = flags.map(([name]) => flagName(name)).join(", ");
     throw new CliError(

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { diagnose, isHealthy } from "../doctor/diagnose";
+import { ORGANIZATION } from "../engine/default-organization";
 import { CODE_ARGUMENT } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { EXIT, type SetExitStatus } from "../exit-status";
@@ -10,6 +11,7 @@ import { print, stdoutColors } from "../terminal";
 interface Options {
   readonly timeout: number;
   readonly json?: boolean;
+  readonly organization?: string;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -46,13 +48,14 @@ Examples:
 export function doctorCommand(setStatus: SetExitStatus): Command {
   return new Command("doctor")
     .argument(...CODE_ARGUMENT)
+    .option(...ORGANIZATION)
     .option("--timeout <seconds>", "maximum time to wait for a response", seconds, DEFAULT_TIMEOUT_SECONDS)
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
-    .action(async (path: string, { timeout, json }: Options) => {
+    .action(async (path: string, { timeout, json, organization }: Options) => {
       const progress = new Progress();
       progress.start("Checking connection, token and installation");
-      const checks = await diagnose(path, { env: process.env, timeoutMs: timeout * 1000 }).finally(() =>
+      const checks = await diagnose(path, { env: process.env, organization, timeoutMs: timeout * 1000 }).finally(() =>
         progress.stop(),
       );
       const healthy = isHealthy(checks);

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ORGANIZATION } from "../engine/default-organization";
 import { loadCode } from "../engine/load-code";
 import { planCode } from "../engine/plan-code";
 import {
@@ -20,6 +21,7 @@ interface Options extends ReportFlags {
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
   readonly ignore?: readonly string[];
+  readonly organization?: string;
   readonly strict?: boolean;
   readonly deadline?: number;
 }
@@ -51,6 +53,7 @@ export function driftCommand(setStatus: SetExitStatus): Command {
   const command = new Command("drift")
     .argument(...CODE_ARGUMENT)
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
+    .option(...ORGANIZATION)
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
   const planned = addIgnoreOption(addStateOption(command)).option(...DEADLINE);

@@ -5,6 +5,7 @@ import { ConfigurationError, readConfiguration, readPlan, type Configuration } f
 import { readCdktfConfiguration } from "../code/synthesize";
 import { findTerraformJson } from "../code/terraform-json";
 import { explained, readTerraformPlan } from "../code/terraform-plan";
+import { checkOrganizationUsed, type DefaultOrganization } from "../engine/default-organization";
 import { withHostTokens } from "../engine/plan-credentials";
 import { CliError } from "../errors";
 import { shownSource } from "../source";
@@ -40,14 +41,14 @@ export interface CodeSettings {
  */
 export function readCodeSettings(
   path: string,
-  environmentOrganization: string | undefined,
+  defaultOrganization: DefaultOrganization | undefined,
   env: Environment,
 ): CodeSettings {
-  const services = [fromEnvironment(environmentOrganization)];
+  const services = [fromEnvironment(defaultOrganization)];
   const values = { path };
   try {
-    const { what, organizations } = readCode(path, environmentOrganization, env);
-    const found = byService(organizations, environmentOrganization);
+    const { what, organizations } = readCode(path, defaultOrganization, env);
+    const found = byService(organizations, defaultOrganization);
     return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
   } catch (error) {
     if (!(error instanceof CliError || error instanceof ConfigurationError)) throw error;
@@ -79,7 +80,13 @@ interface Code extends Pick<Configuration, "organizations"> {
 }
 
 /** @throws CliError or ConfigurationError when it cannot be read. */
-function readCode(path: string, organization: string | undefined, env: Environment): Code {
+function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Code {
+  const code = readOrganizations(path, organization?.name, env);
+  checkOrganizationUsed(code, organization);
+  return code;
+}
+
+function readOrganizations(path: string, organization: string | undefined, env: Environment): Code {
   const plan = readTerraformPlan(path);
   if (plan !== undefined) {
     const shown = shownSource(path);
@@ -100,27 +107,26 @@ function hasApp(path: string): boolean {
   }
 }
 
-function fromEnvironment(organization: string | undefined): ServiceSettings {
+function fromEnvironment(organization: DefaultOrganization | undefined): ServiceSettings {
   return {
     address: undefined,
     hostname: undefined,
     token: undefined,
     requestsPerSecond: undefined,
-    organizations: organization === undefined ? [] : [{ name: organization, source: "TFE_ORGANIZATION" }],
+    organizations: organization === undefined ? [] : [organization],
   };
 }
 
 function byService(
   organizations: Configuration["organizations"],
-  environmentOrganization: string | undefined,
+  defaultOrganization: DefaultOrganization | undefined,
 ): readonly ServiceSettings[] {
   const services = new Map<string, ServiceSettings>();
   for (const { connection, desired } of organizations) {
     const [address, hostname] = [connection.address ?? undefined, connection.hostname ?? undefined];
     const token = connection.token ?? undefined;
-    const isDefault =
-      environmentOrganization !== undefined && nameKey(desired.name) === nameKey(environmentOrganization);
-    const organization = { name: desired.name, source: isDefault ? "TFE_ORGANIZATION" : "the code" };
+    const isDefault = defaultOrganization !== undefined && nameKey(desired.name) === nameKey(defaultOrganization.name);
+    const organization = { name: desired.name, source: isDefault ? defaultOrganization.source : "the code" };
     const key = JSON.stringify([address, hostname, token]);
     const known = services.get(key);
     services.set(key, {

@@ -5,6 +5,7 @@ import { CDK_APP } from "../../model";
 import { VERSION } from "../../version";
 import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../code/synthesize";
 import { isFile } from "../code/terraform-json";
+import { defaultOrganization } from "../engine/default-organization";
 import { CliError } from "../errors";
 import { findPackage, frameworkOf } from "../installed-packages";
 import { isStdin } from "../source";
@@ -18,6 +19,8 @@ import { nodeCheck, terraformChecks } from "./terraform-checks";
 
 export interface DiagnoseOptions {
   readonly env: Environment;
+  /** The organization of code that names none. @default TFE_ORGANIZATION */
+  readonly organization?: string | undefined;
   /** Time limit of each request, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -29,15 +32,16 @@ export interface DiagnoseOptions {
  *
  * @throws CliError when the path does not exist.
  */
-export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions): Promise<readonly Check[]> {
+export async function diagnose(
+  path: string,
+  { env, organization, timeoutMs }: DiagnoseOptions,
+): Promise<readonly Check[]> {
   if (!isStdin(path) && !existsSync(path)) {
     throw new CliError(`${path} does not exist.`, `Use the folder of your ${CDK_APP}, or omit the path.`, {
       code: "NO_CODE",
     });
   }
-  const { TFE_ORGANIZATION: organization } = env;
-  // An empty variable counts as unset.
-  const { check: code, services } = readCodeSettings(path, organization === "" ? undefined : organization, env);
+  const { check: code, services } = readCodeSettings(path, defaultOrganization(organization, env), env);
   const cdktf = tryReadCdktf(path);
   const folder = isStdin(path) ? "." : isFile(path) ? dirname(path) : path;
   const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;

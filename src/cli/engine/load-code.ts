@@ -17,6 +17,7 @@ import { CliError } from "../errors";
 import { sanitize } from "../render/sanitize";
 import { shownSource } from "../source";
 import { printErr } from "../terminal";
+import { checkOrganizationUsed, defaultOrganization } from "./default-organization";
 import { withHostTokens } from "./plan-credentials";
 import { isSavedPlan } from "./saved-plan";
 
@@ -25,6 +26,7 @@ interface Options {
   readonly prune?: boolean;
   readonly state?: readonly string[];
   readonly out?: string;
+  readonly organization?: string;
   /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
   readonly isApplied?: boolean;
 }
@@ -37,10 +39,21 @@ interface Options {
  */
 export async function loadCode(path: string, options: Options): Promise<Configuration> {
   const plan = readTerraformPlan(path);
-  return plan === undefined ? loadTerraformJson(path, options) : loadTerraformPlan(path, plan, options);
+  const organization = defaultOrganization(options.organization);
+  const code =
+    plan === undefined
+      ? await loadTerraformJson(path, options, organization?.name)
+      : loadTerraformPlan(path, plan, options, organization?.name);
+  checkOrganizationUsed(code, organization);
+  return code;
 }
 
-function loadTerraformPlan(path: string, plan: TerraformPlan, { state, out }: Options): Configuration {
+function loadTerraformPlan(
+  path: string,
+  plan: TerraformPlan,
+  { state, out }: Options,
+  organization: string | undefined,
+): Configuration {
   const shown = shownSource(path);
   if (state !== undefined) {
     throw new CliError(
@@ -56,7 +69,7 @@ function loadTerraformPlan(path: string, plan: TerraformPlan, { state, out }: Op
       { code: "USAGE" },
     );
   }
-  const code = withProblems(() => explained(path, () => readPlan(plan, defaultOrganization())));
+  const code = withProblems(() => explained(path, () => readPlan(plan, organization)));
   for (const notice of code.notices) printErr(sanitize(`Warning: ${notice}`));
   if (code.organizations.length > 0) return withHostTokens(code, { path: shown });
   throw new CliError(
@@ -66,7 +79,11 @@ function loadTerraformPlan(path: string, plan: TerraformPlan, { state, out }: Op
   );
 }
 
-async function loadTerraformJson(path: string, options: Options): Promise<Configuration> {
+async function loadTerraformJson(
+  path: string,
+  options: Options,
+  organization: string | undefined,
+): Promise<Configuration> {
   if (isFile(path) && isSavedPlan(path)) {
     throw new CliError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
       code: "USAGE",
@@ -81,7 +98,7 @@ async function loadTerraformJson(path: string, options: Options): Promise<Config
   const isApplied = options.isApplied === true || options.out !== undefined;
   const onEmptyState = isApplied ? refuseEmptyState : warnOfEmptyState;
   const withTheirStates = withStates(modules, options.state, onEmptyState);
-  const code = withProblems(() => readConfiguration(withTheirStates, defaultOrganization()));
+  const code = withProblems(() => readConfiguration(withTheirStates, organization));
   const unread = [...skipped, ...code.unreadModules];
   if (unread.length > 0 && options.prune === true) {
     throw new CliError(
@@ -114,12 +131,6 @@ function refuseEmptyState(path: string): void {
   throw new CliError(`Nothing was changed: the Terraform state ${path} is empty.`, EMPTY_STATE, {
     code: "INVALID_STATE",
   });
-}
-
-function defaultOrganization(): string | undefined {
-  const organization = process.env["TFE_ORGANIZATION"];
-  // An empty variable counts as unset.
-  return organization === "" ? undefined : organization;
 }
 
 /** Runs what reads code. @throws CliError with all problems of the code. */

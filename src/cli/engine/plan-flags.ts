@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { CliError } from "../errors";
 import { collect } from "../repeatable-option";
+import { ORGANIZATION } from "./default-organization";
 import type { PlanningOptions } from "./plan-code";
 
 /** Flags of the commands that plan changes. */
@@ -14,6 +15,7 @@ export interface PlanFlags {
   readonly ignore?: readonly string[];
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
+  readonly organization?: string;
   readonly impact?: boolean;
   readonly deadline?: number;
 }
@@ -60,7 +62,7 @@ export function addIgnoreOption(command: Command): Command {
 }
 
 export function addPlanFlags(command: Command): Command {
-  return addIgnoreOption(addStateOption(command).option(...NO_SYNTH))
+  return addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
     .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")
     .option(

@@ -52,6 +52,22 @@ describe("input", () => {
     expect(stderr).toContain("the app talks");
   });
 
+  test.each([
+    [
+      "Error: Validation failed with the following errors:\\n  [it] name: too short",
+      "Correct the code: its output above",
+    ],
+    ["TypeError: x is not a function", "To use the output of an earlier synth, add --no-synth"],
+  ])("an app that fails with %j: says what to do about that", async (output, advice) => {
+    fixture.write("failing/cdktf.json", { language: "typescript", app: `${process.execPath} app.js` });
+    fixture.write("failing/app.js", `process.stderr.write("${output}\\n"); process.exitCode = 1;`);
+    const { status, stderr } = await fixture.run("plan", "failing");
+    expect(status).toBe(1);
+    expect(stderr).toContain(output.split("\\n")[0]);
+    expect(stderr).toContain(advice);
+    expect(stderr.includes("--no-synth")).toBe(advice.includes("--no-synth"));
+  });
+
   test("--no-synth: uses the output of an earlier synth", async () => {
     writeApp("before");
     await fixture.run("plan", "before");

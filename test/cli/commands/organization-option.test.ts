@@ -1,0 +1,78 @@
+import { CommandLine } from "../command-line";
+import { CliFixture } from "../cli-fixture";
+
+let cli: CommandLine;
+let fixture: CliFixture;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => {
+  fixture = await CliFixture.create(cli);
+  fixture.write("code/main.tf.json", code());
+  fixture.write("named/main.tf.json", code("Acme"));
+});
+afterEach(() => fixture.dispose());
+
+/** Code with one project. */
+function code(organization?: string): object {
+  return {
+    terraform: { required_providers: { tfprojects: { source: "terraform.local/tfprojects/tfprojects" } } },
+    provider: { tfprojects: [{ ...(organization === undefined ? {} : { organization }) }] },
+    resource: { tfprojects_project: { platform: { name: "Platform" } } },
+  };
+}
+
+/** Runs a command without TFE_ORGANIZATION. */
+function run(...args: readonly string[]) {
+  return cli.run(args, { ...fixture.acme.environment, TFE_ORGANIZATION: "" });
+}
+
+test.each([
+  ["plan", 0],
+  ["drift", 2],
+])("%s takes the organization of code that names none", async (command, status) => {
+  expect(await run(command, "code")).toMatchObject({ status: 1, stderr: expect.stringContaining("TFE_ORGANIZATION") });
+  const found = await run(command, "code", "--organization", "acme");
+  expect(found).toMatchObject({ status, stderr: "", stdout: expect.stringContaining("+ Platform") });
+});
+
+test("apply takes it, and a saved plan has its own", async () => {
+  expect(await run("plan", "code", "--organization", "acme", "--out", "plan.json")).toMatchObject({ status: 0 });
+  const refused = await run("apply", "plan.json", "--organization", "acme");
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("--organization cannot be used with the saved plan plan.json"),
+  });
+  expect(fixture.acme.project("Platform")).toBeUndefined();
+  expect(await run("apply", "code", "--organization", "acme", "--auto-approve")).toMatchObject({ status: 0 });
+  expect(fixture.acme.project("Platform")).toBeDefined();
+});
+
+test.each(["plan", "drift", "apply"])(
+  "%s refuses one that the code does not use, before any request",
+  async (command) => {
+    fixture.acme.takeRequests();
+    const { status, stderr } = await run(command, "named", "--organization", "other");
+    expect([status, stderr]).toEqual([
+      1,
+      "error: --organization other is not used: all of the code names its organization (Acme).\n" +
+        "Remove --organization, or `organization` from the code.\n",
+    ]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
+    // The names of organizations are case-insensitive.
+    expect((await run("plan", "named", "--organization", "acme")).status).toBe(0);
+  },
+);
+
+test("doctor checks it, and says where it comes from; for code that names another one, too", async () => {
+  const checks = async (...args: readonly string[]) => {
+    const { stdout } = await run("doctor", ...args, "--json");
+    const { checks: all } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] };
+    return all.filter(({ name }) => name === "organization" || name === "code");
+  };
+  expect(await checks("code")).toMatchObject([{ status: "warning" }, { status: "failed" }]);
+  expect(await checks("code", "--organization", "acme")).toMatchObject([
+    { status: "passed" },
+    { status: "passed", message: expect.stringContaining("--organization") },
+  ]);
+  expect(await checks("named", "--organization", "other")).toMatchObject([{ status: "warning" }, { status: "failed" }]);
+});
