@@ -28,7 +28,8 @@ export function prose(text: string): string {
 /**
  * What would be markup, in a line that begins with other text or is an item of a list: characters of HTML, emphasis,
  * code, links, mathematics, emoji (`:name:`) and table cells, what makes a text with a scheme or `www.` a link, what
- * begins a list or heading, and all symbols that are not ASCII. A `_` within a word is none.
+ * begins a list or heading, all symbols that are not ASCII, and each space of several but the first, which formatters
+ * remove. A `_` within a word is none.
  *
  * @see https://github.github.com/gfm/
  */
@@ -40,6 +41,7 @@ const MARKUP = new RegExp(
     String.raw`\/(?=\/)`,
     String.raw`^[-+=]|(?<=^\d+)[.)]`,
     String.raw`[^\p{ASCII}\p{L}\p{N}]`,
+    String.raw`(?<=^| ) | $`,
   ].join("|"),
   "giu",
 );

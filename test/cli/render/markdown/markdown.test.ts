@@ -132,6 +132,8 @@ describe("a plan as Markdown", () => {
     }
     expect(code("@all #1")).toBe("`@all #1`");
     expect(prose("@all #1 _a_ a__b__c")).toBe("<span>&#64;</span>all <span>&#35;</span>1 &#95;a&#95; a__b__c");
+    // Formatters of Markdown make one space of several.
+    expect(htmlCode("a  b")).toBe("<code>a &#32;b</code>");
   });
 
   test("has no command of a CI system, whatever the names", () => {
