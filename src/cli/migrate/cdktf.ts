@@ -1,13 +1,5 @@
 import { dirname, relative } from "node:path";
-import {
-  attributeOf,
-  camelCase,
-  RESOURCES,
-  setsProject,
-  TFE_PROJECT,
-  TFE_WORKSPACE,
-  type SettingName,
-} from "../../model";
+import { attributeOf, camelCase, RESOURCES, setsProject, TFE_PROJECT, TFE_WORKSPACE } from "../../model";
 import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import { formatList } from "../../reconcile";
 import type { CdktfConfiguration } from "../code/synthesize";
@@ -27,6 +19,7 @@ import { readStateResources } from "./read-state";
 import { hostnamesInJson, type Hostname } from "./provider-edits";
 import { planText, type ExpectedPlan } from "./expected-plan";
 import { movedProjects, type MigrationReport } from "./report";
+import { KEPT_SETTINGS, keptValue, settingsProjectId } from "./setting-edits";
 import { checkState, type StateResource } from "./state";
 
 interface Options {
@@ -83,7 +76,7 @@ async function stackReport(
     offline || instances.length === 0 ? undefined : await readLiveProjects(instances, serviceHostname(stack.hostnames));
   const ids = new Set(instances.map(projectIdOf));
   const settings = resourcesOfType(state, TFE_PROJECT_SETTINGS, new Map()).filter((resource) =>
-    resource.instances.every(({ values }) => ids.has(String(values["project_id"] ?? values["id"]))),
+    resource.instances.every((instance) => ids.has(settingsProjectId(instance))),
   );
   const members = new Members(state, live);
   const memberships = projects.flatMap((resource) =>
@@ -139,6 +132,12 @@ class Stack {
   }
 
   /** Of the provider `tfe`. */
+  get organization(): unknown {
+    const provider = membersOf(this.content["provider"])["tfe"];
+    return membersOf(Array.isArray(provider) ? provider[0] : provider)["organization"];
+  }
+
+  /** Of the provider `tfe`. */
   get hostnames(): readonly Hostname[] {
     return hostnamesInJson({ path: `the stack ${this.name}`, content: this.content }, "tfe");
   }
@@ -157,8 +156,6 @@ function constantOf(path: string): string {
   return camelCase(words.join("_")) || "it";
 }
 
-const SETTINGS: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
-
 function projectEdit(
   stack: Stack,
   { name, instances }: Resource,
@@ -167,18 +164,12 @@ function projectEdit(
 ): ManualEdit {
   const isDone = !stack.has(TFE_PROJECT, name);
   const path = stack.path(isDone ? NEW_PROJECT : TFE_PROJECT, name);
-  const ids = new Set(instances.map(projectIdOf));
-  const own = settings
-    .flatMap((it) => it.instances)
-    .filter(({ values }) => ids.has(String(values["project_id"] ?? values["id"])));
-  const inOrganization = instances.flatMap((instance) => live?.projects.get(projectIdOf(instance)) ?? []);
-  const properties = SETTINGS.flatMap((setting) => {
-    const values = new Set([
-      ...own.map(({ values: settingValues }) => settingValues[attributeOf(setting)]),
-      ...inOrganization.map((project) => project[setting]),
-    ]);
-    const [value] = [...values].filter((it) => typeof it === "string" && it !== "");
-    return typeof value === "string" ? [`  ${setting}: ${stringLiteral(value)},`] : [];
+  const body = stack.body(isDone ? NEW_PROJECT : TFE_PROJECT, name);
+  const properties = KEPT_SETTINGS.flatMap((setting) => {
+    if (body[attributeOf(setting)] !== undefined) return [];
+    const values = new Set(instances.map((instance) => keptValue(instance, setting, live, settings)));
+    const [value] = [...values].filter((it) => it !== undefined);
+    return value === undefined ? [] : [`  ${setting}: ${stringLiteral(value)},`];
   });
   return {
     where: path,
@@ -240,6 +231,7 @@ function membershipEdit(
     what: "Add a membership for its workspaces.",
     code: [
       `new WorkspaceMembership(this, ${stringLiteral(id)}, {`,
+      ...organizationLines(stack, resource, membership),
       `  projectId: ${isSingle ? `${constantOf(project)}.id` : stringLiteral(projectId)},`,
       "  workspaceIds: [",
       ...workspaces.map((member) => `    ${workspaceItem(stack, member)}`),
@@ -247,6 +239,13 @@ function membershipEdit(
       isImported ? `}).importFrom(${stringLiteral(projectId)});` : "});",
     ],
   };
+}
+
+/** The organization, if the project has one of its own, and not the provider's. */
+function organizationLines(stack: Stack, { name }: Resource, { organization }: MembershipInstance): readonly string[] {
+  const isDone = !stack.has(TFE_PROJECT, name);
+  const own = stack.body(isDone ? NEW_PROJECT : TFE_PROJECT, name)["organization"];
+  return own === undefined || own === stack.organization ? [] : [`  organization: ${stringLiteral(organization)},`];
 }
 
 /** A workspace in a list: a reference if the app has it. */

@@ -1,5 +1,6 @@
 import { attributeOf, RESOURCES, type SettingName } from "../../model";
 import { formatList } from "../../reconcile";
+import { membersOf } from "../code/json-file";
 import { hclString } from "../import/hcl/string-literal";
 import { findProject, NONE, REFACTORING, type CodeEdits } from "./code-edits";
 import { append, attributeIn, expressionOf, remove, type ManualEdit } from "./edits";
@@ -20,9 +21,9 @@ const PROJECT = RESOURCES.tfprojects_project.type;
 const SETTINGS = ["defaultExecutionMode", "defaultAgentPoolId"] as const satisfies readonly SettingName[];
 
 /** Settings that are kept. Tags are left alone where the code sets none. */
-const KEPT = ["description", ...SETTINGS] as const;
+export const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
 
-type KeptSetting = (typeof KEPT)[number];
+type KeptSetting = (typeof KEPT_SETTINGS)[number];
 
 type HclCode = Extract<ResourceCode, { kind: "hcl" }>;
 
@@ -130,9 +131,9 @@ export function keepSettings(
     const found = it.folder === undefined ? undefined : findResource(it.folder, TFE_PROJECT_SETTINGS, it.name);
     return found === undefined ? [] : [found];
   });
-  const lacking = KEPT.filter((name) => ![code, ...taken].some((it) => setsArgument(it, attributeOf(name))));
+  const lacking = KEPT_SETTINGS.filter((name) => ![code, ...taken].some((it) => setsArgument(it, attributeOf(name))));
   const found = lacking.map((name) => {
-    const values = instances.map((instance) => keptValue(instance, name, live));
+    const values = instances.map((instance) => keptValue(instance, name, live, settings));
     return { name: attributeOf(name), values, isSame: new Set(values).size === 1 };
   });
   const set = found.flatMap(({ name, values: [value], isSame }) =>
@@ -162,10 +163,26 @@ export function keepSettings(
 const WHY = (count: number): string => `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
 
 /** What a project has, in the organization if it was read, or else in the state. */
-function keptValue(instance: StateResource, name: KeptSetting, live: LiveProjects | undefined): string | undefined {
-  const actual = live?.projects.get(projectIdOf(instance))?.[name];
-  const value = actual === undefined && name === "description" ? instance.values["description"] : actual;
+export function keptValue(
+  instance: StateResource,
+  name: KeptSetting,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): string | undefined {
+  const id = projectIdOf(instance);
+  const actual = live?.projects.get(id)?.[name];
+  const value = actual === undefined ? recordedValue(instance, name, settings) : actual;
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function recordedValue(instance: StateResource, name: KeptSetting, settings: readonly Resource[]): unknown {
+  const attribute = attributeOf(name);
+  if (name === "description") return instance.values[attribute];
+  const own = settings
+    .flatMap(({ instances }) => instances)
+    .find((it) => settingsProjectId(it) === projectIdOf(instance))?.values;
+  // The state also has what the project inherits from its organization.
+  return membersOf(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
 }
 
 /** The settings in the code that the project no longer has since the last refresh: the plan changes them back. */

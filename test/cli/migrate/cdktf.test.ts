@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Testing, TerraformStack } from "cdktf";
 import { cdktfReport } from "../../../src/cli/migrate/cdktf";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "../../../src/constructs";
-import { project, settings, stateWith, workspace } from "./configurations";
+import { project, settings, stateWith, workspace, type Stored } from "./configurations";
 
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-migrate-cdktf-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,21 +27,22 @@ const STACK = {
   },
 };
 
-function setUp(): { readonly state: string } {
+const RESOURCES = [
+  project("platform", "prj-1"),
+  project("teams_red_8F2C1A", "prj-2"),
+  settings("platform_settings", "prj-1", {
+    values: { id: "prj-1", project_id: "prj-1", default_execution_mode: "local" },
+  }),
+  workspace("network", "prj-1"),
+  workspace("dns", "prj-1"),
+];
+
+function setUp(stack: object = STACK, resources: readonly Stored[] = RESOURCES): { readonly state: string } {
   const stacks = join(folder, "cdktf.out", "stacks", "organization");
   mkdirSync(stacks, { recursive: true });
-  writeFileSync(join(stacks, "cdk.tf.json"), JSON.stringify(STACK));
+  writeFileSync(join(stacks, "cdk.tf.json"), JSON.stringify(stack));
   const manifest = { stacks: { organization: { synthesizedStackPath: "stacks/organization/cdk.tf.json" } } };
   writeFileSync(join(folder, "cdktf.out", "manifest.json"), JSON.stringify(manifest));
-  const resources = [
-    project("platform", "prj-1"),
-    project("teams_red_8F2C1A", "prj-2"),
-    settings("platform_settings", "prj-1", {
-      values: { id: "prj-1", project_id: "prj-1", default_execution_mode: "local" },
-    }),
-    workspace("network", "prj-1"),
-    workspace("dns", "prj-1"),
-  ];
   writeFileSync(join(folder, "state.json"), JSON.stringify(stateWith(resources)));
   return { state: join(folder, "state.json") };
 }
@@ -96,6 +97,53 @@ red.moveFromId("tfe_project.teams_red_8F2C1A");`,
 ]);`,
       ],
     ]);
+  });
+
+  test("keeps the settings that its code lacks, and the organization that its projects have", async () => {
+    const stored = (name: string, id: string, values: object): Stored => project(name, id, { values });
+    const { state } = setUp(
+      {
+        ...STACK,
+        resource: {
+          ...STACK.resource,
+          tfe_project: {
+            platform: {
+              name: "Platform",
+              organization: "acme",
+              description: "Ours",
+              ...metadata("organization/platform"),
+            },
+            teams_red_8F2C1A: { name: "Red", organization: "other", ...metadata("organization/teams/red") },
+          },
+        },
+      },
+      [
+        stored("platform", "prj-1", { id: "prj-1", name: "Platform", organization: "acme", description: "Ours" }),
+        stored("teams_red_8F2C1A", "prj-2", {
+          id: "prj-2",
+          name: "Red",
+          organization: "other",
+          description: "From before",
+        }),
+        settings("platform_settings", "prj-1", {
+          values: {
+            id: "prj-1",
+            project_id: "prj-1",
+            default_execution_mode: "remote",
+            overwrites: { default_execution_mode: false, default_agent_pool_id: false },
+          },
+        }),
+        workspace("network", "prj-1"),
+        workspace("dns", "prj-2"),
+      ],
+    );
+    const report = await cdktfReport(folder, appIn(folder), { synth: false, state: [state], offline: true });
+    const code = report.manual.map((it) => (it.code ?? []).join("\n"));
+    // The description is in the code, and the mode of execution is the organization's.
+    expect(code[1]).not.toMatch(/description:|defaultExecutionMode/);
+    expect(code[2]).toContain('  description: "From before",\n});');
+    expect(code[3]).toContain('"platform-workspaces", {\n  projectId: platform.id,\n');
+    expect(code[4]).toContain('"red-workspaces", {\n  organization: "other",\n  projectId: red.id,\n');
   });
 
   test("on cdktn is shown the import and the commands of that", async () => {
