@@ -16,7 +16,7 @@ export interface ModuleFolder {
   readonly jsonFiles: readonly JsonFile[];
   /** All files as they were read, by their paths relative to the folder of the root module, with `/`. */
   readonly sources: ReadonlyMap<string, Buffer>;
-  /** Texts of the files that an earlier migration wrote, by name. */
+  /** Texts of the files that an earlier migration wrote, by name, with line ends of Unix: Git may have changed them. */
   readonly written: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, ModuleCall>;
 }
@@ -102,7 +102,7 @@ function readFolder(root: string, path: string): ModuleFolder {
     files,
     jsonFiles,
     sources: new Map(texts.map((file) => [file.path, file.bytes])),
-    written: new Map(texts.filter(isWritten).map(({ name, text }) => [name, text])),
+    written: new Map(texts.filter(isWritten).map(({ name, text }) => [name, text.replaceAll("\r\n", "\n")])),
     calls: new Map([...jsonFiles.flatMap(jsonCalls(root, path)), ...files.flatMap(hclCalls(root, path))]),
   };
 }

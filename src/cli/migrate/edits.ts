@@ -15,6 +15,12 @@ export interface Edit {
   readonly what: string;
   /** Undefined where the change speaks for itself. */
   readonly why?: string | undefined;
+  /**
+   * The file that gets what is removed here, and is written before this one: what is in neither would be lost.
+   *
+   * @default - what is removed goes nowhere
+   */
+  readonly movedTo?: string | undefined;
 }
 
 /** Something to change that this command cannot change. */
@@ -33,7 +39,7 @@ export interface ManualEdit {
   readonly otherwise?: "fails" | "changes" | undefined;
 }
 
-type Change = Pick<Edit, "what" | "why">;
+type Change = Pick<Edit, "what" | "why" | "movedTo">;
 
 export function replace(file: ConfigurationFile, { start, end }: Range, text: string, change: Change): Edit {
   return { file: file.path, line: file.lineAt(start), start, end, text, ...change };

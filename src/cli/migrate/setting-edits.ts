@@ -81,7 +81,11 @@ export function takeOverSettings(settings: Resource, projects: readonly Resource
   const shown = `${PROJECT}.${project.name}`;
   // One without the other would be invalid.
   const isCopied = hasSameRepetition(code, target) || !own.some(({ text }) => /\b(each|count)\.|\bself\./.test(text));
-  const removed = remove(file, block, { what: `remove ${address}`, why: `its settings are those of ${shown}` });
+  const removed = remove(file, block, {
+    what: `remove ${address}`,
+    why: `its settings are those of ${shown}`,
+    movedTo: target.file.path,
+  });
   const references = folder.files.flatMap((it) => {
     const skipped = it.blocks.filter((other) => REFACTORING.has(other.type) || other === block);
     return it.references

@@ -35,7 +35,11 @@ export async function writeMigration(
   { edits, overwrite }: { readonly edits: readonly Edit[]; readonly overwrite: boolean },
 ): Promise<readonly WrittenFile[]> {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
-  const pending = [...files.map((file) => compared(file, found.get(file.path))), ...editedFiles(edits, folders, found)];
+  // The files of this command come first: with them, it can be run again after only some of the files were edited.
+  const pending = [
+    ...files.map((file) => compared(file, found.get(file.path))),
+    ...targetsFirst(editedFiles(edits, folders, found), edits),
+  ];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length > 0 && !overwrite) {
     throw new CliError(
@@ -73,4 +77,26 @@ function editedFiles(
       return [{ path, content: mark + applyEdits(text, own), status: "edited", found }];
     }),
   );
+}
+
+/** Files after those that get what is removed from them. Where two get something of one another, one comes first. */
+function targetsFirst(files: readonly Pending[], edits: readonly Edit[]): readonly Pending[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const targets = groupBy(
+    edits.filter(({ movedTo }) => movedTo !== undefined),
+    ({ file }) => file,
+  );
+  const ordered = new Set<Pending>();
+  const seen = new Set<Pending>();
+  const add = (file: Pending): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { movedTo = "" } of targets.get(file.path) ?? []) {
+      const target = byPath.get(movedTo);
+      if (target !== undefined) add(target);
+    }
+    ordered.add(file);
+  };
+  files.forEach(add);
+  return [...ordered];
 }

@@ -19,8 +19,10 @@ beforeEach(async () => {
   mkdirSync(inFolder("."), { recursive: true });
   writeFileSync(inFolder("main.tf"), CODE);
   const values = { id: network, name: "network", project_id: platform };
-  writeState([project("platform", platform), workspace("network", platform, { values })]);
+  writeState([storedPlatform(), workspace("network", platform, { values })]);
 });
+const storedPlatform = (name = "Platform") =>
+  project("platform", platform, { values: { id: platform, name, organization: "acme" } });
 afterEach(async () => {
   rmSync(inFolder("."), { recursive: true });
   await acme.stop();
@@ -53,6 +55,9 @@ const run = (...args: string[]) =>
     TFE_ADDRESS: acme.emulator.address,
     TFE_TOKEN: acme.emulator.token,
   });
+
+const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
+const validate = new Ajv2020({ strict: false }).compile(schema);
 
 describe("tfprojects migrate", () => {
   test("writes what takes over the projects, and lists the edits of the code; sends no writes", async () => {
@@ -129,8 +134,6 @@ Next steps:
 
   test("gives the result as JSON, as the schema has it", async () => {
     const { stdout } = await run("--json");
-    const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
-    const validate = new Ajv2020({ strict: false }).compile(schema);
     const document: unknown = JSON.parse(stdout);
     expect([validate(document), validate.errors]).toEqual([true, null]);
     expect(document).toMatchObject({
@@ -140,6 +143,17 @@ Next steps:
       edits: [{ file: "main.tf", line: 5, made: false }, { line: 11 }],
       expected_plan: { import: 1, add: 0, change: 0, destroy: 0 },
     });
+  });
+
+  test("expects an update of a project that changed since the last refresh", async () => {
+    writeState([storedPlatform("Platform before")]);
+    const { stdout } = await run("--json");
+    const document: unknown = JSON.parse(stdout);
+    expect([validate(document), validate.errors]).toEqual([true, null]);
+    expect(document).toMatchObject({ expected_plan: { change: 1, destroy: 0 } });
+    expect((await run("--force")).stdout).toContain(
+      "name of tfe_project.platform changed since the last refresh: the plan\n    changes it back",
+    );
   });
 
   test("finds nothing to take over once it is done, and says what to delete", async () => {

@@ -5,7 +5,7 @@ import { Proxy } from "../../faults/proxy";
 import { canMount, onSmallDisk } from "../../support/small-disk";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
-import { project, stateWith, workspace } from "../migrate/configurations";
+import { project, settings, stateWith, workspace, type Stored } from "../migrate/configurations";
 
 /** What commands do with files of users when something comes between. */
 
@@ -38,14 +38,14 @@ resource "tfe_workspace" "network" {
 `;
 
 /** A configuration to migrate. */
-function setUpMigration(code: string | Buffer = CODE): void {
+function setUpMigration(code: string | Buffer = CODE, more: (projectId: string) => readonly Stored[] = () => []): void {
   const id = fixture.acme.addProject("Platform");
   const workspaceId = fixture.acme.addWorkspace("network", id);
   const values = { id: workspaceId, name: "network", project_id: id };
   writeFileSync(inFolder("main.tf"), code);
   writeFileSync(
     inFolder("state.json"),
-    JSON.stringify(stateWith([project("platform", id), workspace("network", id, { values })])),
+    JSON.stringify(stateWith([project("platform", id), workspace("network", id, { values }), ...more(id)])),
   );
 }
 const MIGRATE = (where: string): string[] => ["migrate", where, "--state", join(where, "state.json"), "--edit"];
@@ -156,6 +156,51 @@ describe("migrate --edit", () => {
     expect(read("main.tf")).toContain('resource "tfprojects_project" "platform"');
     expect(readdirSync(inFolder("root")).sort()).toEqual(["main.tf", "migrate.tf", "state.json", "tfprojects.tf"]);
   });
+});
+
+const withMounts = canMount ? test : test.skip;
+
+withMounts("migrate --edit that fails half-way says what is written, and is completed by the next run", async () => {
+  const [platform = "", network = ""] = CODE.split(/(?=resource "tfe_workspace")/);
+  setUpMigration(platform, (id) => [settings("it", id)]);
+  writeFileSync(inFolder("network.tf"), network);
+  writeFileSync(
+    inFolder("a.tf"),
+    'resource "tfe_project_settings" "it" {\n  project_id             = tfe_project.platform.id\n' +
+      '  default_execution_mode = "local"\n}\n\noutput "id" {\n  value = tfe_project.platform.id\n}\n',
+  );
+  const disk = mkdtempSync(join(tmpdir(), "tfprojects-disk-"));
+  const migrate = `${cli.words.join(" ")} migrate . --state state.json --edit`;
+  // No file can replace one that something is mounted on.
+  const script = `
+    mkdir at-once halfway
+    cp -r '${folder}/.' at-once
+    cp -r '${folder}/.' halfway
+    cd at-once
+    ${migrate} > ../out 2>&1; echo "=> $?"
+    cd ../halfway
+    mount --bind a.tf a.tf
+    ${migrate}; echo "=> $?"
+    umount a.tf
+    diff -rq . ../at-once
+    ${migrate} > ../out 2>&1; echo "=> $?"
+    diff -r . ../at-once && echo "=> same"`;
+  try {
+    const output = await onSmallDisk(disk, "size=4m", script, { ...fixture.environment, HOME: folder });
+    expect(output.trimEnd().split("\n")).toEqual([
+      "=> 0",
+      "error: Cannot write a.tf: it is in use, or a file system is mounted there (EBUSY). " +
+        "Written: main.tf, migrate.tf, tfprojects.tf. Not written: a.tf, network.tf.",
+      "Check the folder of the configuration, and run the command again.",
+      "=> 3",
+      "Files ./a.tf and ../at-once/a.tf differ",
+      "Files ./network.tf and ../at-once/network.tf differ",
+      "=> 0",
+      "=> same",
+    ]);
+  } finally {
+    rmSync(disk, { recursive: true });
+  }
 });
 
 const withSmallDisk = canMount ? describe : describe.skip;
