@@ -17,8 +17,8 @@ import type { Schema } from "../schema";
 
 /** How long a shutdown waits for calls in progress. */
 const SHUTDOWN_GRACE_MS = 2000;
-/** The time for sending the last responses. */
-const FLUSH_DELAY_MS = 5;
+/** Turns of the event loop in which the last responses are sent: each of their frames takes one or two. */
+const FLUSH_TURNS = 50;
 
 /**
  * Runs the process of a provider. Call it once, at the end of the main file of the executable, which Terraform launches
@@ -49,8 +49,8 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     if (isShuttingDown) return;
     isShuttingDown = true;
     session.stop(reason);
-    // Node 20.9 drops responses that are not yet sent when their session is closed.
-    setTimeout(() => server.tryShutdown(() => process.exit()), FLUSH_DELAY_MS);
+    // Node drops responses that are not yet sent when their session is closed.
+    afterTurns(FLUSH_TURNS, () => server.tryShutdown(() => process.exit()));
     setTimeout(() => process.exit(), SHUTDOWN_GRACE_MS).unref();
   };
   addProviderService(server, session);
@@ -75,6 +75,14 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     );
     process.exitCode = 1;
   }
+}
+
+/** Calls a function later, after turns that a slow machine does not shorten, as it does the time between them. */
+function afterTurns(count: number, then: () => void): void {
+  setImmediate(() => {
+    if (count > 1) afterTurns(count - 1, then);
+    else then();
+  });
 }
 
 /** Starts the server for Terraform as the only client, and returns the handshake line. */
