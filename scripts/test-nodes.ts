@@ -11,15 +11,17 @@ import { parseArgs } from "node:util";
  *     npm run test:nodes -- 20.9.0 24                     the same on these versions
  *     npm run test:nodes -- --only demo 24 26             the demo, in this checkout, as it is installed
  *     npm run test:nodes -- --only unit 24 26             the unit tests, likewise
- *     npm run test:nodes -- --only unit --divide 24 26    the quick ones of them, half on each, in one process
+ *     npm run test:nodes -- --only unit --divide 24 26    quick ones of them, half on each, in one process
  */
 
 const ROOT = resolve(__dirname, "..");
 const VERSIONS = ["20", "22", "24", "26"];
 const TERRAFORM = ["terraform", "tofu"];
 
-/** Tests with many random cases and with other programs: half of the time, and least about Node.js. */
-const NOT_QUICK = ["/test/e2e/", "/test/property/", "/test/faults/", "/test/examples/"];
+/** Tests of what meets Node.js: sockets, processes and files. */
+const MEETS_NODE = ["test/api/", "test/cli/commands/", "test/emulator/", "test/plugin/", "test/provider/"];
+/** Of those, tests that take long. */
+const NOT_QUICK = "test/cli/commands/emulator";
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string" }, divide: { type: "boolean" } },
@@ -87,10 +89,11 @@ function followReadme(title: string, path: string): void {
 
 /** What runs in this checkout; undefined for README's commands. */
 function quickCommand(part: string): string | undefined {
-  const share = values.divide === true ? ` --shard=${part} -w 1 --testPathIgnorePatterns ${NOT_QUICK.join(" ")}` : "";
+  const share =
+    values.divide === true ? ` ${MEETS_NODE.join(" ")} --testPathIgnorePatterns ${NOT_QUICK} --shard=${part} -w 1` : "";
   if (values.only === undefined) return undefined;
   if (values.only === "demo") return "npm run demo";
-  if (values.only === "unit") return `npx jest --selectProjects unit${share}`;
+  if (values.only === "unit") return `npx jest${share} --selectProjects unit`;
   throw new Error(`--only must be demo or unit, and is ${values.only}.`);
 }
 
