@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { CommandLine } from "../../cli/command-line";
 import { describeWithTerraform, unwrapped } from "../../support/terraform";
 import { numbersIn, TakeOver } from "./take-over";
@@ -351,6 +352,15 @@ resource "tfe_workspace" "bench" {
         "Team green": ["green-main", "ml"],
       }),
     );
+    // Renamed: an instance of workspaces, and one of projects, which Terraform replaces.
+    const renamed = { backend: { team: "blue" }, web: { team: "blue" }, docs: { team: "crimson" } };
+    values({ workspaces: renamed, teams: ["crimson", "blue"] });
+    const { "Team red": _red, ...others } = world();
+    await settled({
+      ...others,
+      "Team crimson": ["crimson-main", "docs"],
+      "Team blue": ["backend", "blue-main", "web"],
+    });
     values({ lab: false });
     const { Lab: lab, ...rest } = world();
     await settled(rest);
@@ -442,5 +452,50 @@ resource "tfe_workspace" "extra" {
       "Team blue": of("shop"),
       Shared: of("mirror-0", "mirror-1"),
     });
+  });
+
+  test("has a way back, which changes nothing either", async () => {
+    const before = `${PROVIDER}
+resource "tfe_project" "a" {
+  name        = "Alpha"
+  description = "Ours"
+}
+
+resource "tfe_workspace" "w" {
+  for_each   = toset(["one", "two"])
+  name       = each.key
+  project_id = tfe_project.a.id
+}
+`;
+    const own = await start({ "main.tf": before });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    await own.takeOver();
+    const world = acme.emulator.state();
+    const removed = (type: string): string => `removed {
+  from = ${type}.a
+  lifecycle {
+    destroy = false
+  }
+}
+`;
+    // The provider of what is removed stays until then.
+    const [requirement = ""] = /tfprojects = \{[^}]*\}\n/.exec(own.read("main.tf")) ?? [];
+    rmSync(terraform.path("tfprojects.tf"));
+    own.write({
+      "main.tf": before.replace("required_providers {\n", (head) => `${head}${requirement}`),
+      "back.tf": `${removed("tfprojects_project")}${removed("tfprojects_workspace_membership")}
+import {
+  to = tfe_project.a
+  id = "${acme.project("Alpha")!.id}"
+}
+`,
+    });
+    const outcome = await own.deployment.apply();
+    expect(numbersIn(outcome.stdout)).toBe("1 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(acme.emulator.state()).toEqual(world);
+    rmSync(terraform.path("back.tf"));
+    own.write({ "main.tf": before });
+    expect(await own.deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
   });
 });
