@@ -19,9 +19,7 @@ const VERSIONS = ["20", "22", "24", "26"];
 const TERRAFORM = ["terraform", "tofu"];
 
 /** Tests of what meets Node.js: sockets, processes and files. */
-const MEETS_NODE = ["test/api/", "test/cli/commands/", "test/emulator/", "test/plugin/", "test/provider/"];
-/** Of those, tests that take long. */
-const NOT_QUICK = "test/cli/commands/emulator";
+const MEETS_NODE = ["test/api/", "test/plugin/", ...["plan", "drift", "import", "state"].map(commandTest)];
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string" }, divide: { type: "boolean" } },
@@ -29,6 +27,10 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-nodes-"));
 const failed: string[] = [];
+
+function commandTest(name: string): string {
+  return `test/cli/commands/${name}.test.ts`;
+}
 
 /** Runs a command in a shell with the PATH. */
 function run(title: string, command: string, cwd: string, path: string): void {
@@ -89,8 +91,7 @@ function followReadme(title: string, path: string): void {
 
 /** What runs in this checkout; undefined for README's commands. */
 function quickCommand(part: string): string | undefined {
-  const share =
-    values.divide === true ? ` ${MEETS_NODE.join(" ")} --testPathIgnorePatterns ${NOT_QUICK} --shard=${part} -w 1` : "";
+  const share = values.divide === true ? ` ${MEETS_NODE.join(" ")} --shard=${part} -w 1` : "";
   if (values.only === undefined) return undefined;
   if (values.only === "demo") return "npm run demo";
   if (values.only === "unit") return `npx jest${share} --selectProjects unit`;
