@@ -45,6 +45,9 @@ resource "tfe_project_settings" "plain" {
 resource "tfe_workspace" "api" {
   name       = "api"
   project_id = tfe_project.full.id
+
+  # The state has the mode of execution that it inherits.
+  depends_on = [tfe_project_settings.full]
 }
 
 resource "tfe_workspace" "free" {
