@@ -47,8 +47,8 @@ export default {
   ],
   globalSetup: "<rootDir>/test/global-setup.mjs",
   testSequencer: "<rootDir>/test/sequencer.mjs",
-  // One more than there are cores: much of their time the tests wait for other programs.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than there are cores: much of their time the tests wait for other programs.
+  maxWorkers: availableParallelism() + 2,
   // Says whether every row of docs/fidelity.md is shown.
   reporters: ["default", "<rootDir>/test/fidelity/jest-reporter.mjs"],
   // Ends what hangs, and nothing else: how long a test takes on a busy machine says nothing about what it tests.

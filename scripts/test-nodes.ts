@@ -9,9 +9,8 @@ import { parseArgs } from "node:util";
  *
  *     npm run test:nodes                                  README's commands in fresh clones, with and without Terraform
  *     npm run test:nodes -- 20.9.0 24                     the same on these versions
- *     npm run test:nodes -- --only demo 24 26             the demo, in this checkout, as it is installed
- *     npm run test:nodes -- --only unit 24 26             the unit tests, likewise
- *     npm run test:nodes -- --only unit --divide 24 26    quick ones of them, half on each, in one process
+ *     npm run test:nodes -- --only unit 24 26             the unit tests, in this checkout, as it is installed
+ *     npm run test:nodes -- --only quick 24 26            some unit tests, half on each version, and the demo
  */
 
 const ROOT = resolve(__dirname, "..");
@@ -22,7 +21,7 @@ const TERRAFORM = ["terraform", "tofu"];
 const MEETS_NODE = ["test/api/", "test/plugin/", ...["plan", "drift", "import", "state"].map(commandTest)];
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: "string" }, divide: { type: "boolean" } },
+  options: { only: { type: "string" } },
   allowPositionals: true,
 });
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-nodes-"));
@@ -55,10 +54,11 @@ function installNode(version: string): string {
   return join(home, "node_modules", name, "bin");
 }
 
-/** The PATH, where a folder that has Terraform is replaced by one with links to all other programs of it. */
-function pathWithoutTerraform(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((entry) => entry !== "");
-  return folders.map((entry, index) => withoutTerraform(entry, join(folder, `path-${index}`))).join(delimiter);
+/** The path, where a folder that has Terraform is replaced by one with links to all other programs of it. */
+function withoutTerraformOn(path: string): string {
+  const links = mkdtempSync(join(folder, "path-"));
+  const folders = path.split(delimiter).filter((entry) => entry !== "");
+  return folders.map((entry, index) => withoutTerraform(entry, join(links, String(index)))).join(delimiter);
 }
 
 function withoutTerraform(entry: string, links: string): string {
@@ -89,27 +89,33 @@ function followReadme(title: string, path: string): void {
   }
 }
 
-/** What runs in this checkout; undefined for README's commands. */
-function quickCommand(part: string): string | undefined {
-  const share = values.divide === true ? ` ${MEETS_NODE.join(" ")} --shard=${part} -w 1` : "";
-  if (values.only === undefined) return undefined;
-  if (values.only === "demo") return "npm run demo";
-  if (values.only === "unit") return `npx jest${share} --selectProjects unit`;
-  throw new Error(`--only must be demo or unit, and is ${values.only}.`);
+/** The demo in a clone, which it builds, with the packages of this checkout. */
+function demo(title: string, path: string): void {
+  const clone = mkdtempSync(join(folder, `${basename(ROOT)}-`));
+  run(title, `git clone --quiet ${JSON.stringify(ROOT)} .`, clone, path);
+  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  run(title, "npm run demo", clone, path);
 }
 
+const PARTS: Readonly<Record<string, (title: string, path: string, share: string) => void>> = {
+  all: (title, path) => {
+    followReadme(title, path);
+    followReadme(`${title}, without Terraform`, withoutTerraformOn(path));
+  },
+  unit: (title, path) => run(title, "npx jest --selectProjects unit", ROOT, path),
+  quick: (title, path, share) => {
+    run(title, `npx jest ${MEETS_NODE.join(" ")} --shard=${share} -w 1 --selectProjects unit`, ROOT, path);
+    demo(title, path);
+  },
+};
+
 try {
-  const complete = process.env["PATH"] ?? "";
-  const without = pathWithoutTerraform();
+  const part = PARTS[values.only ?? "all"];
+  if (part === undefined) throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}.`);
   const versions = positionals.length === 0 ? VERSIONS : positionals;
   for (const [index, version] of versions.entries()) {
-    const command = quickCommand(`${index + 1}/${versions.length}`);
-    const node = installNode(version);
-    const title = `Node.js ${version}`;
-    if (command === undefined) {
-      followReadme(title, node + delimiter + complete);
-      followReadme(`${title}, without Terraform`, node + delimiter + without);
-    } else run(title, command, ROOT, node + delimiter + complete);
+    const path = [installNode(version), process.env["PATH"] ?? ""].join(delimiter);
+    part(`Node.js ${version}`, path, `${index + 1}/${versions.length}`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
