@@ -2,8 +2,7 @@ import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } fro
 import { NotVisibleError, ProjectGoneError } from "./errors";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { doubtfulProjects } from "./planning/absence";
-import { idsToLookUp, namesToLookUp, swapCandidates } from "./planning/identity";
-import { identityOf } from "./planning/plan";
+import { identify, idsToLookUp, namesToLookUp } from "./planning/identity";
 import type { OrganizationView } from "./view";
 
 export interface ObserveOptions {
@@ -43,24 +42,19 @@ export async function observe(
   const organization = { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, workspaces };
   const listed = view.projects.isSnapshot
     ? await view.projects.all()
-    : await includeMissed(view, desired, (projects) => ({ ...organization, projects }));
+    : await includeMissed(view, desired);
   const actual = await withoutDoubt(view, desired, { ...organization, projects: listed }, prune);
   const { projects } = actual;
   if (skipDurations) {
     return { ...actual, projects: projects.map(withoutUnlistedSettings) };
   }
-  const settings = [...new Set(desired.projects.flatMap(settingsToCompare))];
-  const identity = identityOf(desired, actual);
-  const compared = new Map([
-    // Their settings may decide which is which.
-    ...swapCandidates(desired.projects, projects)
-      .flat()
-      .map(({ id }) => [id, settings] as const),
-    ...desired.projects.flatMap((project) => {
+  const identity = identify(desired.projects, projects);
+  const compared = new Map(
+    desired.projects.flatMap((project) => {
       const found = identity.get(project.address);
       return found === undefined ? [] : [[found.id, settingsToCompare(project)] as const];
     }),
-  ]);
+  );
   const complete = await Promise.all(
     projects.map(async (project) => {
       const names = compared.get(project.id);
@@ -83,7 +77,7 @@ async function withoutDoubt(
   actual: ActualOrganization,
   prune: boolean,
 ): Promise<ActualOrganization> {
-  const doubtful = doubtfulProjects(desired, actual, identityOf(desired, actual), prune);
+  const doubtful = doubtfulProjects(desired, actual, identify(desired.projects, actual.projects), prune);
   if (doubtful.length === 0) return actual;
   await Promise.all(
     doubtful.map((id) => Promise.all([view.projects.freshById(id), view.workspaces.freshInProject(id)])),
@@ -96,7 +90,6 @@ async function withoutDoubt(
 async function includeMissed(
   view: OrganizationView,
   desired: DesiredOrganization,
-  actualWith: (projects: readonly Project[]) => ActualOrganization,
 ): Promise<readonly Project[]> {
   const lookedUp = new Set<string>();
   const ids = idsToLookUp(desired.projects, await view.projects.all());
@@ -107,9 +100,8 @@ async function includeMissed(
   await Promise.all(ids.map((id) => view.projects.byId(id).catch(orHidden)));
   for (;;) {
     const projects = await view.projects.all();
-    const names = namesToLookUp(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(
-      (name) => !lookedUp.has(nameKey(name)),
-    );
+    const identity = identify(desired.projects, projects);
+    const names = namesToLookUp(desired.projects, identity, projects).filter((name) => !lookedUp.has(nameKey(name)));
     if (names.length === 0) return projects;
     await view.projects.findByNames(names);
     for (const name of names) lookedUp.add(nameKey(name));

@@ -46,7 +46,7 @@ const ATTACHED: readonly Case[] = [
   ["succeeds", "rename", "the renaming is answered 500 once", { method: "PATCH", status: 500, ...once }, "PATCH 500"],
   [
     "fails",
-    "swap",
+    "pass on a name",
     "the token is refused from the first renaming on",
     { from: "PATCH", status: 401, ...fromThereOn },
     "PATCH 401",

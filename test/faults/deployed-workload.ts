@@ -1,6 +1,6 @@
 import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
-import { desiredByTerraform, type Workload } from "./workloads";
+import type { Workload } from "./workloads";
 
 type Resources = Workload["code"];
 
@@ -28,8 +28,6 @@ export type StartTerraform = (organization: FaultyOrganization, patience: Limits
 
 /** A workload on Terraform, after its initial apply. */
 class DeployedWorkload {
-  readonly code: Resources;
-
   private constructor(
     readonly workload: Workload,
     readonly organization: FaultyOrganization,
@@ -37,9 +35,7 @@ class DeployedWorkload {
     /** Ids of the projects that exist before the workload. */
     readonly before: ReadonlySet<string>,
     readonly limits: Limits,
-  ) {
-    this.code = workload.terraformCode ?? workload.code;
-  }
+  ) {}
 
   static async create(workload: Workload, start: StartTerraform): Promise<DeployedWorkload> {
     const organization = await FaultyOrganization.create(workload);
@@ -59,14 +55,14 @@ class DeployedWorkload {
   async run(): Promise<CommandResult> {
     for (const [address, id] of Object.entries(this.workload.imports ?? {})) {
       if (this.terraform.state.has(address)) continue;
-      const imported = await this.terraform.import(this.code, address, id);
+      const imported = await this.terraform.import(this.workload.code, address, id);
       if (!imported.ok) return imported;
     }
-    return this.terraform.apply(this.code);
+    return this.terraform.apply(this.workload.code);
   }
 
   get differences(): readonly string[] {
-    return this.organization.differences(desiredByTerraform(this.workload));
+    return this.organization.differences(this.workload.desired);
   }
 
   /** Differences between the state and the organization that no diagnostic mentions. */

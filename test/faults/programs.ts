@@ -7,7 +7,7 @@ import { COMMAND_LINE } from "../support/executables";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
 import { terraformJson } from "../support/terraform-json";
 import { REQUIRED_PROVIDERS, stageProvider } from "../support/tfprojects-provider";
-import { desiredByTerraform, type Workload } from "./workloads";
+import type { Workload } from "./workloads";
 
 /** How a program ended. */
 export interface ProgramResult {
@@ -113,14 +113,14 @@ export class TerraformProgram implements Program {
   }
 
   get desired(): Workload["desired"] {
-    return desiredByTerraform(this.workload);
+    return this.workload.desired;
   }
 
   async prepare(): Promise<void> {
     this.#write(this.workload.managed ?? {});
     await this.#terraform.init();
     if (this.workload.managed !== undefined) await this.#terraform.succeed(["apply", "-auto-approve"]);
-    this.#write(this.workload.terraformCode ?? this.workload.code);
+    this.#write(this.workload.code);
   }
 
   start(): RunningProgram {

@@ -1,9 +1,8 @@
-import { nameKey, type Project, type ProjectSettings, type SettingName, type Workspace } from "../../src/model";
+import { nameKey, previousNameCycles, type Project, type ProjectSettings, type SettingName, type Workspace } from "../../src/model";
 import type { ActualOrganization } from "../../src/reconcile/organization";
 import { apply } from "../../src/reconcile/apply";
 import { RefusedPlanError } from "../../src/reconcile/errors";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/reconcile/organization";
-import { formerNames, temporaryName } from "../../src/reconcile/planning/identity";
 import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
@@ -176,7 +175,6 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
   });
 
   test("a plan is minimal: one create per missing project, one update per difference, one move per destination", () => {
-    let temporaryNames = 0;
     forPlans(({ actual, desired, options }, plan) => {
       const after = applied(actual, plan.actions);
       const was = new Map(actual.projects.map((it) => [it.id, it]));
@@ -210,42 +208,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       }
 
       const updates = plan.actions.filter((it) => it.kind === "update");
-      const twice = new Set<string>();
       for (const [id, project] of is) {
-        const own = updates.filter(({ projectId }) => projectId === id);
         const differs = was.has(id) && JSON.stringify(was.get(id)) !== JSON.stringify(project);
-        if (own.length === 2) {
-          twice.add(id);
-          expectSame(
-            own[0]!.after,
-            { ...own[0]!.before, name: own[0]!.after.name },
-            "the first of two updates only sets a temporary name",
-          );
-        } else expectSame(own.length, differs ? 1 : 0, `updates of ${id}`);
+        expectSame(updates.filter(({ projectId }) => projectId === id).length, differs ? 1 : 0, `updates of ${id}`);
       }
-      temporaryNames += twice.size;
-
-      // Projects that take each other's names form chains or cycles, each with at most one temporary name, if it needs
-      // one.
-      const holder = new Map(actual.projects.map((it) => [nameKey(it.name), it.id]));
-      const takenFrom = new Map(
-        [...is].flatMap(([id, { name }]) => {
-          const other = holder.get(nameKey(name));
-          return other === undefined || other === id ? [] : [[id, other] as const];
-        }),
-      );
-      const chains = new Set(
-        [...twice].map((start) => {
-          let last = start;
-          for (let next = takenFrom.get(last); next !== undefined && next !== start; next = takenFrom.get(last))
-            last = next;
-          // The whole of a cycle, or the end of a chain: a project that is deleted.
-          const isCycle = takenFrom.get(last) === start;
-          expectSame(isCycle || !is.has(last), true, `${start} needed a temporary name`);
-          return isCycle ? cycleOf(start, takenFrom) : last;
-        }),
-      );
-      expectSame(twice.size, chains.size, "temporary names");
 
       const moves = plan.actions.filter((it) => it.kind === "move");
       expectSame(
@@ -257,7 +223,6 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const elsewhere = actual.workspaces.filter((it, index) => it.projectId !== after.workspaces[index]!.projectId);
       expectSame(moved, elsewhere.map(({ id }) => id).sort(), "workspaces that move");
     });
-    expect(temporaryNames).toBeGreaterThan(pairs / 1000);
   });
 
   test("a plan is refused exactly if it moves more workspaces than the limit, and is the same otherwise", () => {
@@ -424,8 +389,6 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         ({ code }) =>
           // A previous name may stand for another project once it is free; the plan then says so.
           (code === "UNKNOWN_PROJECT" && refersByFormerName(desired)) ||
-          // The names may form a cycle now, and the temporary name may be taken.
-          (code === "NAME_TAKEN" && hasTemporaryName(actual, desired)) ||
           // The exclusive project may now be the default project.
           (code === "DEFAULT_PROJECT" && desired.memberships.some(({ exclusive }) => exclusive)) ||
           // Other projects may be matched; leftovers may contain workspaces, or exceed the limit of deletes.
@@ -440,11 +403,22 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     });
   });
 
-  test("chains and cycles of renames keep ids and workspaces, wherever the apply is interrupted", () => {
+  test("chains of renames keep ids and workspaces, wherever the apply is interrupted; cycles are refused", () => {
+    let refused = 0;
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
         const plan = planOrganization(desired, actual, { prune: true });
-        expectSame(plan.refusals, [], "refusals");
+        const isCycle = previousNameCycles(desired.projects).length > 0;
+        expectSame(
+          plan.refusals.map(({ code }) => code),
+          isCycle ? plan.refusals.map(() => "NAME_TAKEN") : [],
+          "refusals",
+        );
+        expectSame(plan.refusals.length > 0, isCycle, "refused");
+        if (isCycle) {
+          refused += 1;
+          return;
+        }
         const order = anyOrder(plan, choices);
         for (let done = 0; done <= order.length; done += 1) {
           const interrupted = applied(actual, order.slice(0, done));
@@ -457,6 +431,23 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       }),
       { numRuns: pairs },
     );
+    expect(refused).toBeGreaterThan(pairs / 20);
+  });
+
+  test("renames of recorded projects are refused exactly if their names form a cycle, and ordered otherwise", () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(renaming, ({ actual, desired, choices }) => {
+        const projects = desired.projects.map((it) => ({ ...it, previousNames: [], recordedId: it.description! }));
+        const plan = planOrganization({ ...desired, projects }, actual, { prune: true });
+        const isCycle = previousNameCycles(desired.projects).length > 0;
+        expectSame(plan.refusals.length > 0, isCycle, "refused");
+        if (isCycle) refused += 1;
+        else applied(actual, anyOrder(plan, choices));
+      }),
+      { numRuns: pairs },
+    );
+    expect(refused).toBeGreaterThan(pairs / 20);
   });
 });
 
@@ -467,22 +458,8 @@ function movesIn({ actions }: OrganizationPlan): number {
 
 /** Whether the code refers to a project by a name that is also a former name of its own projects. */
 function refersByFormerName({ projects, memberships, references }: DesiredOrganization): boolean {
-  const former = new Set(projects.flatMap(formerNames).map(nameKey));
+  const former = new Set(projects.flatMap(({ previousNames }) => previousNames).map(nameKey));
   return [...references, ...memberships.map(({ project }) => project)].some(
     (it) => it.by === "name" && former.has(nameKey(it.name)),
   );
-}
-
-/** Whether a project has the temporary name of a project of the code. */
-function hasTemporaryName(actual: ActualOrganization, { projects }: DesiredOrganization): boolean {
-  const names = new Set(projects.map(({ name }) => nameKey(temporaryName(name))));
-  return actual.projects.some(({ name }) => names.has(nameKey(name)));
-}
-
-/** Identifies a cycle, whichever of its projects is the start. */
-function cycleOf(start: string, takenFrom: ReadonlyMap<string, string>): string {
-  const cycle = [start];
-  for (let next = takenFrom.get(start); next !== undefined && next !== start; next = takenFrom.get(next))
-    cycle.push(next);
-  return cycle.sort().join(" ");
 }

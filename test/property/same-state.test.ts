@@ -156,7 +156,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         const applied = await applyTwice(withTerraform.terraform, configuration);
         const { view, plan, desired, actual } = await plannedByEngine(withEngine, second);
         if (!applied.ok && plan.refusals.length === 0) {
-          // Terraform refuses the plan of a cycle of names, which the engine can break.
+          // Terraform refuses the plan where a name is handed over in an order that only the engine knows.
           expect({
             isPlanned,
             world: await world(withTerraform.acme),

@@ -167,23 +167,29 @@ describe("applying a plan", () => {
     expect(acme.world["Default Project"]).toEqual([]);
   });
 
-  test("a cycle of names is broken via a temporary name", async () => {
+  test("a cycle of names is refused, and the way out works: a third name, and a second apply", async () => {
     const [a, b, c] = [acme.addProject("Aaa"), acme.addProject("Bbb"), acme.addProject("Ccc")];
-    const desired = code(
-      { Aaa: [], Bbb: [], Ccc: [] },
-      {
-        Aaa: { id: c },
-        Bbb: { id: a },
-        Ccc: { id: b },
-      },
-    );
+    const named = (names: readonly [string, string, string]): DesiredOrganization =>
+      code(
+        { [names[0]]: [], [names[1]]: [], [names[2]]: [] },
+        { [names[0]]: { id: a }, [names[1]]: { id: b }, [names[2]]: { id: c } },
+      );
     acme.takeRequests();
 
-    await planAndApply(desired);
+    const { refusals } = await plan(named(["Bbb", "Ccc", "Aaa"]));
 
-    expect([acme.project("Aaa")!.id, acme.project("Bbb")!.id, acme.project("Ccc")!.id]).toEqual([c, a, b]);
-    expect(writes()).toHaveLength(4);
-    expect(await plan(desired)).toMatchObject({ actions: [] });
+    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "NAME_TAKEN",
+        'Projects pass on their names in a cycle: "Aaa" to "Bbb", "Bbb" to "Ccc", "Ccc" to "Aaa". No rename can be ' +
+          "the first, since each takes a name that another project still has. Rename one of them to a name that no " +
+          "project has, apply, and rename it again.",
+      ],
+    ]);
+    expect(writes()).toEqual([]);
+    await planAndApply(named(["Ddd", "Ccc", "Aaa"]));
+    await planAndApply(named(["Bbb", "Ccc", "Aaa"]));
+    expect([acme.project("Bbb")!.id, acme.project("Ccc")!.id, acme.project("Aaa")!.id]).toEqual([a, b, c]);
   });
 
   test("A → B and B → C in one plan keep both projects", async () => {
@@ -196,15 +202,11 @@ describe("applying a plan", () => {
     expect(await plan(desired)).toMatchObject({ actions: [] });
   });
 
-  test("two projects swap names once, as their attributes and workspaces show", async () => {
-    const [a, b] = [
-      acme.addProject("Aaa", { description: "first" }),
-      acme.addProject("Bbb", { description: "second" }),
-    ];
-    acme.addWorkspace("one", a);
-    acme.addWorkspace("two", b);
+  test("previous names in a cycle are refused, also after the swap", async () => {
+    acme.addProject("Aaa", { description: "first" });
+    acme.addProject("Bbb", { description: "second" });
     const desired = code(
-      { Bbb: ["one"], Aaa: ["two"] },
+      { Bbb: [], Aaa: [] },
       {
         Bbb: { previousNames: ["Aaa"], description: "first" },
         Aaa: { previousNames: ["Bbb"], description: "second" },
@@ -212,24 +214,19 @@ describe("applying a plan", () => {
     );
     acme.takeRequests();
 
-    await planAndApply(desired);
+    const { refusals } = await plan(desired);
 
-    expect([acme.project("Bbb")!.id, acme.project("Aaa")!.id]).toEqual([a, b]);
-    expect(writes()).toHaveLength(3);
-    expect(await plan(desired)).toMatchObject({ actions: [] });
+    expect(refusals).toMatchObject([
+      { code: "NAME_TAKEN", message: expect.stringContaining('"Aaa" to "Bbb", "Bbb" to "Aaa"') },
+    ]);
+    expect(writes()).toEqual([]);
   });
 
-  test("an interrupted rename is completed from its temporary name", async () => {
-    const [a, b] = [
-      acme.addProject("Bbb - renaming", { description: "first" }),
-      acme.addProject("Bbb", { description: "second" }),
-    ];
+  test("a project that another tool left under a temporary name is found by its previous names", async () => {
+    const [a, b] = [acme.addProject("Bbb - renaming"), acme.addProject("Bbb")];
     const desired = code(
       { Bbb: [], Aaa: [] },
-      {
-        Bbb: { previousNames: ["Aaa"], description: "first" },
-        Aaa: { previousNames: ["Bbb"], description: "second" },
-      },
+      { Bbb: { previousNames: ["Bbb - renaming"] }, Aaa: { previousNames: ["Bbb"] } },
     );
 
     await planAndApply(desired);
@@ -254,20 +251,6 @@ describe("applying a plan", () => {
     expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toHaveLength(3);
     expect(acme.project("Has another")).toMatchObject(duration);
     expect(acme.project("Not set")).toMatchObject({ autoDestroyActivityDuration: null });
-  });
-
-  test("two projects swap names as their durations show, which the list does not carry", async () => {
-    const [a, b] = [acme.addProject("Aaa", { autoDestroyActivityDuration: "14d" }), acme.addProject("Bbb")];
-    const desired = code(
-      { Bbb: [], Aaa: [] },
-      { Bbb: { previousNames: ["Aaa"], autoDestroyActivityDuration: "14d" }, Aaa: { previousNames: ["Bbb"] } },
-    );
-
-    await planAndApply(desired);
-
-    expect([acme.project("Bbb")!.id, acme.project("Aaa")!.id]).toEqual([a, b]);
-    expect(acme.project("Bbb")).toMatchObject({ autoDestroyActivityDuration: "14d" });
-    expect(await plan(desired)).toMatchObject({ actions: [], refusals: [] });
   });
 
   test("1,000 projects and 2,500 workspaces: 1 + 10 + 25 reads, and one per project unless skipped", async () => {

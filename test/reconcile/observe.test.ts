@@ -155,7 +155,7 @@ describe("a project that no page shows costs", () => {
   test("one request for all names together if there are several pages", async () => {
     acme.addProjects(100);
     await observe(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
-    expect(requestedNames()).toEqual(["New,New - renaming,Old,Older,Other,Other - renaming,Default Project"]);
+    expect(requestedNames()).toEqual(["New,Old,Older,Other,Default Project"]);
   });
 
   test("nothing if every project of the code is listed", async () => {

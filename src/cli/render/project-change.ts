@@ -12,7 +12,6 @@ import {
   type Action,
   type MovedWorkspace,
   type OrganizationPlan,
-  type UpdateAction,
 } from "../../reconcile";
 import { moveGroups, projectKey, type MoveGroup } from "./move-group";
 
@@ -30,8 +29,6 @@ export interface ProjectChange {
   readonly before: ProjectSettings | null;
   /** The attributes after; null unless the project is created or updated. */
   readonly after: ProjectSettings | null;
-  /** The name it has in between, if projects exchange their names. */
-  readonly temporaryName: string | null;
   /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
   /** The same by the project that they come from, by its name. */
@@ -43,7 +40,6 @@ export interface ProjectChange {
 /** Numbers of changes in a plan. */
 export interface PlanSummary {
   readonly create: number;
-  /** Projects, not requests: a rename via a temporary name counts once. */
   readonly update: number;
   /** Workspaces. */
   readonly move: number;
@@ -70,9 +66,13 @@ export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">)
         change.after = action.after;
         break;
       }
-      case "update":
-        applyUpdate(changeOf(action.projectId, action.after.name), action);
+      case "update": {
+        const change = changeOf(action.projectId, action.after.name);
+        change.kind = "update";
+        change.before = action.before;
+        change.after = action.after;
         break;
+      }
       case "delete": {
         const change = changeOf(action.projectId, action.before.name);
         change.kind = "delete";
@@ -100,7 +100,7 @@ export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanS
     actions.filter((action): action is Extract<Action, { kind: K }> => action.kind === kind);
   return {
     create: of("create").length,
-    update: new Set(of("update").map(({ projectId }) => projectId)).size,
+    update: of("update").length,
     move: of("move").reduce((sum, { workspaces }) => sum + workspaces.length, 0),
     delete: of("delete").length,
   };
@@ -145,13 +145,4 @@ type MutableProjectChange = {
   readonly movesOut: MoveGroup[];
 };
 
-const NO_CHANGE = { kind: "none", before: null, after: null, temporaryName: null } as const;
-
-/** Merges the two actions of a rename via a temporary name. */
-function applyUpdate(change: MutableProjectChange, { before: from, after: to }: UpdateAction): void {
-  if (change.before !== null) change.temporaryName = from.name;
-  change.before ??= from;
-  change.after = to;
-  change.name = to.name;
-  change.kind = "update";
-}
+const NO_CHANGE = { kind: "none", before: null, after: null } as const;

@@ -351,11 +351,10 @@ function titleSuffix({ kind, before, after }: ProjectChange, labels: Labels): st
 }
 
 /** Label and value of each attribute that a new project has, or that differs between before and after. */
-function attributeLines({ before, after, temporaryName }: ProjectChange): readonly (readonly [string, string])[] {
+function attributeLines({ before, after }: ProjectChange): readonly (readonly [string, string])[] {
   if (after === null) return [];
-  return attributeChanges(before, after).map(({ setting, attribute, from, to }) => {
+  return attributeChanges(before, after).map(({ attribute, from, to }) => {
     if (before === null) return [attribute, quote(to)] as const;
-    const via = setting === "name" && temporaryName !== null ? ` (via the temporary name ${quote(temporaryName)})` : "";
-    return [attribute, `${quote(from)} → ${quote(to)}${via}`] as const;
+    return [attribute, `${quote(from)} → ${quote(to)}`] as const;
   });
 }

@@ -33,8 +33,6 @@ export interface ProjectViewModel {
   readonly before: ProjectSettings | null;
   /** Null for a project that the plan deletes. */
   readonly after: ProjectSettings | null;
-  /** The name it has in between, if projects exchange their names. */
-  readonly temporaryName: string | null;
   /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
   /** Workspaces that move out by destination, the most first. */
@@ -65,7 +63,6 @@ export function viewModelOf({ actual, plan }: PlannedOrganization): Organization
       name: (after ?? before).name,
       before,
       after,
-      temporaryName: change?.temporaryName ?? null,
       unmoved: [...(unmovedByProject.get(id) ?? [])].sort(byNameAndId),
       movesOut: byCount(change?.movesOut ?? []),
       movesIn: byCount(change?.movesIn ?? []),

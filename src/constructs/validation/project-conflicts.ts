@@ -1,4 +1,4 @@
-import { duplicateProjectName, nameKey, sameName } from "../../model";
+import { duplicateProjectName, nameKey, namesInCycle, previousNameCycles, sameName } from "../../model";
 import { literal, literals } from "./literal";
 import type { ProjectLike } from "./construct-types";
 import { OrganizationKeys } from "./organization-keys";
@@ -8,7 +8,7 @@ import type { Conflict } from "./app-wide";
 /**
  * Conflicts between projects. Names are unique in an organization, ignoring case, so two projects cannot have the same
  * name, nor can a previous name of one be a name or previous name of another; unless that other project is renamed too,
- * and names are passed on.
+ * and names are passed on, but not in a cycle.
  */
 export function projectConflicts(projects: readonly ProjectLike[]): readonly Conflict[] {
   const organizations = new OrganizationKeys();
@@ -38,10 +38,27 @@ export function projectConflicts(projects: readonly ProjectLike[]): readonly Con
         conflicts.push({ at: project, message: previousNameConflict(previous, owner) });
     }
   }
-  return conflicts;
+  return [...conflicts, ...cycles(single, organizations)];
 }
 
-/** Whether the project takes over the name and gives up its own, as in A→B→C or A↔B. */
+/** One for each cycle of previous names, at its first project. */
+function cycles(projects: readonly ProjectLike[], organizations: OrganizationKeys): readonly Conflict[] {
+  const known = projects.flatMap((project) => {
+    const name = literal(project.nameInput);
+    const organization = organizations.of(project);
+    if (name === undefined || organization === undefined) return [];
+    return [{ project, organization, name, previousNames: literals(project.previousNamesInput) }];
+  });
+  return [...new Set(known.map(({ organization }) => organization))].flatMap((organization) =>
+    previousNameCycles(known.filter((it) => it.organization === organization)).flatMap((cycle) => {
+      const renames = cycle.map(({ project: { name }, previous }) => ({ previous, name }));
+      const message = `previousNames: ${namesInCycle(renames)}`;
+      return cycle.slice(0, 1).map(({ project: { project: at } }) => ({ at, message }));
+    }),
+  );
+}
+
+/** Whether the project takes over the name and gives up its own, as in A→B→C. */
 function passesOn(owner: ProjectLike, name: string): boolean {
   const ownName = literal(owner.nameInput);
   return ownName !== undefined && sameName(ownName, name) && (owner.previousNamesInput ?? []).length > 0;

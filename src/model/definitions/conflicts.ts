@@ -1,3 +1,4 @@
+import { nameKey } from "../name";
 import { formatList } from "../text";
 
 /*
@@ -9,6 +10,59 @@ export function duplicateProjectName(name: string, other: string): string {
   return (
     `The name ${JSON.stringify(name)} is also used by ${other}, but names are unique in an organization and ` +
     "case-insensitive. Rename or remove one of the two."
+  );
+}
+
+/** A project with a previous name that is the name of another one. */
+interface NamePassedOn<P> {
+  readonly project: P;
+  readonly previous: string;
+}
+
+/**
+ * Projects that pass on their names in a cycle, as in A→B→A: a name is free only after its project has another one, so
+ * none of them can be renamed first. All of them, if a project is in several cycles, need not be found at once.
+ */
+export function previousNameCycles<P extends { readonly name: string; readonly previousNames: readonly string[] }>(
+  projects: readonly P[],
+): readonly (readonly NamePassedOn<P>[])[] {
+  const byName = new Map(projects.map((project) => [nameKey(project.name), project]));
+  const seen = new Set<P>();
+  const cycles: (readonly NamePassedOn<P>[])[] = [];
+  for (const start of projects) {
+    // A stack in place of recursion: a chain can be as long as there are projects.
+    const path: { readonly project: P; readonly names: Iterator<string>; previous: string }[] = [];
+    const positions = new Map<P, number>();
+    const visit = (project: P): void => {
+      seen.add(project);
+      positions.set(project, path.length);
+      path.push({ project, names: project.previousNames.values(), previous: "" });
+    };
+    if (!seen.has(start)) visit(start);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const next = step.names.next();
+      if (next.done === true) {
+        path.pop();
+        positions.delete(step.project);
+        continue;
+      }
+      step.previous = next.value;
+      const owner = byName.get(nameKey(next.value));
+      if (owner === undefined || owner === step.project) continue;
+      const at = positions.get(owner);
+      if (at !== undefined) cycles.push(path.slice(at).map(({ project, previous }) => ({ project, previous })));
+      else if (!seen.has(owner)) visit(owner);
+    }
+  }
+  return cycles;
+}
+
+/** @param renames - Of all projects of the cycle, or of those whose names are known. */
+export function namesInCycle(renames: readonly { readonly previous: string; readonly name: string }[]): string {
+  const all = renames.map(({ previous, name }) => `${JSON.stringify(previous)} to ${JSON.stringify(name)}`);
+  return (
+    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can be the first, since each takes a name ` +
+    "that another project still has. Rename one of them to a name that no project has, apply, and rename it again."
   );
 }
 

@@ -1,10 +1,17 @@
-import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
+import {
+  duplicateProjectName,
+  nameKey,
+  namesInCycle,
+  previousNameCycles,
+  problemsOfSettings,
+  type Project,
+  type Workspace,
+} from "../../model";
 import { indexBy } from "../lists";
 import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
 import { formatList, pluralize, quote } from "../text";
-import type { Action } from "./action";
 import type { Identity } from "./identity";
-import type { PendingAction } from "./order";
+import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver, ResolvedProject } from "./project-resolver";
 
 /** Why a plan is blocked. All refusals are known before the first write. */
@@ -129,23 +136,21 @@ export function takenNames(
   });
 }
 
-/** Temporary names that break a cycle of renames, and that another project has or gets. */
-export function takenTemporaryNames(
-  actions: readonly Action[],
+/** Cycles of previous names, and of renames of projects that ids identify: no rename of them can be the first. */
+export function nameCycles(
   code: readonly DesiredProject[],
-  actual: ActualOrganization,
+  cyclesOfRenames: readonly (readonly Rename[])[],
 ): readonly Refusal[] {
-  const finalNames = new Map(code.map(({ address, name }) => [address, nameKey(name)]));
-  const holders = indexBy([...code, ...actual.projects], (project) => nameKey(project.name));
-  return actions.flatMap((action): Refusal[] => {
-    if (action.kind !== "update" || nameKey(action.after.name) === finalNames.get(action.address)) return [];
-    const holder = holders.get(nameKey(action.after.name));
-    if (holder === undefined) return [];
-    const which = "id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code";
-    const message =
-      `Renames form a cycle, so this project needs the temporary name ${quote(action.after.name)}, ` +
-      `which is taken by ${which}. Rename or delete that project first.`;
-    return [{ code: "NAME_TAKEN", subject: action.address, message }];
+  const inCode = previousNameCycles(code).map((cycle) =>
+    cycle.map(({ project: { address, name }, previous }) => ({ address, previous, name })),
+  );
+  const found = new Set(inCode.flat().map(({ address }) => address));
+  const ofIds = cyclesOfRenames
+    .filter((cycle) => !cycle.some(({ address }) => found.has(address)))
+    .map((cycle) => cycle.map(({ address, before, after }) => ({ address, previous: before.name, name: after.name })));
+  return [...inCode, ...ofIds].flatMap((renames): Refusal[] => {
+    const subject = renames[0]?.address;
+    return subject === undefined ? [] : [{ code: "NAME_TAKEN", subject, message: namesInCycle(renames) }];
   });
 }
 

@@ -1,8 +1,6 @@
 import { nameKey, type Project } from "../../model";
 import { compareStrings } from "../lists";
-import { quote } from "../text";
 import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
-import { temporaryName } from "./identity";
 
 /** An action that has not been ordered yet. */
 export type PendingAction =
@@ -14,6 +12,15 @@ export type PendingAction =
     })
   | Omit<DeleteAction, "id" | "dependsOn">;
 
+/** Actions in an order in which they can be executed, unless renames form cycles. */
+export interface OrderedActions {
+  readonly actions: readonly Action[];
+  /** The renames of each cycle, in which no name becomes free before the others. */
+  readonly cycles: readonly (readonly Rename[])[];
+}
+
+export type Rename = Pick<UpdateAction, "address" | "before" | "after">;
+
 /**
  * Puts actions into an order in which the service accepts each of them:
  *
@@ -21,16 +28,16 @@ export type PendingAction =
  * - workspaces move to a project after it is created;
  * - a project is deleted after everything that leaves it has moved.
  *
- * A cycle of renames is broken via a temporary name. Equal input gives equal output.
+ * Equal input gives equal output.
  */
-export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): readonly Action[] {
+export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): OrderedActions {
   const scheduler = new Scheduler(pending, projects);
   scheduler.scheduleReady();
   while (scheduler.isBlocked) {
-    scheduler.breakCycle();
+    scheduler.cutCycle();
     scheduler.scheduleReady();
   }
-  return scheduler.actions;
+  return scheduler;
 }
 
 /** An action with its dependencies. */
@@ -58,8 +65,9 @@ class Node {
   }
 }
 
-class Scheduler {
+class Scheduler implements OrderedActions {
   readonly actions: Action[] = [];
+  readonly cycles: (readonly Rename[])[] = [];
   readonly #waiting: Set<Node>;
   readonly #projects: readonly Project[];
   #ready: readonly Node[];
@@ -86,30 +94,14 @@ class Scheduler {
     }
   }
 
-  /** Splits one rename of a cycle in two, via a temporary name, so that its old name is free at once. */
-  breakCycle(): void {
-    const rename = this.#findCycle().find((node) => node.action.kind === "update");
-    if (rename?.action.kind !== "update")
-      throw new Error("Actions depend on each other, and none of them is a rename.");
-    const { action, position } = rename;
-    const toTemporary: PendingAction = {
-      ...action,
-      after: { ...action.before, name: temporaryName(action.after.name) },
-      reason: `renamed temporarily: ${quote(action.before.name)} is the new name of another project`,
-    };
-    const first = new Node(toTemporary, position);
-    const second = new Node({ ...action, before: toTemporary.after }, position);
-    for (const node of rename.dependents) {
-      node.dependencies.delete(rename);
-      node.dependOn(first);
-    }
-    for (const node of rename.dependencies) {
-      node.dependents.delete(rename);
-      second.dependOn(node);
-    }
-    second.dependOn(first);
-    this.#waiting.delete(rename);
-    this.#waiting.add(first).add(second);
+  /** Records a cycle, and has one rename of it wait for nothing, so that the other actions are ordered. */
+  cutCycle(): void {
+    const cycle = this.#findCycle();
+    const first = cycle.find(({ action }) => isRename(action));
+    if (first === undefined) throw new Error("Actions depend on each other, and none of them is a rename.");
+    this.cycles.push(cycle.map(({ action }) => action).filter(isRename));
+    for (const node of first.dependencies) node.dependents.delete(first);
+    first.dependencies.clear();
     this.#ready = [first];
   }
 
@@ -122,7 +114,7 @@ class Scheduler {
       const { action } = node;
       if (action.kind === "create") creates.set(action.address, node);
       if (action.kind === "delete") deletes.set(action.projectId, node);
-      if (action.kind === "delete" || (action.kind === "update" && isRename(action))) {
+      if (action.kind === "delete" || isRename(action)) {
         freesName.set(action.projectId, node);
       }
     }
@@ -172,8 +164,8 @@ class Scheduler {
   }
 }
 
-function isRename({ before, after }: Pick<UpdateAction, "before" | "after">): boolean {
-  return nameKey(before.name) !== nameKey(after.name);
+function isRename(action: PendingAction): action is Extract<PendingAction, { kind: "update" }> {
+  return action.kind === "update" && nameKey(action.before.name) !== nameKey(action.after.name);
 }
 
 const KINDS = ["update", "create", "move", "delete"];

@@ -35,18 +35,18 @@ import {
   hiddenDestination,
   invalidProjects,
   membershipsOfDeleted,
+  nameCycles,
   refusedDeletes,
   takenNames,
-  takenTemporaryNames,
   unknownIds,
   type Deletion,
   type Refusal,
 } from "./guards";
 import { gateWarnings } from "./gate-warnings";
-import { identify, type Identity, type MismatchScore } from "./identity";
+import { identify, type Identity } from "./identity";
 import { impactOf, withRelated, type PlanImpact } from "./impact";
 import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
-import { orderActions, type PendingAction } from "./order";
+import { orderActions, type OrderedActions, type PendingAction } from "./order";
 import { pendingMoves, pendingProjectActions, sentUnreported } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
 import type { RelatedObjects } from "./related-changes";
@@ -137,7 +137,7 @@ export function planOrganization(
 ): OrganizationPlan {
   const actual = { ...listed, projects: sortById(listed.projects), workspaces: sortById(listed.workspaces) };
   const code = sortByAddress(desired.projects);
-  const identity = identityOf({ ...desired, projects: code }, actual);
+  const identity = identify(code, actual.projects);
   const resolver = new ProjectResolver(code, identity, actual);
   const destinations = destinationsOf(sortByAddress(desired.memberships), resolver, actual);
   const members = destinations.byWorkspace;
@@ -177,13 +177,13 @@ export function planOrganization(
   );
   const duplicates = duplicateProjects(code);
   // Actions of two projects with the same name cannot be ordered.
-  const actions = duplicates.length > 0 ? [] : orderActions(pending, actual.projects);
+  const { actions, cycles } = duplicates.length > 0 ? NOTHING_ORDERED : orderActions(pending, actual.projects);
   const refusals = [
     ...invalidProjects(code),
     ...duplicates,
     ...unknownIds(code, identity, actual.name),
     ...takenNames(code, identity, deleted, actual),
-    ...takenTemporaryNames(actions, code, actual),
+    ...nameCycles(code, cycles),
     ...absence.refusals,
     ...destinations.refusals,
     ...hiddenDestination(moves, actual),
@@ -245,6 +245,8 @@ export function planOrganization(
 
 const NOTHING_RECORDED: RecordedObjects = { states: [], droppedProjects: [], memberships: [] };
 
+const NOTHING_ORDERED: OrderedActions = { actions: [], cycles: [] };
+
 const NO_UNMANAGED_DRIFT: UnmanagedDrift = { projects: 0, workspaces: 0 };
 
 /** The default project exists in every organization, so it is no drift; it can only be managed. */
@@ -278,11 +280,6 @@ function droppedProjects(
   );
 }
 
-/** Matches the projects of the code with those of the organization. */
-export function identityOf(desired: DesiredOrganization, actual: ActualOrganization): Identity {
-  return identify(desired.projects, actual.projects, mismatchScoreFor(desired, actual));
-}
-
 /** Workspaces in projects of the code, but for the default one, that nothing assigns, moves or ignores. By name. */
 function workspacesLeft(
   { workspaces, defaultProjectId }: ActualOrganization,
@@ -307,36 +304,6 @@ function workspacesIn(projects: readonly Project[], workspaces: readonly Workspa
     if (count !== undefined) counts.set(projectId, count + 1);
   }
   return counts;
-}
-
-/** Counts the attributes that differ, and the workspaces that would have to move in. */
-function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganization): MismatchScore {
-  const placesOf = (): WorkspacePlaces => ({
-    memberships: groupBy(desired.memberships, ({ project }) => (project.by === "address" ? project.address : null)),
-    byId: new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId])),
-    byName: new Map(actual.workspaces.map(({ name, projectId }) => [nameKey(name), projectId])),
-  });
-  let places: WorkspacePlaces | undefined;
-  return (code, project) => {
-    const changes = changedSettings(project, { ...code, name: project.name });
-    // Computed on first use: few organizations have cycles of names.
-    const { memberships, byId, byName } = (places ??= placesOf());
-    const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
-      ...workspaceIds.filter((id) => byId.get(id) !== project.id),
-      ...workspaceNames.filter((name) => byName.get(nameKey(name)) !== project.id),
-    ]);
-    return Object.keys(changes).length + absent.length;
-  };
-}
-
-/** Where workspaces should be, and where they are. */
-interface WorkspacePlaces {
-  /** By address of the project. */
-  readonly memberships: ReadonlyMap<string | null, readonly DesiredMembership[]>;
-  /** The id of the project that contains a workspace, by the workspace's id. */
-  readonly byId: ReadonlyMap<string, string>;
-  /** The same by the workspace's name. */
-  readonly byName: ReadonlyMap<string, string>;
 }
 
 function sortById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

@@ -21,7 +21,7 @@ export function everyChange(): PlannedOrganization {
         exclusive: true,
       },
       { name: "Green", previousNames: ["Blue"], workspaces: ["blue-1"] },
-      { name: "Blue", previousNames: ["Green"], workspaces: ["green-1"] },
+      { name: "Lime", previousNames: ["Green"], workspaces: ["green-1"] },
       { name: "Data", autoDestroy: "14d", description: "Pipelines", workspaces: ["etl-nightly"] },
       { name: "Quiet", workspaces: ["still"] },
     ],

@@ -92,16 +92,16 @@ describe("a plan for a terminal", () => {
 
     - Legacy (deleted): 2 workspaces move out first, to Default Project
 
-    ~ Blue (renamed)
-        name          "Green" → "Blue"
-
     + Data (new): 1 workspace moves in
         description   "Pipelines"
         auto-destroy  "14d"
         from Default Project: etl-nightly
 
     ~ Green (renamed)
-        name          "Blue" → "Green" (via the temporary name "Green - renaming")
+        name          "Blue" → "Green"
+
+    ~ Lime (renamed)
+        name          "Green" → "Lime"
 
     ~ Platform Engineering (renamed): 1 workspace moves in
         name          "Platform" → "Platform Engineering"

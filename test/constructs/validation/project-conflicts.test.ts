@@ -128,18 +128,27 @@ describe("a previous name", () => {
     expect(problems(stack)).toMatch(/\[stack\/two\] previousNames: "base" is also a previous name of stack\/one/);
   });
 
-  test.each([
-    ["in a cycle", "Data", "Platform"],
-    ["one after the other", "Data", "Old data"],
-  ])(
-    "of projects that pass names on %s is allowed: the engine renames them, Terraform with depends_on",
-    (_, one, two) => {
-      const stack = stackIn(Testing.app(), "stack", "acme");
-      new Project(stack, "one", { name: "Platform", previousNames: [one] });
-      new Project(stack, "two", { name: "Data", previousNames: [two] });
-      expect(problems(stack)).toBe("");
-    },
-  );
+  test("of projects that pass names on one after the other is allowed", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform", previousNames: ["Data"] });
+    new Project(stack, "two", { name: "Data", previousNames: ["Old data"] });
+    expect(problems(stack)).toBe("");
+  });
+
+  test("of projects that pass names on in a cycle is an error, once for each cycle and organization", () => {
+    const app = Testing.app();
+    const stack = stackIn(app, "stack", "acme");
+    const other = stackIn(app, "other", "globex");
+    new Project(stack, "one", { name: "Platform", previousNames: ["Data"] });
+    new Project(stack, "two", { name: "Data", previousNames: ["Old data", "platform"] });
+    new Project(other, "three", { name: "Old data", previousNames: ["Elsewhere"] });
+    expect(problems(stack)).toBe(
+      '[stack/one] previousNames: Projects pass on their names in a cycle: "Data" to "Platform", "platform" to "Data". ' +
+        "No rename can be the first, since each takes a name that another project still has. Rename one of them to a " +
+        "name that no project has, apply, and rename it again.",
+    );
+    expect(problems(other)).toBe("");
+  });
 
   test("that is listed twice is allowed", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");

@@ -1,4 +1,4 @@
-import { NO_SETTINGS, UNSET_SETTINGS, nameKey } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS, nameKey, previousNameCycles } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type {
   DesiredMembership,
@@ -7,7 +7,6 @@ import type {
   ProjectReference,
 } from "../../../src/reconcile/organization";
 import type { Action } from "../../../src/reconcile/planning/action";
-import { temporaryName } from "../../../src/reconcile/planning/identity";
 import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";
 import { DEFAULT_ID, project } from "./simulated-service";
 import { fc } from "../../support/property";
@@ -27,8 +26,6 @@ const LONG = "A name so long that nothing fits after";
 const NAMES = ["Default Project", "Alpha", "Beta", "Gamma", "Delta", "alpha", "BETA", `${LONG} 1`, `${LONG} 2`];
 /** One of each group that the service treats as the same name. */
 const DIFFERENT_NAMES = NAMES.filter((name) => name !== "alpha" && name !== "BETA");
-/** Also temporary names, left by an earlier apply or chosen by users. */
-const EXISTING_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
 
 const description = fc.constantFrom(null, "one", "two");
 const duration = fc.constantFrom(null, "14d", "36h");
@@ -59,7 +56,7 @@ const UNREPORTED = [
 const actualOrganization = (isFullyReported: boolean): fc.Arbitrary<ActualOrganization> =>
   fc
     .record({
-      names: names(EXISTING_NAMES, 5, 1),
+      names: names(NAMES, 5, 1),
       settings: five(actualSettings),
       unreported: isFullyReported ? fc.constant(undefined) : rarely(fc.constantFrom(...UNREPORTED)),
       locations: fc.array(fc.nat(4), { maxLength: 6 }),
@@ -93,7 +90,7 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
         const id = imported[index] === undefined ? undefined : actual.projects[imported[index]]?.id;
         const isFree = id !== undefined && !taken.has(id);
         if (isFree) taken.add(id);
-        const own = [nameKey(temporaryName(name))];
+        const own: string[] = [];
         return {
           ...UNSET_SETTINGS,
           address: `tfprojects_project.p${index}`,
@@ -110,30 +107,14 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
           id: isFree ? id : undefined,
         };
       });
-      const free = new Set(actual.projects.filter(({ id }) => !taken.has(id)).map(({ name }) => nameKey(name)));
-      return isConsistent ? projects.map((it) => withoutBrokenCycle(it, projects, free)) : projects;
+      return isConsistent ? withoutCycles(projects) : projects;
     });
 
-/**
- * The project without its previous names, if they form a cycle with projects that do not exist.
- *
- * @param free - Names of existing projects, except those that an id in the code identifies.
- */
-function withoutBrokenCycle(
-  project: DesiredProject,
-  all: readonly DesiredProject[],
-  free: ReadonlySet<string>,
-): DesiredProject {
-  const reached = new Set<DesiredProject>();
-  const visit = (it: DesiredProject | undefined): void => {
-    if (it === undefined || reached.has(it)) return;
-    reached.add(it);
-    for (const previous of it.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
-  };
-  for (const previous of project.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
-  const isBroken =
-    reached.has(project) && [...reached].some(({ id, name }) => id === undefined && !free.has(nameKey(name)));
-  return isBroken ? { ...project, previousNames: [] } : project;
+/** The projects without previous names that form a cycle, which would be refused. */
+function withoutCycles(projects: readonly DesiredProject[]): DesiredProject[] {
+  const inCycles = new Set(previousNameCycles(projects).flatMap((cycle) => cycle.map(({ project }) => project)));
+  const left = projects.map((it) => (inCycles.has(it) ? { ...it, previousNames: [] } : it));
+  return inCycles.size === 0 ? left : withoutCycles(left);
 }
 
 /**
@@ -219,8 +200,8 @@ export const anyScenario = scenarioWith(false);
 export const reportedScenario = scenarioWith(false, true);
 
 /**
- * Any organization, and code without ambiguous identities: no two projects have the same previous name, none matches
- * several existing projects, and no cycle of previous names lacks a project. See `identify`.
+ * Any organization, and code without ambiguous identities: no two projects have the same previous name, and none matches
+ * several existing projects; nor do previous names form a cycle. See `identify`.
  */
 export const consistentScenario = scenarioWith(true);
 

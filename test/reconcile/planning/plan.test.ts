@@ -52,13 +52,18 @@ describe("20,000 projects", () => {
     expect(actions.at(-1)).toMatchObject({ kind: "update", before: { name: "Team 1" }, after: { name: "Team 2" } });
   });
 
-  test("that form one cycle of names need one temporary name", () => {
-    const { actions, refusals } = planOrganization(
-      renamed((index) => `Team ${(index % SIZE) + 1}`),
-      actual,
-    );
-    expect(refusals).toEqual([]);
-    expect(actions).toHaveLength(SIZE + 1);
-    expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(["update"]));
+  test("that form one cycle of names are refused in linear time, with their ids or their previous names", () => {
+    const cycle = renamed((index) => `Team ${(index % SIZE) + 1}`);
+    const byId = cycle.projects.map((it, index) => ({ ...it, previousNames: [], recordedId: `prj-${index + 1}` }));
+    for (const desired of [cycle, { ...cycle, projects: byId }]) {
+      const { refusals } = planOrganization(desired, actual, { maxMoves: "all" });
+      expect(refusals).toEqual([
+        {
+          code: "NAME_TAKEN",
+          subject: "tfprojects_project.p1",
+          message: expect.stringContaining('"Team 1" to "Team 2"'),
+        },
+      ]);
+    }
   });
 });

@@ -68,7 +68,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after")}${attributes(before, after, project.temporaryName)}${bundles(
+          : markup`${title(project, after, "after")}${attributes(before, after)}${bundles(
               project.movesIn,
               "after",
               page,
@@ -141,11 +141,7 @@ export function absent(value: null | undefined): string {
 const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: "changed", unchanged: "" } as const;
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
 
-function attributes(
-  before: ProjectSettings | null,
-  after: ProjectSettings,
-  temporaryName: string | null,
-): Markup | string {
+function attributes(before: ProjectSettings | null, after: ProjectSettings): Markup | string {
   const changes = attributeChanges(before, after);
   if (changes.length === 0) return "";
   return markup`<dl>
@@ -157,12 +153,7 @@ function attributes(
               >${to ?? "none"}</ins
             >
           </dd>`,
-    )}${
-      temporaryName === null
-        ? ""
-        : markup`<dt>temporary name</dt>
-            <dd>${temporaryName}</dd>`
-    }
+    )}
   </dl>`;
 }
 

@@ -238,13 +238,12 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 }
 
 function projectRow(change: ProjectChange, report: ReportLabels): string {
-  const { before, after, kind, temporaryName } = change;
+  const { before, after, kind } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const attributes = after === null ? [] : attributeChanges(before, after);
   const shown = attributes.map(({ attribute, from, to }) =>
     before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
   );
-  if (temporaryName !== null) shown.push(`via the temporary name ${code(temporaryName)}`);
   return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
 }
 

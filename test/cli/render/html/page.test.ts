@@ -145,7 +145,7 @@ describeInChromium("the page", (executablePath) => {
     const cards = page.locator(".overview .card");
     expect(await Promise.all((await cards.all()).map(textOf))).toEqual([
       "Deleted 1 Legacy 2 workspaces → Default Project",
-      "Renamed 3 Platform → to Platform Engineering Green → to Blue Blue → to Green",
+      "Renamed 3 Platform → to Platform Engineering Blue → to Green Green → to Lime",
       "New 1 Data",
       expect.stringMatching(/^Moves 5 /),
     ]);
