@@ -170,15 +170,6 @@ export class OrganizationView {
   }
 
   /**
-   * These projects with all of their settings, read concurrently if the list does not carry all. Projects that do not
-   * exist are left out.
-   */
-  async projectsWithSettings(ids: readonly string[]): Promise<readonly Project[]> {
-    const found = await Promise.all(ids.map((id) => this.projectWithSettings(id)));
-    return found.filter((project) => project !== undefined);
-  }
-
-  /**
    * A project with all of its settings, and with counts and permissions that are not stale. Undefined when there is
    * none.
    */

@@ -1,13 +1,12 @@
 import { posix, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { CDK_APP, CDK_APP_EXPLAINED } from "../../model";
+import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../code/synthesize";
 import { CliError } from "../errors";
 import { EXIT } from "../exit-status";
 import type { GeneratedFile } from "../import/generated-file";
-import { cdktfReport } from "../migrate/cdktf";
 import { readModuleFolders, type ModuleFolder } from "../migrate/configuration";
 import { STATE_FILE } from "../migrate/file-names";
 import { migrationFiles } from "../migrate/files";
@@ -21,17 +20,15 @@ import { checkState } from "../migrate/state";
 import { writeMigration } from "../migrate/write-files";
 import { migrationAsJson, migrationForTerminal } from "../render/migration";
 import { sanitizeLines } from "../render/sanitize";
-import { collect } from "../repeatable-option";
 import { shellQuote } from "../shell-quote";
 import { printResult } from "../terminal";
 
 interface Options {
-  readonly state: readonly string[];
+  readonly state?: string;
   readonly edit?: boolean;
   readonly keepProjectId?: boolean;
   readonly offline?: boolean;
   readonly moved: boolean;
-  readonly synth: boolean;
   readonly force?: boolean;
   readonly stdout?: boolean;
   readonly json?: boolean;
@@ -48,8 +45,8 @@ Writes, beside the code:
   migrate.tf     moved blocks for the projects, removed blocks for
                  tfe_project_settings, import blocks for the memberships
 and lists the edits of your own files, with their lines; --edit makes them. What
-it cannot edit, such as JSON, is listed to do by hand. For a CDK app, it shows
-the code.
+it cannot edit, such as JSON, is listed to do by hand. The code of a CDK app is
+replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 
 Reads the state with terraform show -json, and the projects and workspaces of
 the organization: a project may have workspaces that this state does not know.
@@ -81,28 +78,22 @@ Examples:
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
-    .argument("[folder]", `folder of the Terraform configuration, or of a ${CDK_APP_EXPLAINED}`, ".")
+    .argument("[folder]", "folder of the Terraform configuration", ".")
     .addOption(
-      new Option("--state <file>", "Terraform state, - for stdin; STACK=FILE for a stack; repeatable")
-        .argParser(collect)
-        .default([], "terraform show -json"),
+      new Option("--state <file>", "Terraform state, - for stdin").default(undefined, "terraform show -json"),
     )
     .option("--edit", "also make the edits in your files")
     .option("--keep-project-id", "ignore changes of project_id in workspaces, instead of removing it")
     .option("--offline", "do not read the organization: memberships are added, not imported")
     .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
-    .option("--no-synth", "use the output of an earlier synth instead of running the app in cdktf.json")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .action(async (folder: string, options: Options) => {
-      const cdktf = readCdktfConfiguration(resolve(folder));
-      checkOptions(options, cdktf !== undefined);
-      const { report, files } =
-        cdktf === undefined
-          ? await configurationReport(folder, options)
-          : { report: await cdktfReport(resolve(folder), cdktf, options), files: [] };
+      checkOptions(options);
+      if (readCdktfConfiguration(resolve(folder)) !== undefined) throw cdkAppError(folder);
+      const { report, files } = await migrate(folder, options);
       const text = sanitizeLines(migrationForTerminal(report));
       const shown = options.stdout === true ? files.map(({ path, content }) => `==> ${path} <==\n${content}\n`) : [];
       await printResult(
@@ -118,10 +109,10 @@ interface Result {
   readonly files: readonly GeneratedFile[];
 }
 
-async function configurationReport(folder: string, options: Options): Promise<Result> {
+async function migrate(folder: string, options: Options): Promise<Result> {
   const { edit = false, force = false, stdout = false, keepProjectId = false, offline = false } = options;
   const folders = readModuleFolders(folder);
-  const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
+  const { resources: state, terraformVersion } = await readStateResources(folder, options.state);
   checkState(state);
   const selected = selectProjects(state, folders);
   const instances = selected.projects.flatMap((project) => project.instances);
@@ -148,22 +139,18 @@ async function configurationReport(folder: string, options: Options): Promise<Re
 }
 
 /** @throws CliError when options contradict one another. */
-function checkOptions({ state, edit = false, stdout = false, force = false }: Options, isCdktf: boolean): void {
+function checkOptions({ edit = false, stdout = false }: Options): void {
   if (edit && stdout) {
     throw new CliError("--edit writes files, and --stdout writes none.", "Remove one of them.", { code: "USAGE" });
   }
-  if (isCdktf && (edit || force)) {
-    throw new CliError(
-      `--${edit ? "edit" : "force"} does not work for a ${CDK_APP}: its code cannot be edited by this command.`,
-      "Remove it. The result shows the code to change.",
-      { code: "USAGE" },
-    );
-  }
-  if (!isCdktf && state.length > 1) {
-    throw new CliError("--state is set twice, and a configuration has one state.", "Remove one of them.", {
-      code: "USAGE",
-    });
-  }
+}
+
+function cdkAppError(folder: string): CliError {
+  return new CliError(
+    `${folder} has a ${CDK_APP}, whose code this command cannot edit.`,
+    'Replace its constructs as "In a CDK app" of docs/migrate-from-tfe.md in the package shows. Nothing was written.',
+    { code: "USAGE" },
+  );
 }
 
 function hostnameOf(folders: ReadonlyMap<string, ModuleFolder>): string | undefined {

@@ -152,7 +152,7 @@ export function configureProvider(root: ModuleFolder): ProviderConfigurations {
 }
 
 /** The hosts of a provider's configurations in JSON. */
-export function hostnamesInJson({ path, content }: JsonFile, name: string): readonly Hostname[] {
+function hostnamesInJson({ path, content }: JsonFile, name: string): readonly Hostname[] {
   const configured = membersOf(content["provider"])[name];
   return (Array.isArray(configured) ? configured : [configured]).flatMap((body): readonly Hostname[] => {
     const { hostname } = membersOf(body);

@@ -40,7 +40,7 @@ export interface ReportedFile {
 }
 
 /** The projects as they move. */
-export function movedProjects(projects: readonly Resource[]): readonly MovedProject[] {
+function movedProjects(projects: readonly Resource[]): readonly MovedProject[] {
   return projects.flatMap(({ instances }) =>
     instances.map((instance): MovedProject => ({
       from: instance.address,

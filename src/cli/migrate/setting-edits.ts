@@ -21,7 +21,7 @@ const PROJECT = RESOURCES.tfprojects_project.type;
 const SETTINGS = ["defaultExecutionMode", "defaultAgentPoolId"] as const satisfies readonly SettingName[];
 
 /** Settings that are kept. Tags are left alone where the code sets none. */
-export const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
+const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
 
 type KeptSetting = (typeof KEPT_SETTINGS)[number];
 
@@ -167,7 +167,7 @@ export function keepSettings(
 const WHY = (count: number): string => `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
 
 /** What a project has, in the organization if it was read, or else in the state. */
-export function keptValue(
+function keptValue(
   instance: StateResource,
   name: KeptSetting,
   live: LiveProjects | undefined,

@@ -21,7 +21,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/large-organization runs them" },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
-  "docs/migrate-from-tfe.md": { "npx tfprojects migrate\n": "for a CDK app: test/cli/migrate/cdktf runs it" },
   "docs/resources/project.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/resources/workspace_membership.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/terraform-or-engine.md": { "terraform state pull": "needs remote state: test/cli/commands/state reads it" },
