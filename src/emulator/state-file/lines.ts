@@ -22,7 +22,7 @@ export function formatLine(number: number, content: string): Buffer {
 }
 
 /** The bytes between line breaks; `rest` follows the last one. */
-export function splitLines(bytes: Buffer): { readonly whole: readonly Buffer[]; readonly rest: Buffer } {
+function splitLines(bytes: Buffer): { readonly whole: readonly Buffer[]; readonly rest: Buffer } {
   const whole: Buffer[] = [];
   let begin = 0;
   for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", begin)) {

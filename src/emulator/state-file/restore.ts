@@ -4,14 +4,9 @@ import { jsonObject, arrayOf, decodeJson, object, oneOf, string } from "../decod
 import { DecodeError, DamagedLineError } from "../errors";
 import type { Store } from "../store/store";
 import type { Line } from "./lines";
-import { formatLine, readLines, splitLines } from "./lines";
+import { formatLine, readLines } from "./lines";
 
-/** The current format. */
 const FORMAT = "tfprojects-emulator-state-2";
-/**
- * The previous format had lines of JSON without number and checksum. It is read, and replaced by the current format.
- */
-const PREVIOUS_FORMAT = "tfprojects-emulator-state-1";
 
 /** The last line of a file that was closed: it proves that no line before it is missing. */
 const CLOSED = JSON.stringify("closed");
@@ -24,7 +19,6 @@ const token: Decoder<string> = (value, path) => {
 };
 
 const headerShape = object({ format: oneOf([FORMAT]), token });
-const previousHeaderShape = object({ format: oneOf([PREVIOUS_FORMAT]), token });
 const commitShape = arrayOf(jsonObject);
 
 /** The beginning of a state file: the header and a snapshot of the store. */
@@ -45,10 +39,9 @@ export function closingLine(number: number): Buffer {
  */
 export function restore(path: string, bytes: Buffer, store: Store): string {
   try {
-    const isPreviousFormat = bytes.subarray(0, 1).toString() === "{";
-    const [header, ...rest] = isPreviousFormat ? previousFormatLines(bytes) : readLines(bytes);
-    const token = readToken(header, isPreviousFormat);
-    const closed = isPreviousFormat ? -1 : rest.findIndex(({ content }) => content === CLOSED);
+    const [header, ...rest] = readLines(bytes);
+    const token = readToken(header);
+    const closed = rest.findIndex(({ content }) => content === CLOSED);
     const commits = closed === -1 ? rest : rest.slice(0, closed);
     const extra = closed === -1 ? undefined : rest[closed + 1];
     if (extra !== undefined) throw new DamagedLineError(extra.number, "it follows the final line");
@@ -62,14 +55,9 @@ export function restore(path: string, bytes: Buffer, store: Store): string {
   }
 }
 
-/** The lines of a file in the previous format; the last one may be incomplete. */
-function previousFormatLines(bytes: Buffer): readonly Line[] {
-  return splitLines(bytes).whole.map((line, index) => ({ number: index + 1, content: line.toString() }));
-}
-
-function readToken(header: Line | undefined, isPreviousFormat: boolean): string {
+function readToken(header: Line | undefined): string {
   if (header === undefined) throw new DamagedLineError(1, "the header is missing or incomplete");
-  return decodeLine(1, () => decodeJson(header.content, isPreviousFormat ? previousHeaderShape : headerShape)).token;
+  return decodeLine(1, () => decodeJson(header.content, headerShape)).token;
 }
 
 function restoreLine({ number, content }: Line, store: Store): void {

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { CommandLine, waitForExit, waitForOutput } from "../command-line";
+import { stateFileOf } from "../../emulator/state-file/crafted";
 
 let cli: CommandLine;
 
@@ -153,11 +154,7 @@ describe("without a command", () => {
       defaultProjectId: "p",
       attributes: {},
     };
-    const lines = [
-      { format: "tfprojects-emulator-state-1", token: "t" },
-      [{ table: "organizations", id: "org-1", record }],
-    ];
-    const state = seedFile("crafted.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const state = seedFile("crafted.jsonl", stateFileOf([{ table: "organizations", id: "org-1", record }]));
     const { status, stdout, stderr } = await cli.launch(["emulator", "--state", state]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain('crafted.jsonl is damaged: line 2: $[0].record.name: is "a\\u001b[2J"');

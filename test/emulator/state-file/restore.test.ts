@@ -184,33 +184,3 @@ test("the checksum is the SHA-256 of number and content", async () => {
     expect(createHash("sha256").update(`${number} ${content}`).digest("hex").slice(0, 16)).toBe(checksum);
   }
 });
-
-describe("a file in the previous format, without numbers and checksums,", () => {
-  const former = (contents: Contents, ...more: string[]): Buffer =>
-    Buffer.from(
-      [
-        JSON.stringify({ format: "tfprojects-emulator-state-1", token: "secret" }),
-        JSON.stringify(contents),
-        ...more,
-      ].join("\n"),
-    );
-
-  test("is converted", async () => {
-    const contents = (await sampleFile()).after.get(3)!;
-    expect(await opened(former(contents, '[{"table":"pro'))).toEqual(contents);
-    const [header = "", ...rest] = readFileSync(path, "utf8").trimEnd().split("\n");
-    expect(header).toMatch(/^1 [0-9a-f]{16} \{"format":"tfprojects-emulator-state-2","token":"secret"\}$/);
-    expect(rest.map((line) => line.slice(0, 2))).toEqual(["2 ", "3 "]);
-    expect(await opened(readFileSync(path))).toEqual(contents);
-  });
-
-  test("is rejected if its snapshot is incomplete", async () => {
-    const whole = former((await sampleFile()).after.get(2)!);
-    for (let length = 0; length < whole.length; length += 1) {
-      const found = restored(whole.subarray(0, length));
-      if (typeof found !== "string" || !/line [12]:/.test(found)) throw new Error(`${length} bytes: held`);
-      if (length % ON_DISK === 0) expect(await opened(whole.subarray(0, length))).toBe(found);
-    }
-    expect(await opened(Buffer.concat([whole.subarray(0, whole.indexOf("\n") + 1)]))).toContain("line 2:");
-  });
-});

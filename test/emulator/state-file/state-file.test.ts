@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, identifiers, resource } from "../http-client";
+import { stateFileOf } from "./crafted";
 
 let folder: string;
 let stateFile: string;
@@ -90,12 +91,12 @@ test.each([
   ["another file", '{"name": "package"}\n', /is not a state file of this emulator, or is damaged: line 1: \$/],
   [
     "a state with an invalid record",
-    `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"projects","id":"prj-1","record":{}}]\n`,
+    stateFileOf([{ table: "projects", id: "prj-1", record: {} }]),
     /line 2: \$\[0\]\.record/,
   ],
   [
     "a state with an unknown table",
-    `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"pets","id":"1","record":null}]\n`,
+    stateFileOf([{ table: "pets", id: "1", record: null }]),
     /"pets" is not a table/,
   ],
 ])("%s is rejected and not changed", async (_, content, message) => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, identifiers, resource } from "../http-client";
+import { stateFileOf } from "../state-file/crafted";
 
 let folder: string;
 let stateFile: string;
@@ -90,8 +91,7 @@ test("reads a state file without them", async () => {
     ],
   ] as const;
   const changes = records.map(([table, id, record]) => ({ table, id, record }));
-  const header = { format: "tfprojects-emulator-state-1", token: "secret" };
-  writeFileSync(stateFile, `${JSON.stringify(header)}\n${JSON.stringify(changes)}\n`);
+  writeFileSync(stateFile, stateFileOf(changes));
 
   const emulator = await Emulator.start({ stateFile });
   const http = new HttpClient(emulator);
@@ -107,9 +107,7 @@ test("reads a state file without them", async () => {
 describe("a crafted state file", () => {
   const crafted = (token: string, name: string): void => {
     const record = { id: "org-1", sequence: 1, name, createdAt: "", defaultProjectId: "prj-1", attributes: {} };
-    const header = { format: "tfprojects-emulator-state-1", token };
-    const lines = [header, [{ table: "organizations", id: "org-1", record }]];
-    writeFileSync(stateFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    writeFileSync(stateFile, stateFileOf([{ table: "organizations", id: "org-1", record }], token));
   };
   const refusal = async (): Promise<string> => {
     const before = readFileSync(stateFile, "utf8");
