@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleExecutable } from "../../scripts/bundle";
-import { reference } from "../../src/plugin/testing";
+import { reference } from "../in-process-terraform";
 import { BothTerraforms, type Resources } from "../support/both-terraforms";
 import { describeWithDefaultTerraform } from "../support/terraform";
 

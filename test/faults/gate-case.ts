@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
-import { InProcessTerraform, reference } from "../../src/plugin/testing";
+import { InProcessTerraform, reference } from "../in-process-terraform";
 import { closedGates, pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";

@@ -1,5 +1,5 @@
 import type { Provider } from "../../src/plugin";
-import { InProcessTerraform, type ApplyResult } from "../../src/plugin/testing";
+import { InProcessTerraform, type ApplyResult } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import {

@@ -1,5 +1,5 @@
 import type { Seed } from "../../src/emulator";
-import { reference, type Configuration } from "../../src/plugin/testing";
+import { reference, type Configuration } from "../in-process-terraform";
 import type { PlanOptions } from "../../src/reconcile";
 
 type Resources = Configuration["resources"];

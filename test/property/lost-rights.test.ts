@@ -1,6 +1,6 @@
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator/access/roles";
-import type { InProcessTerraform, ShownDiagnostic, State } from "../../src/plugin/testing";
+import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
 import {
   apply,
   observe,

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../src/plugin";
-import type { InProcessTerraform, Plan, Configuration } from "../../src/plugin/testing";
-import { storedJson } from "../../src/plugin/testing/state";
+import type { InProcessTerraform, Plan, Configuration } from "../in-process-terraform";
+import { storedJson } from "../in-process-terraform/state";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import {
   apply,

@@ -1,4 +1,4 @@
-import { InProcessTerraform, reference, type Block, type Configuration } from "../../src/plugin/testing";
+import { InProcessTerraform, reference, type Block, type Configuration } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges } from "./in-process";

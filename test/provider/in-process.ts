@@ -1,4 +1,4 @@
-import { InProcessTerraform, type Block, type Configuration } from "../../src/plugin/testing";
+import { InProcessTerraform, type Block, type Configuration } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import type { Acme } from "../support/acme";
 

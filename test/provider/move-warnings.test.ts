@@ -1,4 +1,4 @@
-import { reference, type Block, type Configuration, type InProcessTerraform } from "../../src/plugin/testing";
+import { reference, type Block, type Configuration, type InProcessTerraform } from "../in-process-terraform";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 

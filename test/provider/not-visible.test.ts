@@ -1,5 +1,5 @@
-import type { ShownDiagnostic } from "../../src/plugin/testing";
-import { reference, type Block } from "../../src/plugin/testing";
+import type { ShownDiagnostic } from "../in-process-terraform";
+import { reference, type Block } from "../in-process-terraform";
 import { Acme } from "../support/acme";
 import { projectDataSource } from "../../src/provider/project-data-source";
 import { projectsDataSource } from "../../src/provider/projects-data-source";

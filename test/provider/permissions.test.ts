@@ -1,4 +1,4 @@
-import { reference, type Block } from "../../src/plugin/testing";
+import { reference, type Block } from "../in-process-terraform";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 

@@ -1,4 +1,4 @@
-import { InProcessTerraform, type Configuration } from "../../src/plugin/testing";
+import { InProcessTerraform, type Configuration } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";

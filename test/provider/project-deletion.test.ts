@@ -1,7 +1,7 @@
 import { Client } from "../../src/api";
 import { Diagnostics, UNKNOWN } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
-import { InProcessTerraform, reference, type Configuration } from "../../src/plugin/testing";
+import { InProcessTerraform, reference, type Configuration } from "../in-process-terraform";
 import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan } from "../../src/model";
 import { projectResource } from "../../src/provider/project-resource";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InProcessTerraform } from "../../src/plugin/testing";
+import { InProcessTerraform } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges } from "./in-process";

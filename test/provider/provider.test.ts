@@ -1,5 +1,5 @@
 import { UNSET_SETTINGS } from "../../src/model";
-import { reference, type Block } from "../../src/plugin/testing";
+import { reference, type Block } from "../in-process-terraform";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";

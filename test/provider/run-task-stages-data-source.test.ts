@@ -1,6 +1,6 @@
 import type { Fault } from "../../src/emulator";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
-import { reference, type Block } from "../../src/plugin/testing";
+import { reference, type Block } from "../in-process-terraform";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
 import { ScriptedService } from "../api/scripted-service";
 import { HttpClient, type Resource } from "../emulator/http-client";

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InProcessTerraform } from "../../src/plugin/testing";
-import type { Configuration, Moved } from "../../src/plugin/testing";
+import { InProcessTerraform } from "../in-process-terraform";
+import type { Configuration, Moved } from "../in-process-terraform";
 import { recordingProvider } from "../plugin/recording-provider/provider";
 import { AttachedProvider } from "./attached-provider";
 import { TerraformWorkspace } from "./terraform";

@@ -1,5 +1,5 @@
-import type { Block, Configuration, Expression } from "../../src/plugin/testing";
-import { Reference } from "../../src/plugin/testing/configuration";
+import type { Block, Configuration, Expression } from "../in-process-terraform";
+import { Reference } from "../in-process-terraform/configuration";
 
 /** The blocks of a configuration as Terraform JSON. */
 export function terraformJson({ resources }: Pick<Configuration, "resources">): Record<string, object> {

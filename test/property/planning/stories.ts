@@ -1,5 +1,5 @@
-import { reference, type Block, type Configuration, type InProcessTerraform } from "../../../src/plugin/testing";
-import { storedJson } from "../../../src/plugin/testing/state";
+import { reference, type Block, type Configuration, type InProcessTerraform } from "../../in-process-terraform";
+import { storedJson } from "../../in-process-terraform/state";
 import { parseState, readConfiguration, type DesiredOrganization } from "../../../src/reconcile";
 import { configurationFor, inProcessTerraform } from "../../provider/in-process";
 import { Acme } from "../../support/acme";

@@ -7,8 +7,8 @@ import {
   sameValue,
   type Schema,
   type ValueType,
-} from "../../schema";
-import type { ObjectValue } from "../value/value";
+} from "../../src/schema";
+import type { ObjectValue } from "../../src/plugin/value/value";
 
 /*
  * Terraform's checks of a provider's responses. The SDK checks the results of handlers in the same way; these check

@@ -1,7 +1,7 @@
-import { isKnown, sameValue, UNKNOWN, type Schema } from "../../schema";
-import { ObjectCodec } from "../value/object-codec";
-import type { ObjectValue } from "../value/value";
-import * as protocol from "../wire/protocol";
+import { isKnown, sameValue, UNKNOWN, type Schema } from "../../src/schema";
+import { ObjectCodec } from "../../src/plugin/value/object-codec";
+import type { ObjectValue } from "../../src/plugin/value/value";
+import * as protocol from "../../src/plugin/wire/protocol";
 import { planProblems, unknownAttributes } from "./checks";
 import { argumentsOf, evaluate, isData, typeOf } from "./configuration";
 import type { Block } from "./configuration";

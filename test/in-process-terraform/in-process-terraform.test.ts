@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InProcessTerraform, reference } from "../../../src/plugin/testing";
-import type { Block } from "../../../src/plugin/testing";
-import { sampleProvider } from "../sample-provider/provider";
+import { InProcessTerraform, reference } from ".";
+import type { Block } from ".";
+import { sampleProvider } from "../plugin/sample-provider/provider";
 
 let folder: string;
 let terraform: InProcessTerraform;

@@ -1,7 +1,7 @@
-import { formatPath } from "../rpc/diagnostic-messages";
-import type { DecodedMessage } from "../wire/message";
-import { Severity } from "../wire/protocol";
-import type { Diagnostic as DiagnosticType } from "../wire/protocol";
+import { formatPath } from "../../src/plugin/rpc/diagnostic-messages";
+import type { DecodedMessage } from "../../src/plugin/wire/message";
+import { Severity } from "../../src/plugin/wire/protocol";
+import type { Diagnostic as DiagnosticType } from "../../src/plugin/wire/protocol";
 
 /** A diagnostic of the provider, or of Terraform about the provider. */
 export interface ShownDiagnostic {

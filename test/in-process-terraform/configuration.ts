@@ -1,4 +1,4 @@
-import { isArray, isRecord, UNKNOWN } from "../../schema";
+import { isArray, isRecord, UNKNOWN } from "../../src/schema";
 
 /** A reference to a value of another object, as `${type.name.attribute}` in HCL. */
 export class Reference {

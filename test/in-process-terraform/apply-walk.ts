@@ -1,6 +1,6 @@
-import { ObjectCodec } from "../value/object-codec";
-import type { ObjectValue } from "../value/value";
-import * as protocol from "../wire/protocol";
+import { ObjectCodec } from "../../src/plugin/value/object-codec";
+import type { ObjectValue } from "../../src/plugin/value/value";
+import * as protocol from "../../src/plugin/wire/protocol";
 import { deviations, unknownAttributes } from "./checks";
 import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";

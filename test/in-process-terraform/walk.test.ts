@@ -1,4 +1,4 @@
-import { walk, type Step } from "../../../src/plugin/testing/walk";
+import { walk, type Step } from "./walk";
 
 /** Steps that tell when they begin, and end when they are told to. */
 class ManualSteps {

@@ -1,4 +1,4 @@
-import type { ObjectValue, Value } from "../value/value";
+import type { ObjectValue, Value } from "../../src/plugin/value/value";
 
 /** An object in the state. */
 export interface StoredObject {

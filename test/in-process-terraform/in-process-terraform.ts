@@ -1,7 +1,7 @@
-import type { Provider } from "../provider";
-import * as protocol from "../wire/protocol";
-import { ObjectCodec } from "../value/object-codec";
-import type { ObjectValue } from "../value/value";
+import type { Provider } from "../../src/plugin/provider";
+import * as protocol from "../../src/plugin/wire/protocol";
+import { ObjectCodec } from "../../src/plugin/value/object-codec";
+import type { ObjectValue } from "../../src/plugin/value/value";
 import { ApplyWalk } from "./apply-walk";
 import { argumentsOf, dependenciesOf, evaluate, isData, typeOf } from "./configuration";
 import type { Configuration } from "./configuration";

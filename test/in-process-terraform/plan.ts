@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../value/value";
+import type { ObjectValue } from "../../src/plugin/value/value";
 import type { Configuration } from "./configuration";
 import type { ShownDiagnostic } from "./diagnostics";
 import type { State } from "./state";

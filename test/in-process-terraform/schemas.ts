@@ -1,4 +1,4 @@
-import { isArray, isRecord } from "../../schema";
+import { isArray, isRecord } from "../../src/schema";
 import {
   computed,
   optional,
@@ -7,10 +7,10 @@ import {
   type Attribute,
   type Schema,
   type ValueType,
-} from "../../schema";
-import { parseJson } from "../value/json";
-import type { DecodedMessage } from "../wire/message";
-import type { GetProviderSchema, GetResourceIdentitySchemas, Schema as SchemaType } from "../wire/protocol";
+} from "../../src/schema";
+import { parseJson } from "../../src/plugin/value/json";
+import type { DecodedMessage } from "../../src/plugin/wire/message";
+import type { GetProviderSchema, GetResourceIdentitySchemas, Schema as SchemaType } from "../../src/plugin/wire/protocol";
 
 /** The schemas of a provider, as Terraform reads them. */
 export interface Schemas {

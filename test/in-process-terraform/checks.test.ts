@@ -10,9 +10,9 @@ import {
   set,
   string,
   UNKNOWN,
-} from "../../../src/plugin";
-import type { ObjectValue } from "../../../src/plugin/value/value";
-import { deviations, planProblems, unknownAttributes } from "../../../src/plugin/testing/checks";
+} from "../../src/plugin";
+import type { ObjectValue } from "../../src/plugin/value/value";
+import { deviations, planProblems, unknownAttributes } from "./checks";
 
 const about = { description: "" };
 const schema = {

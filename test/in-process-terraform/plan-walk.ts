@@ -1,5 +1,5 @@
-import { isFullyKnown, UNKNOWN } from "../../schema";
-import type { ObjectValue } from "../value/value";
+import { isFullyKnown, UNKNOWN } from "../../src/schema";
+import type { ObjectValue } from "../../src/plugin/value/value";
 import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange, PlanOptions } from "./plan";
