@@ -1,5 +1,6 @@
 import { Client } from "../src/api";
-import { apply, observe, OrganizationView, planOrganization } from "../src/reconcile";
+import { apply, observe, planOrganization } from "../src/engine";
+import { OrganizationView } from "../src/reconcile";
 import { UNSET_SETTINGS } from "../src/model";
 import { RunningEmulator } from "./emulator";
 import type { Figure } from "./measured";

@@ -2,17 +2,27 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 
 const SRC = join(import.meta.dirname, "../src");
 
+/** What the features on top of the engine may import; each of them can be removed with its command. */
+const FEATURE = ["engine", "constructs", "reconcile", "terraform", "files", "api", "model", "schema"];
+
 /** The layers of src, and the others that each may import. */
 const MAY_IMPORT = {
   schema: [],
   model: ["schema"],
   plugin: ["schema"],
+  files: ["model"],
   api: ["model"],
   emulator: ["model"],
+  terraform: ["files", "api", "model", "schema"],
   reconcile: ["api", "model", "schema"],
+  engine: ["reconcile", "terraform", "files", "api", "model", "schema"],
   provider: ["plugin", "reconcile", "api", "model"],
   constructs: ["model", "schema"],
-  cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model", "schema"],
+  import: FEATURE,
+  migrate: FEATURE,
+  doctor: FEATURE,
+  "provider-install": FEATURE,
+  cli: ["import", "migrate", "doctor", "provider-install", "provider", "plugin", "emulator", ...FEATURE],
 };
 
 /** Libraries that only one layer may import. */

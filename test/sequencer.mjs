@@ -3,18 +3,19 @@ import Sequencer from "@jest/test-sequencer";
 /** The longest first, so that no core is idle at the end. A clean checkout has no durations of an earlier run. */
 const LONGEST = [
   "e2e/package",
+  "e2e/migrate/cases",
   "e2e/plugin",
   "e2e/import",
-  "cli/render/html/page",
+  "engine/report/html/page",
   "property/plan-on-emulator",
   "property/service-model",
   "faults/",
-  "cli/import/app",
+  "import/app",
   "e2e/large-organization",
   "examples/",
   "property/list-while-changing",
   "e2e/",
-  "reconcile/apply",
+  "engine/apply",
   "cli/",
   "property/",
 ];

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { readCdktfConfiguration } from "../../src/cli/code/synthesize";
+import { readCdktfConfiguration } from "../../src/terraform/cdk-app";
 import { copyApp } from "../copy-app";
 import { printCommand } from "./print";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ERROR_CODES } from "../../src/api";
 import type { ErrorCode } from "../../src/api";
-import { serviceErrorCode } from "../../src/cli/error-codes";
+import { serviceErrorCode } from "../../src/engine/report/error-codes";
 import { table } from "./block";
 
 const SOURCES = ["errors.ts", "response-errors.ts"].map((file) => resolve(__dirname, "../../src/api", file));

@@ -1,4 +1,4 @@
-import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS } from "../../src/cli/error-codes";
+import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS } from "../../src/engine/report/error-codes";
 import { table } from "./block";
 
 const REVIEW = "[Terraform's plan as JSON](terraform-or-engine.md#reviewing-terraforms-plan)";

@@ -1,4 +1,4 @@
-import { FINDINGS } from "../../src/cli/doctor/check";
+import { FINDINGS } from "../../src/doctor/check";
 import { table } from "./block";
 
 /** Everything that `tfprojects doctor` can find. */

@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import { findExecutable } from "../../src/cli/find-executable";
+import { findExecutable } from "../../src/terraform/find-executable";
 import { demoPlanPage } from "./demo";
 
 /** Relative to docs/. */

@@ -1,7 +1,7 @@
 import colors from "picocolors";
-import { planForTerminal } from "../../src/cli/render";
+import { planForTerminal } from "../../src/engine/report";
 import { NO_SETTINGS, UNSET_SETTINGS, type Project } from "../../src/model";
-import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../src/reconcile";
+import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../src/engine";
 
 /** Projects and their workspaces; the first one is the default project. */
 const ACTUAL: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Environment } from "../api";
-import { CliError, messageOf } from "./errors";
-import { findExecutable } from "./find-executable";
+import { UserError } from "../user-error";
+import { messageOf } from "../system-errors";
+import { findExecutable } from "../terraform/find-executable";
 
 /** Signals that are forwarded. SIGKILL and SIGSTOP cannot be caught. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -19,7 +20,7 @@ export interface Invocation {
  * On Windows, programs such as npx are batch files, which only the command interpreter runs.
  *
  * @param env - In which programs are found.
- * @throws CliError when an argument has a line break, which no batch file can be given.
+ * @throws UserError when an argument has a line break, which no batch file can be given.
  * @see https://nodejs.org/api/child_process.html#spawning-bat-and-cmd-files-on-windows
  */
 export function commandFor(
@@ -51,7 +52,7 @@ function isProgram(path: string): boolean {
  */
 function quoteForBatch(word: string, command: string): string {
   if (/[\r\n\0]/.test(word)) {
-    throw new CliError(
+    throw new UserError(
       `Cannot start ${command}: it is a batch file, and an argument has a line break: ${JSON.stringify(word)}.`,
       "Put the argument into a file, or run the program that the batch file runs, such as node with its script.",
     );
@@ -68,7 +69,7 @@ const NO_CHARACTERS_AND_PERCENT = "%%cd:~,%";
  * Runs a command with this process's standard streams, and forwards signals to it.
  *
  * @returns its exit status, or 128 plus the signal's number when a signal ended it, as shells do.
- * @throws CliError when it cannot be started.
+ * @throws UserError when it cannot be started.
  */
 export async function runChild(
   command: string,
@@ -94,7 +95,7 @@ export async function runChild(
       );
     });
   } catch (error) {
-    throw new CliError(
+    throw new UserError(
       `Cannot start ${command}: ${messageOf(error)}.`,
       "Check that it is installed and on the PATH. Everything after -- is the command and its arguments.",
       { cause: error },

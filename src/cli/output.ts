@@ -1,7 +1,8 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
-import { hasCode, messageOf, OutputError } from "./errors";
+import { hasCode, messageOf } from "../system-errors";
+import { OutputError } from "./output-error";
 
 /** Error codes of a write to a pipe, a socket or a terminal whose other end is closed. */
 const CLOSED_PIPE = ["EPIPE", "ECONNRESET", "EIO"];

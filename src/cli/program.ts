@@ -1,10 +1,10 @@
 import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
 import { COMMANDS, commandsIn } from "./commands";
-import { CliError } from "./errors";
+import { UserError } from "../user-error";
 import { EXIT, type SetExitStatus } from "./exit-status";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
-import { sanitizeLines } from "./render/sanitize";
+import { sanitizeLines } from "../engine/report/sanitize";
 import { stderrColors } from "./terminal";
 
 /**
@@ -31,7 +31,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) printError(error);
     if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (error instanceof CommanderError) return error.exitCode;
-    return error instanceof CliError ? error.status : EXIT.error;
+    return error instanceof UserError && error.isPartial ? EXIT.partial : EXIT.error;
   };
   // A bug in work that nothing awaits is reported as any other, and ends the process.
   const crash = (error: unknown): void => void fail(error).then((code) => process.exit(code));
@@ -54,11 +54,11 @@ function requestsJson(args: readonly string[]): boolean {
 }
 
 /** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
-function usageError({ message }: CommanderError, program: Command, args: readonly string[]): CliError {
+function usageError({ message }: CommanderError, program: Command, args: readonly string[]): UserError {
   const name = args.find((word) => program.commands.some((command) => command.name() === word));
   const help = name === undefined ? "tfprojects --help" : `tfprojects ${name} --help`;
   const text = message.replace(/^error: /, "").replaceAll("\n", " ");
-  return new CliError(text, `Run \`${help}\` for usage.`, { code: "USAGE" });
+  return new UserError(text, `Run \`${help}\` for usage.`, { code: "USAGE" });
 }
 
 async function parse(program: Command, argv: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { CliError, messageOf } from "./errors";
-import { systemAdvice } from "./system-errors";
-import { isDirect, writeFiles } from "./write-files";
+import { UserError } from "../user-error";
+import { messageOf } from "../system-errors";
+import { systemAdvice } from "../system-errors";
+import { isDirect, writeFiles } from "../files/write-files";
 
 /** What every ready file begins with: other files are the user's, and are never deleted. */
 const BEGINNING = "export TFE_ADDRESS=";
@@ -17,7 +18,7 @@ export class ReadyFile {
   /**
    * Removes the file that a server left when it was killed: waiting for the next one would end too early.
    *
-   * @throws CliError when there is another file.
+   * @throws UserError when there is another file.
    */
   constructor(path: string) {
     this.path = path;
@@ -26,11 +27,11 @@ export class ReadyFile {
       if (!readFileSync(path, "utf8").startsWith(BEGINNING)) throw new Error("another file has this name");
       rmSync(path);
     } catch (error) {
-      throw new CliError(`Cannot write ${path}: ${messageOf(error)}.`, systemAdvice(error, ADVICE), { cause: error });
+      throw new UserError(`Cannot write ${path}: ${messageOf(error)}.`, systemAdvice(error, ADVICE), { cause: error });
     }
   }
 
-  /** @throws CliError when it cannot be written. */
+  /** @throws UserError when it cannot be written. */
   async write(lines: readonly string[]): Promise<void> {
     const content = lines.map((line) => `${line}\n`).join("");
     await writeFiles([{ path: this.path, content, mode: 0o600 }], { advice: ADVICE });

@@ -1,15 +1,15 @@
 import { ApiError } from "../api";
 import { ReconcileError } from "../reconcile";
-import { CliError } from "./errors";
+import { UserError } from "../user-error";
 import { stdout } from "./output";
-import { errorAsJson } from "./render/json";
-import { sanitizeLines } from "./render/sanitize";
+import { errorAsJson } from "../engine/report/json";
+import { sanitizeLines } from "../engine/report/sanitize";
 import { printErr, stderrColors } from "./terminal";
 
 /** Prints the error that ended a command to stderr. */
 export function printError(error: unknown): void {
   const heading = stderrColors.red("error:");
-  if (error instanceof CliError) {
+  if (error instanceof UserError) {
     printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
     return;
   }

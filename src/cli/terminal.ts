@@ -1,6 +1,6 @@
 import colors from "picocolors";
-import { CliError, OutputError } from "./errors";
-import { EXIT } from "./exit-status";
+import { UserError } from "../user-error";
+import { OutputError } from "./output-error";
 import { stdout, writeToStderr } from "./output";
 
 /**
@@ -38,18 +38,18 @@ export async function print(...lines: readonly string[]): Promise<boolean> {
  * Writes the result of a command that changed something to stdout, or to stderr when stdout has no reader or fails.
  *
  * @param plainText - The result for people, when `result` is JSON.
- * @param status - Exit status when stdout fails; {@link EXIT.partial} unless nothing was changed.
- * @throws CliError when it cannot be written to stdout.
+ * @param isPartial - Whether something was changed.
+ * @throws UserError when it cannot be written to stdout.
  */
-export async function printResult(result: string, plainText = result, status: number = EXIT.partial): Promise<void> {
+export async function printResult(result: string, plainText = result, isPartial = true): Promise<void> {
   try {
     if (!(await print(result))) printErr(plainText);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
-    throw new CliError(
+    throw new UserError(
       `The result could not be written to stdout: ${error.reason}. It follows:\n${plainText}`,
       "The output on stdout is incomplete.",
-      { code: "OUTPUT", cause: error, status },
+      { code: "OUTPUT", cause: error, isPartial },
     );
   }
 }

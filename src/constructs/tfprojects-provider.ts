@@ -1,11 +1,12 @@
 import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
 import { literal } from "./validation/literal";
-import { TfprojectsProvider as GeneratedProvider } from "./generated/tfprojects-provider";
-import type { TfprojectsProviderConfig as GeneratedConfig } from "./generated/tfprojects-provider";
+import {
+  TfprojectsProvider as GeneratedProvider,
+  type TfprojectsProviderConfig as GeneratedConfig,
+} from "./generated/tfprojects-provider";
 import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
-import { parsePlatform } from "./provider-bundle/platform";
-import type { ProviderPlatform } from "./provider-bundle/platform";
+import { parsePlatform, type ProviderPlatform } from "./provider-bundle/platform";
 
 /**
  * Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in them.

@@ -2,8 +2,10 @@ import type { Construct } from "constructs";
 import { membershipConflicts } from "./validation/membership-conflicts";
 import { isMembership } from "./validation/construct-types";
 import { validateAppWide } from "./validation/app-wide";
-import { WorkspaceMembership as GeneratedWorkspaceMembership } from "./generated/workspace-membership";
-import type { WorkspaceMembershipConfig } from "./generated/workspace-membership";
+import {
+  WorkspaceMembership as GeneratedWorkspaceMembership,
+  type WorkspaceMembershipConfig,
+} from "./generated/workspace-membership";
 
 /** Assigns workspaces to a project, and moves them there: all in one request, all or nothing. */
 export class WorkspaceMembership extends GeneratedWorkspaceMembership {

@@ -78,8 +78,8 @@ export async function planUpdate(
   if (sameName(name, prior.name)) return;
   const remedy =
     "If another resource in your configuration is giving up this name, add it to depends_on, or rename one project " +
-    "after the other. If the two exchange their names, rename one to a third name first, and apply. Otherwise choose a " +
-    "different name.";
+    "after the other. If the two exchange their names, rename one to a third name first, and apply. Otherwise choose " +
+    "a different name.";
   await withDiagnostics({ summary: "Cannot rename the project", attribute: ["name"], remedy }, async () => {
     const holder = await view.projects.byName(name, { confirmAbsence: false });
     const isFree = holder === undefined || holder.id === prior.id || plannedChanges.isFreed(view.name, name);

@@ -1,7 +1,11 @@
 import { DeadlineExceededError, type CallOptions, type Client } from "../api";
 import { NoCurrentRunError, NotReadInTimeError } from "./errors";
-import type { WorkspaceSelector } from "./organization";
 import { quote } from "./text";
+
+/** A workspace: by ID, or by name in its organization. */
+export type WorkspaceSelector =
+  | { readonly workspaceId: string }
+  | { readonly organization: string; readonly workspaceName: string };
 
 export interface CurrentRunOptions extends CallOptions {
   /** The run in which this process runs, if it is one of the service's: `TFC_RUN_ID`. */

@@ -2,7 +2,6 @@ import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
 import { cannotTell, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces } from "./missing-workspaces";
-import type { OrganizationPlan } from "./planning/plan";
 import { formatList, pluralize, quote } from "./text";
 
 /** Every code of an error of this layer. */
@@ -257,54 +256,4 @@ function describeProject({ project: { id, name } }: UnconfirmedWrite): string {
 function sentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/** A plan that is blocked cannot be applied. */
-export class RefusedPlanError extends Error {
-  override readonly name = "RefusedPlanError";
-
-  constructor(readonly plan: OrganizationPlan) {
-    super(plan.refusals.map(({ subject, message }) => `${subject}: ${message}`).join("\n"));
-  }
-}
-
-/** Why the code cannot be planned without Terraform. */
-export interface ConfigurationProblem {
-  /** A resource's address with its attribute, such as `tfprojects_project.platform.name`, or a file. */
-  readonly where: string;
-  /** What is wrong, and what to do about it. */
-  readonly message: string;
-}
-
-/** A document of Terraform's from which objects cannot be read. */
-export abstract class UnsupportedDocumentError extends Error {
-  /**
-   * @param reason - A sentence.
-   * @param nextStep - What to do, as a sentence.
-   */
-  constructor(
-    readonly reason: string,
-    readonly nextStep: string,
-  ) {
-    super(`${reason} ${nextStep}`);
-  }
-}
-
-/** Terraform state from which objects cannot be read. */
-export class UnsupportedStateError extends UnsupportedDocumentError {
-  override readonly name = "UnsupportedStateError";
-}
-
-/** A plan of Terraform's that does not have the whole desired state. */
-export class UnsupportedPlanError extends UnsupportedDocumentError {
-  override readonly name = "UnsupportedPlanError";
-}
-
-/** Code that is invalid, or whose values only Terraform can know; none of it is planned. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-
-  constructor(readonly problems: readonly ConfigurationProblem[]) {
-    super(problems.map(({ where, message }) => `${where}: ${message}`).join("\n"));
-  }
 }

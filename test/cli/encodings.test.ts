@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { planJson } from "../support/plan-json";
 import { CliFixture } from "./cli-fixture";
 import { CommandLine, type ProcessResult } from "./command-line";
-import { project, stateWith } from "./migrate/configurations";
+import { project, stateWith } from "../migrate/configurations";
 
 /*
  * Text files of users as programs of Windows write them: `>` of PowerShell 5 writes UTF-16, and Notepad marks UTF-8.

@@ -1,11 +1,11 @@
 import colors from "picocolors";
 import type { TaskStageWithIncluded } from "../../src/api";
-import * as render from "../../src/cli/render";
-import { outcomeForTerminal } from "../../src/cli/render/outcome";
-import { stagesForTerminal, stagesSummary } from "../../src/cli/render/stages";
-import { stagesAsJson } from "../../src/cli/render/stages-json";
+import * as render from "../../src/engine/report";
+import { outcomeForTerminal } from "../../src/engine/report/outcome";
+import { stagesForTerminal, stagesSummary } from "../../src/engine/report/stages";
+import { stagesAsJson } from "../../src/engine/report/stages-json";
 import { HOSTILE, OBEYED } from "../support/obeyed";
-import { planFor } from "./render/organization";
+import { planFor } from "../engine/report/organization";
 import { CommandLine } from "./command-line";
 import { CliFixture } from "./cli-fixture";
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ActualOrganization } from "../../src/reconcile";
-import { anyOrganization, EDGE_CASES } from "../cli/import/organizations";
+import type { ActualOrganization } from "../../src/engine";
+import { anyOrganization, EDGE_CASES } from "../import/organizations";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";

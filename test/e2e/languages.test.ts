@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { PROVIDER_SOURCE } from "../../src/constructs/base/provider-source";
+import { PROVIDER_SOURCE } from "../../src/model/provider-address";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
 import { WITHOUT_CDKTF } from "../support/cdk-cli";

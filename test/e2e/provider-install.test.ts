@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Check } from "../../src/cli/doctor/check";
-import { PROVIDER_SOURCE } from "../../src/constructs/base/provider-source";
+import type { Check } from "../../src/doctor/check";
+import { PROVIDER_SOURCE } from "../../src/model/provider-address";
 import { platformOf } from "../../src/constructs/provider-bundle/platform";
 import { archiveName } from "../../src/constructs/provider-bundle/provider-package";
 import { VERSION } from "../../src/version";

@@ -89,13 +89,13 @@ class DeployedWorkload {
 
   /** Follows the advice of an error: imports projects whose creation was unknown, and runs the workload again. */
   async followAdvice(failed: CommandResult): Promise<CommandResult> {
-    const { code, organization, terraform } = this;
+    const { organization, terraform } = this;
     if (!failed.text.includes("import ADDRESS")) return failed;
-    for (const [address, { name }] of Object.entries(code)) {
+    for (const [address, { name }] of Object.entries(this.workload.code)) {
       if (typeof name !== "string" || terraform.state.has(address)) continue;
       const found = organization.projects[name];
       if (found === undefined || this.before.has(found.id)) continue;
-      const imported = await terraform.import(code, address, `acme/${name}`);
+      const imported = await terraform.import(this.workload.code, address, `acme/${name}`);
       if (!imported.ok) return imported;
     }
     return this.run();

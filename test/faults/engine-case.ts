@@ -1,8 +1,8 @@
 import colors from "picocolors";
-import { executePlans, resultOf } from "../../src/cli/engine/execute-plan";
-import { Progress } from "../../src/cli/engine/progress";
-import { outcomeForTerminal } from "../../src/cli/render/outcome";
-import { observe, OrganizationView, planOrganization, readConfiguration } from "../../src/reconcile";
+import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
+import { outcomeForTerminal } from "../../src/engine/report/outcome";
+import { observe, planOrganization, readConfiguration } from "../../src/engine";
+import { OrganizationView } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
 import type { Limits } from "./deployed-workload";
 import type { CaseFault } from "./fault-kinds";
@@ -37,7 +37,7 @@ async function applyWithEngine(
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const executed = await executePlans(
       [{ code: read!, view, actual, plan }],
-      new Progress(),
+      () => undefined,
       new AbortController().signal,
     );
     const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));

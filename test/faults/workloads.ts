@@ -1,6 +1,6 @@
 import type { Seed } from "../../src/emulator";
 import { reference, type Configuration } from "../in-process-terraform";
-import type { PlanOptions } from "../../src/reconcile";
+import type { PlanOptions } from "../../src/engine";
 
 type Resources = Configuration["resources"];
 

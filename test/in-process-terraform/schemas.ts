@@ -1,16 +1,21 @@
-import { isArray, isRecord } from "../../src/schema";
 import {
+  type Attribute,
   computed,
+  isArray,
+  isRecord,
   optional,
   optionalComputed,
   required,
-  type Attribute,
   type Schema,
   type ValueType,
 } from "../../src/schema";
 import { parseJson } from "../../src/plugin/value/json";
 import type { DecodedMessage } from "../../src/plugin/wire/message";
-import type { GetProviderSchema, GetResourceIdentitySchemas, Schema as SchemaType } from "../../src/plugin/wire/protocol";
+import type {
+  GetProviderSchema,
+  GetResourceIdentitySchemas,
+  Schema as SchemaType,
+} from "../../src/plugin/wire/protocol";
 
 /** The schemas of a provider, as Terraform reads them. */
 export interface Schemas {

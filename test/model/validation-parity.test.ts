@@ -13,7 +13,7 @@ import type { Attributes, DataSource, Resource, Schema } from "../../src/plugin"
 import { DiagnosticError, Diagnostics } from "../../src/plugin";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
-import { observe, planOrganization, readConfiguration, ConfigurationError } from "../../src/reconcile";
+import { observe, planOrganization, readConfiguration, ConfigurationError } from "../../src/engine";
 import { Acme } from "../support/acme";
 
 /*

@@ -1,6 +1,6 @@
-import type { ConfigurationFile } from "../../src/cli/migrate/configuration";
-import { applyEdits, replace, withoutOverlap } from "../../src/cli/migrate/edits";
-import { scanHcl } from "../../src/cli/migrate/hcl-scanner";
+import type { ConfigurationFile } from "../../src/migrate/configuration";
+import { applyEdits, replace, withoutOverlap } from "../../src/migrate/edits";
+import { scanHcl } from "../../src/terraform/hcl-scanner";
 import { casesOf, fc, SEED } from "../support/property";
 
 /** A piece of a file: text, or a reference whose first name has this one. */

@@ -1,16 +1,9 @@
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator/access/roles";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
-import {
-  apply,
-  observe,
-  OrganizationView,
-  planOrganization,
-  NotFoundOrUnauthorizedError,
-  ProjectGoneError,
-  type OrganizationPlan,
-} from "../../src/reconcile";
-import { isIncomplete } from "../../src/cli/render";
+import { apply, observe, planOrganization, type OrganizationPlan } from "../../src/engine";
+import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
+import { isIncomplete } from "../../src/engine/report";
 import { Proxy } from "../faults/proxy";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";

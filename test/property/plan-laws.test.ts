@@ -1,10 +1,17 @@
-import { nameKey, previousNameCycles, type Project, type ProjectSettings, type SettingName, type Workspace } from "../../src/model";
-import type { ActualOrganization } from "../../src/reconcile/organization";
-import { apply } from "../../src/reconcile/apply";
-import { RefusedPlanError } from "../../src/reconcile/errors";
-import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/reconcile/organization";
-import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
-import { planOrganization } from "../../src/reconcile/planning/plan";
+import {
+  nameKey,
+  previousNameCycles,
+  type Project,
+  type ProjectSettings,
+  type SettingName,
+  type Workspace,
+} from "../../src/model";
+import type { ActualOrganization } from "../../src/engine/organization";
+import { apply } from "../../src/engine/apply/apply";
+import { RefusedPlanError } from "../../src/engine/plan/refused-plan-error";
+import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
+import type { OrganizationPlan } from "../../src/engine/plan/plan";
+import { planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
 import {
@@ -409,12 +416,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       fc.property(renaming, ({ actual, desired, choices }) => {
         const plan = planOrganization(desired, actual, { prune: true });
         const isCycle = previousNameCycles(desired.projects).length > 0;
-        expectSame(
-          plan.refusals.map(({ code }) => code),
-          isCycle ? plan.refusals.map(() => "NAME_TAKEN") : [],
-          "refusals",
-        );
-        expectSame(plan.refusals.length > 0, isCycle, "refused");
+        const codes = plan.refusals.map(({ code }) => code);
+        if (!isCycle) expectSame(codes, [], "refusals");
+        expectSame(codes.includes("NAME_TAKEN"), isCycle, "refused for its names");
         if (isCycle) {
           refused += 1;
           return;

@@ -1,7 +1,8 @@
 import { Client } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
-import { apply, observe, OrganizationView, planOrganization } from "../../src/reconcile";
-import type { Action, ActualOrganization } from "../../src/reconcile";
+import { apply, observe, planOrganization } from "../../src/engine";
+import { OrganizationView } from "../../src/reconcile";
+import type { Action, ActualOrganization } from "../../src/engine";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { reportedScenario } from "./planning/scenarios";
 import { applied } from "./planning/simulated-service";

@@ -5,12 +5,12 @@ import type { ObjectValue } from "../../src/plugin/value/value";
 import {
   apply,
   observe,
-  parsePlan,
   planOrganization,
   readPlan,
   type DesiredOrganization,
   type OrganizationPlan,
-} from "../../src/reconcile";
+} from "../../src/engine";
+import { parsePlan } from "../../src/terraform/plan";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { configuration, planJson, type ObjectChange } from "../support/plan-json";

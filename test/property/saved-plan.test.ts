@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "../../src/api";
-import type { LiveOrganization, PlanningOptions } from "../../src/cli/engine/plan-code";
-import { changesSince, loadPlan, savePlan, type SavedPlan } from "../../src/cli/engine/saved-plan";
+import type { LiveOrganization, PlanningOptions } from "../../src/engine/plan-code";
+import { openSource } from "../../src/engine/source/open-source";
+import { changesSince, readSavedPlan, savePlan, type SavedPlan } from "../../src/engine/source/saved-plan";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import {
   apply,
-  compareStrings,
   observe,
-  OrganizationView,
   planOrganization,
   planWithImpact,
   type ActualOrganization,
@@ -17,7 +16,8 @@ import {
   type DesiredOrganization,
   type OrganizationPlan,
   type ProjectReference,
-} from "../../src/reconcile";
+} from "../../src/engine";
+import { compareStrings, OrganizationView } from "../../src/reconcile";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
 import { casesOf, fc, SEED } from "../support/property";
@@ -35,7 +35,9 @@ async function roundTrip(
 ): Promise<SavedPlan> {
   const path = join(folder, "plan.json");
   await savePlan(path, [{ code: { connection, desired }, plan } as unknown as LiveOrganization], options);
-  return loadPlan(path)!;
+  const source = openSource(path);
+  if (source.kind !== "saved-plan") throw new Error(`${path} is a ${source.kind}.`);
+  return readSavedPlan(path, source.content);
 }
 
 const CONNECTION: ConnectionConfiguration = { address: null, hostname: null, requestsPerSecond: null, token: null };

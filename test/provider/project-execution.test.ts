@@ -1,6 +1,6 @@
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
-import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
+import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/engine";
 import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";

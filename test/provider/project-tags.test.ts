@@ -1,6 +1,7 @@
 import { HttpClient } from "../emulator/http-client";
 import { NO_SETTINGS } from "../../src/model";
-import { apply, ensureProject, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
+import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/engine";
+import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
 

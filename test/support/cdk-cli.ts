@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { probeArguments, startOf } from "../../src/cli/doctor/cdk-cli-check";
-import { findExecutable } from "../../src/cli/find-executable";
-import { findPackage } from "../../src/cli/installed-packages";
+import { probeArguments, startOf } from "../../src/doctor/cdk-cli-check";
+import { findExecutable } from "../../src/terraform/find-executable";
+import { findPackage } from "../../src/terraform/installed-packages";
 
 const ROOT = resolve(__dirname, "../..");
 

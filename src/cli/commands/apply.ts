@@ -1,23 +1,25 @@
 import { Command } from "commander";
+import { openSource, type Source } from "../../engine/source/open-source";
+import { isStdin, shownSource } from "../../source";
 import { CDK_APP_EXPLAINED } from "../../model";
-import { isFile } from "../code/terraform-json";
-import { refuseTerraformPlan } from "../code/terraform-plan";
-import { confirm } from "../engine/confirm";
-import { importFiles, writeImports } from "../engine/import-blocks";
-import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../engine/execute-plan";
-import { checkGates } from "../engine/gate-check";
-import { runWithGracefulStop } from "../engine/graceful-stop";
-import { loadCode } from "../engine/load-code";
-import { planCode, type LiveOrganization, type PlanningOptions } from "../engine/plan-code";
-import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
-import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../engine/report";
-import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
-import { checkSameStates, checkUnlocked } from "../engine/state-check";
-import { withHostTokens } from "../engine/plan-credentials";
-import { CliError, OutputError } from "../errors";
+import { ONLY_TERRAFORM } from "../../terraform/plan-file";
+import { confirm } from "../confirm";
+import { importFiles, writeImports } from "../import-blocks";
+import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../../engine/apply/execute-plans";
+import { checkGates } from "../gate-check";
+import { runWithGracefulStop } from "../graceful-stop";
+import { loadCode } from "../load-code";
+import { planCode, type LiveOrganization, type PlanningOptions } from "../../engine/plan-code";
+import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
+import { Progress } from "../progress";
+import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../report";
+import { changesSince, readSavedPlan, type SavedPlan } from "../../engine/source/saved-plan";
+import { checkSameStates, checkUnlocked } from "../../engine/apply/state-check";
+import { withHostTokens } from "../../engine/source/plan-credentials";
+import { UserError } from "../../user-error";
+import { OutputError } from "../output-error";
 import { EXIT, type SetExitStatus } from "../exit-status";
-import { isIncomplete } from "../render";
+import { isIncomplete } from "../../engine/report";
 import { collect } from "../repeatable-option";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -60,12 +62,6 @@ const STATUS: Readonly<Record<ExecutionResult, number>> = {
   none: EXIT.error,
   partial: EXIT.partial,
 };
-/**
- * When the result cannot be written to stdout: success would claim that it is there, and an error that nothing was
- * changed.
- */
-const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...STATUS, complete: EXIT.partial };
-
 const VERIFYING = "for verifying a change whose response was lost (default: 120)";
 
 /** `tfprojects apply` makes the changes that the code requires. */
@@ -93,22 +89,25 @@ export function applyCommand(setStatus: SetExitStatus): Command {
 
 async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {
   const progress = new Progress();
-  refuseTerraformPlan(path);
-  const saved = isFile(path) ? loadPlan(path) : undefined;
+  // Nothing but a plan of Terraform's can be read from stdin.
+  if (isStdin(path)) throw isTerraforms(path);
+  const source = openSource(path);
+  if (source.kind === "terraform-plan") throw isTerraforms(path);
+  const saved = source.kind === "saved-plan" ? readSavedPlan(path, source.content) : undefined;
   if (saved === undefined && options.address !== undefined) {
-    throw new CliError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
+    throw new UserError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
   }
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
   if (options.json === true && !isPreapproved) {
-    throw new CliError(
+    throw new UserError(
       "Nothing was changed: --json does not show the plan, so it cannot be approved interactively.",
       "Add --auto-approve, or apply a saved plan.",
       { code: "APPROVAL_REQUIRED" },
     );
   }
   const live = await (saved === undefined
-    ? planCurrentCode(path, options, progress, signal)
+    ? planCurrentCode(source, options, progress, signal)
     : replanSaved(path, saved, options, progress, signal));
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
@@ -126,23 +125,23 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   checkUnlocked(plans);
   await checkGates(live, options.ignoreGates === true, progress, signal);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
-    throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
+    throw new UserError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
       code: "CANCELED",
     });
   }
   // Terraform may have begun in the meantime.
   checkUnlocked(plans);
-  const executed = await executePlans(live, progress, signal);
+  const executed = await executePlans(live, progress.listener, signal);
   const result = resultOf(executed);
   try {
-    await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]);
+    await reportOutcome(executed, options, result !== "none");
   } finally {
     await writeImports(executed, files);
   }
   return STATUS[result];
 }
 
-/** Shows the plan that is about to be applied. @throws CliError when it cannot be shown. */
+/** Shows the plan that is about to be applied. @throws UserError when it cannot be shown. */
 async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
   // With --json the only document is the one with the outcomes.
   if (options.json === true) {
@@ -153,7 +152,7 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
     await report("plan", live, options);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
-    throw new CliError(
+    throw new UserError(
       `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
       "Free some space, or redirect stdout to another file, and apply again.",
       { code: "OUTPUT", cause: error },
@@ -161,20 +160,33 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
   }
 }
 
+function isTerraforms(path: string): UserError {
+  return new UserError(
+    `Nothing was changed: the plan ${shownSource(path)} is Terraform's. ${ONLY_TERRAFORM}`,
+    "Run `terraform apply` with the plan file. To apply code without Terraform, run: tfprojects apply FOLDER",
+    { code: "USAGE" },
+  );
+}
+
 async function planCurrentCode(
-  path: string,
+  source: Source,
   options: Options,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
   const planning = { ...planningOptions(options), ...ownOptions(options) };
-  return planCode(await loadCode(path, { ...options, isApplied: true }), planning, progress, signal);
+  return planCode(
+    await loadCode(source, { ...options, isApplied: true }, progress),
+    planning,
+    progress.listener,
+    signal,
+  );
 }
 
 /**
  * Plans the code of a saved plan again.
  *
- * @throws CliError when the new plan is not the same as the saved one.
+ * @throws UserError when the new plan is not the same as the saved one.
  */
 async function replanSaved(
   path: string,
@@ -194,18 +206,18 @@ async function replanSaved(
   );
   if (flags.length > 0) {
     const names = flags.map(([name]) => flagName(name)).join(", ");
-    throw new CliError(
+    throw new UserError(
       `${names} cannot be used with the saved plan ${path}, which has its own options.`,
       "Remove the option, or create a new plan with it.",
       { code: "USAGE" },
     );
   }
   const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
-  const live = await planCode(code, { ...saved.options, ...ownOptions(options) }, progress, signal);
+  const live = await planCode(code, { ...saved.options, ...ownOptions(options) }, progress.listener, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
   if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
-  throw new CliError(
+  throw new UserError(
     [
       `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
       ...changes,

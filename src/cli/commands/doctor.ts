@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
-import { diagnose, isHealthy } from "../doctor/diagnose";
-import { ORGANIZATION } from "../engine/default-organization";
-import { CODE_ARGUMENT } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
+import { diagnose, isHealthy } from "../../doctor/diagnose";
+import { ORGANIZATION } from "../../engine/source/default-organization";
+import { CODE_ARGUMENT } from "../plan-flags";
+import { Progress } from "../progress";
 import { EXIT, type SetExitStatus } from "../exit-status";
-import { doctorForTerminal, type DoctorOptions } from "../render/doctor";
-import { doctorAsJson } from "../render/doctor-json";
+import { doctorForTerminal, type DoctorOptions } from "../../doctor/render";
+import { doctorAsJson } from "../../doctor/render-json";
 import { print, stdoutColors } from "../terminal";
 
 interface Options {

@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { ORGANIZATION } from "../engine/default-organization";
-import { loadCode } from "../engine/load-code";
-import { planCode } from "../engine/plan-code";
+import { ORGANIZATION } from "../../engine/source/default-organization";
+import { loadCode } from "../load-code";
+import { openSource } from "../../engine/source/open-source";
+import { planCode } from "../../engine/plan-code";
 import {
   addIgnoreOption,
   addStateOption,
@@ -10,10 +11,10 @@ import {
   milliseconds,
   NO_SYNTH,
   SKIP_DURATIONS,
-} from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
-import { addReportFlags, report, type ReportFlags } from "../engine/report";
-import { isDrift, isIncomplete } from "../render";
+} from "../plan-flags";
+import { Progress } from "../progress";
+import { addReportFlags, report, type ReportFlags } from "../report";
+import { isDrift, isIncomplete } from "../../engine/report";
 import { EXIT, type SetExitStatus } from "../exit-status";
 
 interface Options extends ReportFlags {
@@ -60,11 +61,12 @@ export function driftCommand(setStatus: SetExitStatus): Command {
   return addReportFlags(planned, "an HTML page of what differs from the code, and of what is unmanaged")
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
-      const code = await loadCode(path, options);
+      const progress = new Progress();
+      const code = await loadCode(openSource(path), options, progress);
       const { skipDurations, ignore, strict } = options;
       const deadlineMs = milliseconds(options.deadline);
       const planning = { skipDurations, ignore, strict, limited: false, sendsUnreported: false, deadlineMs };
-      const live = await planCode(code, planning, new Progress());
+      const live = await planCode(code, planning, progress.listener);
       await report("drift", live, options);
       const plans = live.map(({ plan }) => plan);
       setStatus(plans.some(isIncomplete) ? EXIT.error : plans.some(isDrift) ? EXIT.differences : EXIT.success);

@@ -9,10 +9,11 @@ import type {
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
-import { CliError, hasCode, messageOf } from "../errors";
+import { UserError } from "../../user-error";
+import { hasCode, messageOf } from "../../system-errors";
 import type { SetExitStatus } from "../exit-status";
 import { ReadyFile } from "../ready-file";
-import { shellQuote } from "../shell-quote";
+import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
 
 interface Options {
@@ -168,7 +169,7 @@ async function start(flags: Options): Promise<Emulator> {
   const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = flags;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Commander's own errors would show the value.
-    throw new CliError(
+    throw new UserError(
       "The value of --token is not a valid token.",
       "Use visible ASCII characters without spaces, such as for-tests.",
     );
@@ -189,7 +190,7 @@ async function start(flags: Options): Promise<Emulator> {
   } catch (error) {
     if (hasCode(error, "EADDRINUSE", "EACCES")) {
       const reason = hasCode(error, "EACCES") ? "permission denied" : "the port is in use";
-      throw new CliError(
+      throw new UserError(
         `The emulator cannot listen on port ${port ?? 0}: ${reason}.`,
         "Use another port with --port, or omit --port to use any free one.",
         { cause: error },
@@ -197,7 +198,7 @@ async function start(flags: Options): Promise<Emulator> {
     }
     if (error instanceof DecodeError) throw seedError(seed ?? "The seed", error);
     if (!(error instanceof Error) || state === undefined) throw error;
-    throw new CliError(
+    throw new UserError(
       `Cannot use the state file: ${error.message}`,
       "Use another file with --state, or move this one away to start with an empty state.",
       { cause: error },
@@ -210,7 +211,7 @@ function readSeed(path: string): Seed {
   try {
     json = readTextFile(path);
   } catch (error) {
-    throw new CliError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {
+    throw new UserError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {
       cause: error,
     });
   }
@@ -222,9 +223,9 @@ function readSeed(path: string): Seed {
   }
 }
 
-function seedError(path: string, cause: DecodeError): CliError {
+function seedError(path: string, cause: DecodeError): UserError {
   const lines = cause.problems.map((it) => `${it.path} ${it.problem}`);
-  return new CliError(
+  return new UserError(
     lines.length === 1 ? `${path}: ${lines.join("")}` : [`${path} has ${lines.length} errors:`, ...lines].join("\n  "),
     "Run `tfprojects emulator --help` for an example of a seed.",
     { cause },

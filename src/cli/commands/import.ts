@@ -2,21 +2,22 @@ import { relative } from "node:path";
 import { Command, Option } from "commander";
 import { Client } from "../../api";
 import type { Framework } from "../../constructs/base/frameworks";
-import { formatList, OrganizationView, pluralize, type ActualOrganization } from "../../reconcile";
+import { formatList, OrganizationView, pluralize } from "../../reconcile";
+import type { ActualOrganization } from "../../engine";
 import { VERSION } from "../../version";
-import { DEADLINE, milliseconds } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
-import { CliError } from "../errors";
-import { LAYOUTS, writeImport, type Layout } from "../import/app";
-import { findStaleFiles, readPresentFiles, textOf, writeImportedFiles } from "../import/files";
-import { describeImport, type ImportedOrganization } from "../import/imported";
-import { formatNotCarriedOver } from "../import/not-carried-over";
-import { constructIdsIn } from "../import/previous-import";
-import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
-import { sanitize, sanitizeLines } from "../render/sanitize";
-import { wrapText } from "../render/wrap";
+import { DEADLINE, milliseconds } from "../plan-flags";
+import { Progress } from "../progress";
+import { UserError } from "../../user-error";
+import { LAYOUTS, writeImport, type Layout } from "../../import/app";
+import { findStaleFiles, readPresentFiles, textOf, writeImportedFiles } from "../../import/files";
+import { describeImport, type ImportedOrganization } from "../../import/imported";
+import { formatNotCarriedOver } from "../../import/not-carried-over";
+import { constructIdsIn } from "../../import/previous-import";
+import { readSelectedProjects, type SelectedProjects } from "../../import/select-projects";
+import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
+import { wrapText } from "../../engine/report/wrap";
 import { collect } from "../repeatable-option";
-import { shellQuote } from "../shell-quote";
+import { shellQuote } from "../../shell-quote";
 import { print, printErr, printResult } from "../terminal";
 
 interface Options {
@@ -165,21 +166,21 @@ export function importCommand(): Command {
 
 function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: Options): string {
   if (organization) return organization;
-  throw new CliError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
+  throw new UserError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
 }
 
 async function readOrganization(name: string, options: Options): Promise<SelectedProjects> {
   const progress = new Progress();
   try {
     const client = new Client({
-      onRequest: () => progress.increment("requests"),
+      onRequest: () => progress.listener({ kind: "request" }),
       deadlineMs: milliseconds(options.deadline),
     });
     const { includeDefault = false, project, exclude, skipDurations, exclusive } = options;
     const selected = await readSelectedProjects(
       new OrganizationView(client, name),
       { projects: project, exclude, includeDefault },
-      progress,
+      progress.listener,
       { skipDurations, exclusive },
     );
     checkSelection(selected);
@@ -189,18 +190,18 @@ async function readOrganization(name: string, options: Options): Promise<Selecte
   }
 }
 
-/** @throws CliError when no project is selected, or a pattern matches none. */
+/** @throws UserError when no project is selected, or a pattern matches none. */
 function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
   const names = formatList(organization.projects.map((project) => project.name));
   if (unmatched.length > 0) {
     const missing = unmatched.map((pattern) => JSON.stringify(pattern)).join(", ");
-    throw new CliError(
+    throw new UserError(
       `Organization ${organization.name} has no project ${missing}, or the token cannot read it.`,
       `Its projects are: ${names}.`,
     );
   }
   if (projects.length === 0) {
-    throw new CliError(
+    throw new UserError(
       `No project of organization ${organization.name} is selected. Its projects are: ${names}.`,
       "To import the default project too, add --include-default.",
     );

@@ -3,28 +3,29 @@ import { Command, Option } from "commander";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
-import { readCdktfConfiguration } from "../code/synthesize";
-import { CliError } from "../errors";
-import { EXIT } from "../exit-status";
-import type { GeneratedFile } from "../import/generated-file";
-import { readModuleFolders, type ModuleFolder } from "../migrate/configuration";
-import { STATE_FILE } from "../migrate/file-names";
-import { migrationFiles } from "../migrate/files";
-import { readLiveProjects, serviceHostname } from "../migrate/live";
-import { planMigration, selectProjects, versionNote, type Migration } from "../migrate/migration";
-import { configureProvider } from "../migrate/provider-edits";
-import { readStateResources } from "../migrate/read-state";
-import { planText } from "../migrate/expected-plan";
-import { reportOn, type MigrationReport } from "../migrate/report";
-import { checkState } from "../migrate/state";
-import { writeMigration } from "../migrate/write-files";
-import { migrationAsJson, migrationForTerminal } from "../render/migration";
-import { sanitizeLines } from "../render/sanitize";
-import { shellQuote } from "../shell-quote";
+import { readCdktfConfiguration } from "../../terraform/cdk-app";
+import { UserError } from "../../user-error";
+import type { GeneratedFile } from "../../files/generated-file";
+import { readModuleFolders, type ModuleFolder } from "../../migrate/configuration";
+import { STATE_FILE } from "../../migrate/file-names";
+import { migrationFiles } from "../../migrate/files";
+import { readLiveProjects, serviceHostname } from "../../migrate/live";
+import { planMigration, selectProjects, versionNote, type Migration } from "../../migrate/migration";
+import { configureProvider } from "../../migrate/provider-edits";
+import { readStateResources } from "../../migrate/read-state";
+import { planText } from "../../migrate/expected-plan";
+import { reportOn, type MigrationReport } from "../../migrate/report";
+import { checkState } from "../../migrate/state";
+import { writeMigration } from "../../migrate/write-files";
+import { migrationAsJson, migrationForTerminal } from "../../migrate/render";
+import { sanitizeLines } from "../../engine/report/sanitize";
+import { shellQuote } from "../../shell-quote";
+import { Progress } from "../progress";
+import { collect } from "../repeatable-option";
 import { printResult } from "../terminal";
 
 interface Options {
-  readonly state?: string;
+  readonly state: readonly string[];
   readonly edit?: boolean;
   readonly keepProjectId?: boolean;
   readonly offline?: boolean;
@@ -80,7 +81,9 @@ export function migrateCommand(): Command {
   return new Command("migrate")
     .argument("[folder]", "folder of the Terraform configuration", ".")
     .addOption(
-      new Option("--state <file>", "Terraform state, - for stdin").default(undefined, "terraform show -json"),
+      new Option("--state <file>", "Terraform state, - for stdin")
+        .argParser(collect)
+        .default([], "terraform show -json"),
     )
     .option("--edit", "also make the edits in your files")
     .option("--keep-project-id", "ignore changes of project_id in workspaces, instead of removing it")
@@ -99,7 +102,7 @@ export function migrateCommand(): Command {
       await printResult(
         options.json === true ? migrationAsJson(report).trimEnd() : [...shown, text].join(""),
         text,
-        report.files.some(({ status }) => status !== "shown") ? EXIT.partial : EXIT.error,
+        report.files.some(({ status }) => status !== "shown"),
       );
     });
 }
@@ -112,12 +115,13 @@ interface Result {
 async function migrate(folder: string, options: Options): Promise<Result> {
   const { edit = false, force = false, stdout = false, keepProjectId = false, offline = false } = options;
   const folders = readModuleFolders(folder);
-  const { resources: state, terraformVersion } = await readStateResources(folder, options.state);
+  const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
   checkState(state);
   const selected = selectProjects(state, folders);
   const instances = selected.projects.flatMap((project) => project.instances);
   const isEmpty = instances.length === 0;
-  const live = offline || isEmpty ? undefined : await readLiveProjects(instances, hostnameOf(folders));
+  const live =
+    offline || isEmpty ? undefined : await readLiveProjects(instances, hostnameOf(folders), new Progress().listener);
   const method = options.moved ? "moved" : "removed";
   const migration = planMigration(selected, { state, folders, live }, { keepProjectId, method });
   const files = isEmpty ? [] : migrationFiles(migration, method);
@@ -138,15 +142,20 @@ async function migrate(folder: string, options: Options): Promise<Result> {
   return { report, files };
 }
 
-/** @throws CliError when options contradict one another. */
-function checkOptions({ edit = false, stdout = false }: Options): void {
+/** @throws UserError when options contradict one another. */
+function checkOptions({ state, edit = false, stdout = false }: Options): void {
   if (edit && stdout) {
-    throw new CliError("--edit writes files, and --stdout writes none.", "Remove one of them.", { code: "USAGE" });
+    throw new UserError("--edit writes files, and --stdout writes none.", "Remove one of them.", { code: "USAGE" });
+  }
+  if (state.length > 1) {
+    throw new UserError("--state is set twice, and a configuration has one state.", "Remove one of them.", {
+      code: "USAGE",
+    });
   }
 }
 
-function cdkAppError(folder: string): CliError {
-  return new CliError(
+function cdkAppError(folder: string): UserError {
+  return new UserError(
     `${folder} has a ${CDK_APP}, whose code this command cannot edit.`,
     'Replace its constructs as "In a CDK app" of docs/migrate-from-tfe.md in the package shows. Nothing was written.',
     { code: "USAGE" },

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
-import { confirm } from "../engine/confirm";
-import { DEADLINE, milliseconds } from "../engine/plan-flags";
-import { CliError } from "../errors";
-import { sanitize } from "../render/sanitize";
-import { stagesForTerminal } from "../render/stages";
+import { confirm } from "../confirm";
+import { DEADLINE, milliseconds } from "../plan-flags";
+import { UserError } from "../../user-error";
+import { sanitize } from "../../engine/report/sanitize";
+import { stagesForTerminal } from "../../engine/report/stages";
 import { printErr, printResult, stderrColors } from "../terminal";
 
 interface Options {
@@ -51,7 +51,7 @@ export function overrideCommand(): Command {
     .addHelpText("after", HELP)
     .action(async (id: string, options: Options) => {
       if (!isId("taskStage", id)) {
-        throw new CliError(
+        throw new UserError(
           `${JSON.stringify(id)} is not a valid task stage ID (expected prefix \`ts-\`).`,
           "Run `tfprojects stages RUN` to list the stages of a run.",
         );
@@ -59,7 +59,7 @@ export function overrideCommand(): Command {
       const client = new Client({ deadlineMs: milliseconds(options.deadline) });
       const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
       if (stage.status !== "awaiting_override") {
-        throw new CliError(
+        throw new UserError(
           `Task stage ${id} does not await an override; its status is ${sanitize(stage.status)}.`,
           `Run \`tfprojects stages ${sanitize(stage.runId)}\` to see its results.`,
         );
@@ -67,7 +67,7 @@ export function overrideCommand(): Command {
       if (options.autoApprove !== true) {
         printErr(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
         if (!(await confirm("Do you want to override these failures?"))) {
-          throw new CliError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.');
+          throw new UserError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.');
         }
       }
       const { status } = await client.taskStages.override(id, { comment: options.comment });

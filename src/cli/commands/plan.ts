@@ -1,20 +1,14 @@
 import { Command } from "commander";
-import { loadCode } from "../engine/load-code";
-import { planCode } from "../engine/plan-code";
-import {
-  addPlanFlags,
-  CODE_ARGUMENT,
-  DEADLINE,
-  milliseconds,
-  planningOptions,
-  type PlanFlags,
-} from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
-import { addReportFlags, report, type ReportFlags } from "../engine/report";
-import { savePlan } from "../engine/saved-plan";
-import { CliError } from "../errors";
+import { loadCode } from "../load-code";
+import { openSource } from "../../engine/source/open-source";
+import { planCode } from "../../engine/plan-code";
+import { addPlanFlags, CODE_ARGUMENT, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
+import { Progress } from "../progress";
+import { addReportFlags, report, type ReportFlags } from "../report";
+import { savePlan } from "../../engine/source/saved-plan";
+import { UserError } from "../../user-error";
 import { EXIT, type SetExitStatus } from "../exit-status";
-import { sanitize } from "../render/sanitize";
+import { sanitize } from "../../engine/report/sanitize";
 import { printErr } from "../terminal";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -64,16 +58,17 @@ export function planCommand(setStatus: SetExitStatus): Command {
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const planning = planningOptions(options);
-      const code = await loadCode(path, options);
+      const progress = new Progress();
+      const code = await loadCode(openSource(path), options, progress);
       const deadlineMs = milliseconds(options.deadline);
-      const live = await planCode(code, { ...planning, impact: options.impact, deadlineMs }, new Progress());
+      const live = await planCode(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
       const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
       if (options.out !== undefined && !isBlocked) await savePlan(options.out, live, planning);
       await report("plan", live, options);
       if (isBlocked) {
         setStatus(EXIT.error);
         if (options.out === undefined) return;
-        throw new CliError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
+        throw new UserError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
           code: "PLAN_BLOCKED",
         });
       }

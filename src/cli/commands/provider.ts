@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Argument, Command, Option } from "commander";
-import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import { PROVIDER_TYPE } from "../../model/provider-address";
 import { platformOf, platformsOf, PROVIDER_PLATFORMS } from "../../constructs/provider-bundle/platform";
 import type { ProviderPlatform } from "../../constructs/provider-bundle/platform";
 import { ExecutableError, PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
@@ -10,14 +10,15 @@ import { adviceWithoutExecutable, selectPackages } from "../../constructs/provid
 import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
-import { CliError, sentenceOf } from "../errors";
-import { cdkCommand } from "../installed-packages";
-import { mirrorForUser, mirrorOf, problemOfMirror } from "../provider-mirrors";
-import { appResult, readApp, writeApp } from "../provider-install/app";
-import { installIntoStacks, locateStacks } from "../provider-install/stacks";
-import { sanitize } from "../render/sanitize";
-import { requiredProviders } from "../required-providers";
-import { systemAdvice } from "../system-errors";
+import { UserError } from "../../user-error";
+import { sentenceOf } from "../../system-errors";
+import { cdkCommand } from "../../terraform/installed-packages";
+import { mirrorForUser, mirrorOf, problemOfMirror } from "../../terraform/provider-mirrors";
+import { appResult, readApp, writeApp } from "../../provider-install/app";
+import { installIntoStacks, locateStacks } from "../../provider-install/stacks";
+import { sanitize } from "../../engine/report/sanitize";
+import { requiredProviders } from "../../terraform/required-providers";
+import { systemAdvice } from "../../system-errors";
 import { printErr, printResult } from "../terminal";
 
 /** The build puts the script of the provider beside the command line. */
@@ -133,29 +134,29 @@ function howToRequire(): string {
   ].join("\n");
 }
 
-/** @throws CliError when the folder does not exist: a mistyped one must not be created. */
+/** @throws UserError when the folder does not exist: a mistyped one must not be created. */
 function existingFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new CliError(
+  throw new UserError(
     `Folder ${folder} does not exist.`,
     "Use the folder of a configuration, or omit --folder to install for all of them.",
   );
 }
 
-/** @throws CliError when it cannot be written, and when Terraform on this machine could not run it. */
+/** @throws UserError when it cannot be written, and when Terraform on this machine could not run it. */
 function install(plugins: string, platforms: readonly ProviderPlatform[]): void {
   try {
     const { packages, canRunHere } = select(platforms, false);
     if (!canRunHere) {
-      throw new CliError(
+      throw new UserError(
         "Terraform for Windows cannot run the provider without its executable, which is a package of its own.",
         `${adviceWithoutExecutable(process.platform)}.`,
       );
     }
     for (const [platform, { archive }] of packages) writeProviderPackage(plugins, platform, archive);
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(
+    if (error instanceof UserError) throw error;
+    throw new UserError(
       `Cannot install the provider: ${sentenceOf(error)}`,
       systemAdvice(error, "Use another folder with --folder, or reinstall the package."),
       { cause: error },
@@ -166,7 +167,7 @@ function install(plugins: string, platforms: readonly ProviderPlatform[]): void 
 /**
  * What is installed for this machine, the platforms that the user named, and Linux if Terraform also runs remotely.
  *
- * @throws CliError when the executable for a platform that was named is not installed, when one cannot be used, and
+ * @throws UserError when the executable for a platform that was named is not installed, when one cannot be used, and
  *   when this program is an executable without the archives of its release.
  */
 function select(platforms: readonly ProviderPlatform[], alsoLinux: boolean): SelectedPackages {
@@ -187,13 +188,13 @@ function select(platforms: readonly ProviderPlatform[], alsoLinux: boolean): Sel
     });
   } catch (error) {
     if (!(error instanceof ExecutableError)) throw error;
-    throw new CliError(`Cannot install the provider: ${error.problem}`, error.nextStep, { cause: error });
+    throw new UserError(`Cannot install the provider: ${error.problem}`, error.nextStep, { cause: error });
   }
 }
 
 /** @param platforms - The archive for one of them is sufficient. */
-function noArchive(platforms: readonly string[]): CliError {
-  return new CliError(
+function noArchive(platforms: readonly string[]): UserError {
+  return new UserError(
     `Cannot install the provider: ${platforms.map(archiveName).join(" or ")} is not in ${PROGRAM_FOLDER}.`,
     "Put the provider's archive of the same release into the folder of this program, or run it where the npm package " +
       "of the executable is installed.",

@@ -9,13 +9,13 @@ import {
   type Verdict,
 } from "../../model";
 import { currentRunId, pollTaskStages } from "../../reconcile";
-import { milliseconds, seconds } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
-import { CliError } from "../errors";
+import { milliseconds, seconds } from "../plan-flags";
+import { Progress } from "../progress";
+import { UserError } from "../../user-error";
 import type { SetExitStatus } from "../exit-status";
-import { sanitize } from "../render/sanitize";
-import { stagesForTerminal, stagesSummary } from "../render/stages";
-import { stagesAsJson } from "../render/stages-json";
+import { sanitize } from "../../engine/report/sanitize";
+import { stagesForTerminal, stagesSummary } from "../../engine/report/stages";
+import { stagesAsJson } from "../../engine/report/stages-json";
 import { print, stdoutColors } from "../terminal";
 
 interface Options {
@@ -84,7 +84,7 @@ export function stagesCommand(setStatus: SetExitStatus): Command {
     .addHelpText("after", HELP)
     .action(async (target: string, options: Options) => {
       if (options.timeout !== undefined && options.watch !== true) {
-        throw new CliError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
+        throw new UserError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
       }
       const { advisoryFailures } = options;
       const { run, stages } = await readStages(target, options);
@@ -127,7 +127,7 @@ async function readCurrentRun(
 ): Promise<string> {
   if (isId("workspace", workspace)) return currentRunId(client, { workspaceId: workspace }, { deadlineMs });
   if (!organization) {
-    throw new CliError(
+    throw new UserError(
       `${JSON.stringify(workspace)} is not a valid run ID (expected prefix \`run-\`), and for a workspace of that ` +
         "name no organization is configured.",
       "Use the last part of the run's URL, or set --organization NAME or TFE_ORGANIZATION.",

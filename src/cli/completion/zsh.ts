@@ -1,4 +1,4 @@
-import { shellQuote } from "../shell-quote";
+import { shellQuote } from "../../shell-quote";
 import type { OptionTokens, ValueSource, ProgramTokens } from "./tokens";
 
 /** A completion script for zsh: source it, or save it as `_tfprojects` in a folder of `fpath`. */

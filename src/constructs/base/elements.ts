@@ -4,7 +4,8 @@ import type { Construct } from "constructs";
 import type { Definition } from "../../model";
 import { validateInputs } from "../validation/attributes";
 import { checkFramework } from "./framework";
-import { PROVIDER_METADATA, PROVIDER_SOURCE } from "./provider-source";
+import { PROVIDER_METADATA } from "./provider-source";
+import { PROVIDER_SOURCE } from "../../model/provider-address";
 
 /*
  * The base classes of the generated ones.

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { VERSION } from "../../version";
-import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 
 /** The script that is built with this package. The path is valid from `src/` and from `lib/`. */
 export const PROVIDER_SCRIPT = join(__dirname, "../../../dist/terraform-provider-tfprojects");

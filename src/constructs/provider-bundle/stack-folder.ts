@@ -4,7 +4,7 @@ import { replaceFile } from "../../atomic-file";
 import { readTextFile } from "../../text-file";
 import { VERSION } from "../../version";
 import type { Framework } from "../base/frameworks";
-import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
 import { writeProviderPackage } from "./provider-package";

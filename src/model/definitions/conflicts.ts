@@ -61,8 +61,8 @@ export function previousNameCycles<P extends { readonly name: string; readonly p
 export function namesInCycle(renames: readonly { readonly previous: string; readonly name: string }[]): string {
   const all = renames.map(({ previous, name }) => `${JSON.stringify(previous)} to ${JSON.stringify(name)}`);
   return (
-    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can be the first, since each takes a name ` +
-    "that another project still has. Rename one of them to a name that no project has, apply, and rename it again."
+    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can be the first, since each takes a ` +
+    "name that another project still has. Rename one of them to a name that no project has, apply, and rename it again."
   );
 }
 

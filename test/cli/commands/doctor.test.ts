@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { CHECK_NAMES, FINDINGS } from "../../../src/cli/doctor/check";
+import { CHECK_NAMES, FINDINGS } from "../../../src/doctor/check";
 import { CliFixture } from "../cli-fixture";
-import { PROVIDER_SOURCE } from "../../../src/constructs/base/provider-source";
+import { PROVIDER_SOURCE } from "../../../src/model/provider-address";
 import { CommandLine, waitForExit, type ProcessResult } from "../command-line";
 
 let cli: CommandLine;

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020";
 import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { CommandLine } from "../command-line";
-import { project, stateWith, workspace } from "../migrate/configurations";
+import { project, stateWith, workspace } from "../../migrate/configurations";
 
 let cli: CommandLine;
 let acme: Acme;

@@ -5,7 +5,7 @@ import { Proxy } from "../../faults/proxy";
 import { canMount, onSmallDisk } from "../../support/small-disk";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
-import { project, settings, stateWith, workspace, type Stored } from "../migrate/configurations";
+import { project, settings, stateWith, workspace, type Stored } from "../../migrate/configurations";
 
 /** What commands do with files of users when something comes between. */
 

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import type { EmulatorState } from "../../../src/emulator";
 import { FRAMEWORKS, type Framework } from "../../../src/constructs/base/frameworks";
-import { isInRange } from "../../../src/cli/doctor/packages-check";
-import { findExecutable } from "../../../src/cli/find-executable";
+import { isInRange } from "../../../src/doctor/packages-check";
+import { findExecutable } from "../../../src/terraform/find-executable";
 import { WITHOUT_CDKTF } from "../../support/cdk-cli";
 import { codeBlocks, isCommands, type CodeBlock } from "../../support/code-blocks";
 import type { Newcomer } from "../../support/newcomer";

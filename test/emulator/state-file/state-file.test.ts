@@ -88,17 +88,17 @@ test("discards an incomplete last line, which was never acknowledged", async () 
 });
 
 test.each([
-  ["another file", '{"name": "package"}\n', /is not a state file of this emulator, or is damaged: line 1: \$/],
+  [
+    "another file",
+    '{"name": "package"}\n',
+    /is not a state file of this emulator, or is damaged: line 1: it is not a line/,
+  ],
   [
     "a state with an invalid record",
     stateFileOf([{ table: "projects", id: "prj-1", record: {} }]),
     /line 2: \$\[0\]\.record/,
   ],
-  [
-    "a state with an unknown table",
-    stateFileOf([{ table: "pets", id: "1", record: null }]),
-    /"pets" is not a table/,
-  ],
+  ["a state with an unknown table", stateFileOf([{ table: "pets", id: "1", record: null }]), /"pets" is not a table/],
 ])("%s is rejected and not changed", async (_, content, message) => {
   writeFileSync(stateFile, content);
   await expect(Emulator.start({ stateFile })).rejects.toThrow(message);

@@ -1,8 +1,9 @@
 import type { Client } from "../../../src/api";
 import { Emulator } from "../../../src/emulator";
 import { SETTING_NAMES } from "../../../src/model";
-import { observe, OrganizationView } from "../../../src/reconcile";
-import type { ActualOrganization, DesiredOrganization } from "../../../src/reconcile";
+import { observe } from "../../../src/engine";
+import { OrganizationView } from "../../../src/reconcile";
+import type { ActualOrganization, DesiredOrganization } from "../../../src/engine";
 import { changeSettings, createAgentPool } from "../../support/project-settings";
 import { AGENT_POOLS } from "../../support/random-settings";
 import type { Scenario } from "./scenarios";

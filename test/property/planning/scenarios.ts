@@ -1,13 +1,13 @@
 import { NO_SETTINGS, UNSET_SETTINGS, nameKey, previousNameCycles } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/reconcile/organization";
+import type { ActualOrganization } from "../../../src/engine/organization";
 import type {
   DesiredMembership,
   DesiredProject,
   DesiredOrganization,
   ProjectReference,
-} from "../../../src/reconcile/organization";
-import type { Action } from "../../../src/reconcile/planning/action";
-import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";
+} from "../../../src/engine/organization";
+import type { Action } from "../../../src/engine/plan/action";
+import type { OrganizationPlan, PlanOptions } from "../../../src/engine/plan/plan";
 import { DEFAULT_ID, project } from "./simulated-service";
 import { fc } from "../../support/property";
 import { anyExecution, anyTags, anyTagsInCode } from "../../support/random-settings";
@@ -200,8 +200,8 @@ export const anyScenario = scenarioWith(false);
 export const reportedScenario = scenarioWith(false, true);
 
 /**
- * Any organization, and code without ambiguous identities: no two projects have the same previous name, and none matches
- * several existing projects; nor do previous names form a cycle. See `identify`.
+ * Any organization, and code without ambiguous identities: no two projects have the same previous name, none matches
+ * several existing projects, and previous names form no cycle. See `identify`.
  */
 export const consistentScenario = scenarioWith(true);
 

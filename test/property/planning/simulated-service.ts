@@ -7,8 +7,8 @@ import {
   type ProjectSettings,
   type Workspace,
 } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/reconcile/organization";
-import type { Action } from "../../../src/reconcile/planning/action";
+import type { ActualOrganization } from "../../../src/engine/organization";
+import type { Action } from "../../../src/engine/plan/action";
 
 export const DEFAULT_ID = "prj-default";
 

@@ -1,6 +1,6 @@
 import { reference, type Block, type Configuration, type InProcessTerraform } from "../../in-process-terraform";
 import { storedJson } from "../../in-process-terraform/state";
-import { parseState, readConfiguration, type DesiredOrganization } from "../../../src/reconcile";
+import { parseState, readConfiguration, type DesiredOrganization } from "../../../src/engine";
 import { configurationFor, inProcessTerraform } from "../../provider/in-process";
 import { Acme } from "../../support/acme";
 import { fc } from "../../support/property";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { messageOf } from "../../../src/cli/errors";
-import { writeFiles } from "../../../src/cli/write-files";
+import { messageOf } from "../../../src/system-errors";
+import { writeFiles } from "../../../src/files/write-files";
 import { fc } from "../../support/property";
 
 /*

@@ -1,4 +1,4 @@
-import { writeFiles } from "../../../src/cli/write-files";
+import { writeFiles } from "../../../src/files/write-files";
 
 /** Writes the files again and again, until it is killed. Prints a line as soon as they were written once. */
 async function main(first: number, names: readonly string[]): Promise<void> {

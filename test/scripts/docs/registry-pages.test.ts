@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { documentPath, pageNow, readDocument } from "../../../scripts/docs/document";
 import { PAGES } from "../../../scripts/docs/pages";
-import { scanHcl } from "../../../src/cli/migrate/hcl-scanner";
+import { scanHcl } from "../../../src/terraform/hcl-scanner";
 import { schemaSection } from "../../../scripts/docs/registry/schema-section";
 import { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
 import {

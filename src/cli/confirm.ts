@@ -1,0 +1,34 @@
+import { createInterface } from "node:readline/promises";
+import { UserError } from "../user-error";
+import { printErr } from "./terminal";
+
+/**
+ * Asks for approval on the terminal.
+ *
+ * @returns whether the answer is "yes".
+ * @throws UserError when there is no terminal.
+ */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new UserError(
+      "Nothing was changed: confirmation needs a terminal.",
+      "Use --auto-approve to skip interactive approval.",
+      { code: "APPROVAL_REQUIRED" },
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
+  const closed = new AbortController();
+  terminal.once("SIGINT", () => closed.abort());
+  terminal.once("close", () => closed.abort());
+  printErr(question, '  Only "yes" will be accepted to approve.', "");
+  try {
+    return (await terminal.question("  Enter a value: ", closed)).trim() === "yes";
+  } catch (error) {
+    if (!closed.signal.aborted && !(error instanceof Error && error.name === "AbortError")) throw error;
+    printErr("");
+    return false;
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,198 @@
+import { resolve } from "node:path";
+import { formatList, groupBy, pluralize } from "../reconcile";
+import { readTextFile } from "../text-file";
+import { parseStackFile } from "../terraform/stack-file";
+import { UserError } from "../user-error";
+import { sanitize } from "../engine/report/sanitize";
+import { printErr } from "./terminal";
+import { isDirect, newFileError, writeFiles } from "../files/write-files";
+import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
+import type { LiveOrganization } from "../engine/plan-code";
+
+/** A project that no Terraform state has. */
+interface Unrecorded {
+  /** Stack; empty if the code has only one. */
+  readonly stack: string;
+  /** Address in the stack. */
+  readonly address: string;
+  readonly id: string;
+}
+
+/** Where `--write-imports` writes the blocks of each stack; undefined without the option. */
+export type ImportFiles = ReadonlyMap<string, string> | undefined;
+
+const ADVICE = "Use another file with --write-imports.";
+const EXISTS = "Delete it if Terraform has imported its projects, or use another file.";
+
+/**
+ * The files for the `import` blocks of the projects that no state has after the plan is applied.
+ *
+ * @param options - Values of `--write-imports`: `FILE`, or `STACK=FILE` for each of several stacks.
+ * @throws UserError when a stack has no file, or a file cannot be written. Nothing has been changed.
+ */
+export function importFiles(live: readonly LiveOrganization[], options: readonly string[]): ImportFiles {
+  if (options.length === 0) return undefined;
+  const created = live.flatMap(({ plan }) =>
+    plan.actions.flatMap((action) => (action.kind === "create" ? [split(action.address).stack] : [])),
+  );
+  const existing = groupBy(live.flatMap(existingProjects), ({ stack }) => stack);
+  const stacks = new Set([...existing.keys(), ...created]);
+  const given = options.map((option) => parseStackFile(option, stacks));
+  const files = new Map<string, string>();
+  for (const stack of stacks) {
+    const own = given.find((it) => it.stack === stack);
+    const [only, ...others] = given;
+    const file = (own ?? (stack === "" && others.length === 0 ? only : undefined))?.file;
+    if (file === undefined) {
+      throw new UserError(
+        `Nothing was changed: --write-imports has no file for ${stack === "" ? "the code" : `the stack ${stack}`}.`,
+        "Use --write-imports FILE, or --write-imports STACK=FILE for each stack of an app that has several.",
+        { code: "USAGE" },
+      );
+    }
+    files.set(stack, file);
+  }
+  for (const [file, sharing] of groupBy(files, ([, path]) => resolve(path))) {
+    if (sharing.length === 1 || isDirect(file)) continue;
+    throw new UserError(
+      `Nothing was changed: --write-imports has one file for ${formatList(sharing.map(([stack]) => stack))}.`,
+      "Use a file for each stack.",
+      { code: "USAGE" },
+    );
+  }
+  const isComplete = (stack: string, file: string): boolean =>
+    !created.includes(stack) && hasBlocks(file, existing.get(stack) ?? []);
+  checkFiles([...files].flatMap(([stack, file]) => (isComplete(stack, file) ? [] : file)));
+  return files;
+}
+
+/** @throws UserError with all files that are there, or cannot be written. */
+function checkFiles(files: readonly string[]): void {
+  const problems = files.flatMap((file) => {
+    const error = newFileError(file, EXISTS, ADVICE);
+    return error === undefined ? [] : [{ file, error }];
+  });
+  const [first] = problems;
+  if (first === undefined) return;
+  const { code, nextStep } = first.error;
+  throw new UserError(`Nothing was changed. ${problems.map(({ error }) => error.message).join("\n")}`, nextStep, {
+    code,
+    problems: problems.map(({ file, error }) => ({ address: file, message: error.message })),
+  });
+}
+
+/**
+ * Writes `import` blocks for the projects that exist now, and that no state has. Without files, warns of those that
+ * were created beside a state.
+ *
+ * @throws UserError when files cannot be written; it has their blocks. The other files are written.
+ */
+export async function writeImports(executed: readonly ExecutedPlan[], files: ImportFiles): Promise<void> {
+  const created = executed.flatMap(createdProjects);
+  if (files === undefined) {
+    const hasState = executed.some(({ live }) => live.plan.states.length > 0);
+    if (!hasState || created.length === 0) return;
+    const addresses = formatList(created.map(({ address }) => address));
+    printErr(
+      sanitize(
+        `Warning: Terraform does not know ${pluralize(created.length, "project")} that this apply created: ` +
+          `${addresses}. Import them before the next \`terraform apply\`. The option --write-imports FILE writes the ` +
+          `import blocks.`,
+      ),
+    );
+    return;
+  }
+  const byStack = groupBy([...executed.flatMap(({ live }) => existingProjects(live)), ...created], (it) => it.stack);
+  if (files.size === 0) printErr("No import blocks were written: the Terraform states have all projects.");
+  const failed: FailedFile[] = [];
+  for (const [stack, path] of files) {
+    const projects = byStack.get(stack) ?? [];
+    if (projects.length === 0) continue;
+    const blocks = pluralize(projects.length, "project");
+    if (hasBlocks(path, projects)) {
+      printErr(sanitize(`${path} has import blocks for ${blocks} already.`));
+      continue;
+    }
+    const content = blocksIn(path, projects);
+    try {
+      await writeFiles([{ path, content, found: null }], { advice: ADVICE });
+      printErr(sanitize(`Wrote import blocks for ${blocks} to ${path}.`));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failed.push({ file: path, content, error });
+    }
+  }
+  if (failed.length > 0) throw notWritten(failed, executed, files);
+}
+
+interface FailedFile {
+  readonly file: string;
+  readonly content: string;
+  readonly error: UserError;
+}
+
+function notWritten(
+  failed: readonly FailedFile[],
+  executed: readonly ExecutedPlan[],
+  files: ReadonlyMap<string, string>,
+): UserError {
+  const isApplied = executed.some(({ outcomes }) => outcomes.size > 0) && resultOf(executed) !== "none";
+  const isNothing = !isApplied && failed.length === files.size;
+  return new UserError(
+    [
+      `${isApplied ? "The changes were applied, but import" : "Import"} blocks could not be written:`,
+      ...failed.map(({ error }) => `  ${error.message}`),
+      "They follow:",
+      ...failed.map(({ file, content }) => `${failed.length > 1 ? `# ${file}\n` : ""}${content}`),
+    ].join("\n"),
+    "Save them beside the code before the next `terraform apply`.",
+    {
+      code: "OUTPUT",
+      cause: failed[0]?.error,
+      isPartial: !isNothing,
+      problems: failed.map(({ file, error }) => ({ address: file, message: error.message })),
+    },
+  );
+}
+
+/** Those that exist already, and that no state has. */
+function existingProjects({ plan }: LiveOrganization): readonly Unrecorded[] {
+  return plan.notInState.map(({ address, id }) => ({ ...split(address), id }));
+}
+
+function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[] {
+  return live.plan.actions.flatMap((action) => {
+    const outcome = outcomes.get(action.id);
+    if (action.kind !== "create" || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
+    return [{ ...split(action.address), id: outcome.createdId }];
+  });
+}
+
+/** `stack/type.name` of an app with several stacks, and `type.name`. */
+function split(address: string): Pick<Unrecorded, "stack" | "address"> {
+  const separator = address.lastIndexOf("/");
+  return separator < 0
+    ? { stack: "", address }
+    : { stack: address.slice(0, separator), address: address.slice(separator + 1) };
+}
+
+function blocksIn(file: string, projects: readonly Unrecorded[]): string {
+  return file.endsWith(".json") ? asJson(projects) : asHcl(projects);
+}
+
+/** Whether an earlier run has written just these blocks. */
+function hasBlocks(file: string, projects: readonly Unrecorded[]): boolean {
+  try {
+    return !isDirect(file) && readTextFile(file).replaceAll("\r\n", "\n") === blocksIn(file, projects);
+  } catch {
+    return false;
+  }
+}
+
+function asHcl(projects: readonly Unrecorded[]): string {
+  return projects.map(({ address, id }) => `import {\n  to = ${address}\n  id = "${id}"\n}\n`).join("\n");
+}
+
+function asJson(projects: readonly Unrecorded[]): string {
+  return `${JSON.stringify({ import: projects.map(({ address: to, id }) => ({ to, id })) }, undefined, 2)}\n`;
+}

@@ -1,0 +1,110 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { CDK_APP_EXPLAINED } from "../model";
+import { UserError } from "../user-error";
+import { collect } from "./repeatable-option";
+import { ORGANIZATION } from "../engine/source/default-organization";
+import type { PlanningOptions } from "../engine/plan-code";
+
+/** Flags of the commands that plan changes. */
+export interface PlanFlags {
+  readonly synth: boolean;
+  readonly prune?: boolean;
+  readonly evacuate?: boolean;
+  readonly maxDeletes?: number;
+  readonly maxMoves?: number | "all";
+  readonly ignore?: readonly string[];
+  readonly skipDurations?: boolean;
+  readonly state?: readonly string[];
+  readonly organization?: string;
+  readonly impact?: boolean;
+  readonly deadline?: number;
+}
+
+/** The argument of the commands that read code. */
+export const CODE_ARGUMENT = [
+  "[path]",
+  `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a Terraform plan as JSON, ` +
+    "- for stdin",
+  ".",
+] as const;
+
+export const NO_SYNTH = [
+  "--no-synth",
+  "use the output of an earlier synth instead of running the app in cdktf.json",
+] as const;
+
+export const SKIP_DURATIONS = [
+  "--skip-durations",
+  "do not compare auto-destroy durations; saves one request for each project",
+] as const;
+
+export const DEADLINE = [
+  "--deadline <seconds>",
+  "time limit of each request with its retries (default: 600)",
+  seconds,
+] as const;
+
+export function addStateOption(command: Command): Command {
+  return command.option(
+    "--state <file>",
+    "Terraform state that identifies projects, - for stdin; STACK=FILE for one of several stacks " +
+      "(default: the state file of a local backend)",
+    collect,
+  );
+}
+
+export function addIgnoreOption(command: Command): Command {
+  return command.option(
+    "--ignore <pattern>",
+    "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
+    collect,
+  );
+}
+
+export function addPlanFlags(command: Command): Command {
+  return addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
+    .option("--prune", "treat the code as authoritative: delete unmanaged projects")
+    .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")
+    .option(
+      "--max-deletes <number>",
+      "maximum number of projects to delete (default: a quarter of all projects, rounded down)",
+      nonNegativeInteger,
+    )
+    .option(
+      "--max-moves <number>",
+      "maximum number of workspaces to move, or all (default: a quarter of all workspaces, at least 25)",
+      nonNegativeIntegerOrAll,
+    )
+    .option(...SKIP_DURATIONS)
+    .option("--impact", "read what moves and deletions change: team access, variable sets, policy sets and tags");
+}
+
+export function milliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** @throws InvalidArgumentError when it is not a number of seconds greater than 0. */
+export function seconds(text: string): number {
+  if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a number of seconds, greater than 0.");
+}
+
+/** @throws UserError when flags conflict. */
+export function planningOptions(flags: PlanFlags): PlanningOptions {
+  const { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } = flags;
+  if (prune !== true && evacuate === true) {
+    throw new UserError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
+  }
+  return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations };
+}
+
+function nonNegativeInteger(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+  return Number(text);
+}
+
+function nonNegativeIntegerOrAll(text: string): number | "all" {
+  if (text === "all") return text;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more, or all.");
+  return Number(text);
+}

@@ -1,0 +1,122 @@
+import { Option, type Command } from "commander";
+import colors from "picocolors";
+import {
+  applyAsJson,
+  driftAsHtml,
+  driftAsJson,
+  driftAsMarkdown,
+  driftForTerminal,
+  outcomeForTerminal,
+  planAsHtml,
+  planAsJson,
+  planAsMarkdown,
+  planForTerminal,
+  sanitize,
+  type TerminalOptions,
+} from "../engine/report";
+import { print, printErr, printResult, stdoutColors } from "./terminal";
+import { saveMemory } from "./v8-flags";
+import { writeFiles } from "../files/write-files";
+import type { ExecutedPlan } from "../engine/apply/execute-plans";
+import type { LiveOrganization } from "../engine/plan-code";
+
+/** Flags for the form of a report. */
+export interface ReportFlags {
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+  readonly html?: string;
+  readonly verbose?: boolean;
+}
+
+export function addReportFlags(
+  command: Command,
+  page = "an HTML page that shows the organization before and after",
+): Command {
+  return command
+    .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
+    .option("--markdown", "output as Markdown, for pull request comments and job summaries")
+    .option("--html <file>", `also write ${page}`)
+    .option("--verbose", "show long lists in full")
+    .hook("preAction", (_, action) => {
+      // The page is made of the organization before and after, all at once.
+      if (action.opts<ReportFlags>().html !== undefined) saveMemory();
+    });
+}
+
+const RENDERERS = {
+  plan: { json: planAsJson, html: planAsHtml, markdown: planAsMarkdown, terminal: planForTerminal },
+  drift: { json: driftAsJson, html: driftAsHtml, markdown: driftAsMarkdown, terminal: driftForTerminal },
+} as const;
+
+/**
+ * Prints plans or drift, and writes the HTML page if one is requested.
+ *
+ * @throws UserError when stdout or the page cannot be written. A failure of stdout does not keep the page from being
+ * written.
+ */
+export async function report(
+  kind: keyof typeof RENDERERS,
+  live: readonly LiveOrganization[],
+  options: ReportFlags,
+): Promise<void> {
+  const renderers = RENDERERS[kind];
+  const plans = live.map(({ plan }) => plan);
+  if (options.json === true) {
+    // If the page cannot be written, the only document is the error.
+    await writePage(live, options, kind);
+    await printText(renderers.json(plans));
+    return;
+  }
+  try {
+    if (options.markdown === true) await printText(renderers.markdown(plans));
+    else await printText(renderers.terminal(plans, terminalOptions(options)));
+  } finally {
+    await writePage(live, options, kind);
+  }
+}
+
+/**
+ * Prints the outcomes of plans.
+ *
+ * @param isPartial - Whether something was changed.
+ * @throws UserError when they cannot be written to stdout.
+ */
+export async function reportOutcome(
+  executed: readonly ExecutedPlan[],
+  { json, verbose }: ReportFlags,
+  isPartial: boolean,
+): Promise<void> {
+  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  const plainText = outcomeForTerminal(plans, colors.createColors(false), { verbose });
+  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, { verbose });
+  await printResult(result, plainText, isPartial);
+}
+
+/** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
+export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
+  await writePage(live, options);
+  await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
+}
+
+/** Writes the HTML page if one is requested. @throws UserError when it cannot be written. */
+export async function writePage(
+  live: readonly LiveOrganization[],
+  { html }: ReportFlags,
+  kind: keyof typeof RENDERERS = "plan",
+): Promise<void> {
+  if (html === undefined) return;
+  await writeFiles([{ path: html, content: RENDERERS[kind].html(live) }], { advice: "Use another file with --html." });
+  printErr(sanitize(`Wrote the HTML page to ${html}.`));
+}
+
+function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
+  const { isTTY, columns } = process.stdout;
+  // Lines in files and pipes are not wrapped, so that they can be searched. Some terminals report 0 columns.
+  const width = isTTY ? columns || undefined : Infinity;
+  return { colors: stdoutColors, width, verbose };
+}
+
+/** Renderers end their text with a line break, which {@link print} adds too. */
+async function printText(text: string): Promise<void> {
+  await print(text.replace(/\n$/, ""));
+}

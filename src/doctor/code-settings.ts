@@ -1,0 +1,156 @@
+import { resolve } from "node:path";
+import type { Environment } from "../api";
+import { CDK_APP, nameKey } from "../model";
+import { ConfigurationError, readConfiguration, readPlan, type Configuration } from "../engine";
+import { readCdktfConfiguration } from "../terraform/cdk-app";
+import { openSource } from "../engine/source/open-source";
+import { readSavedPlan } from "../engine/source/saved-plan";
+import { readTerraformJson } from "../engine/source/terraform-json";
+import { explained, readTerraformPlan } from "../terraform/plan-file";
+import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/default-organization";
+import { withHostTokens } from "../engine/source/plan-credentials";
+import { UserError } from "../user-error";
+import { shownSource } from "../source";
+import { failed, passed, skipped, warning, type Check } from "./check";
+
+/** A service and the organizations there that are used. */
+export interface ServiceSettings {
+  readonly address: string | undefined;
+  readonly hostname: string | undefined;
+  readonly token: string | undefined;
+  readonly requestsPerSecond: number | undefined;
+  readonly organizations: readonly OrganizationSetting[];
+}
+
+export interface OrganizationSetting {
+  readonly name: string;
+  /** The setting it comes from. */
+  readonly source: string;
+}
+
+/** What the code in a folder sets. */
+export interface CodeSettings {
+  readonly check: Check;
+  /** At least one: that of the environment where the code has none. */
+  readonly services: readonly ServiceSettings[];
+}
+
+/**
+ * The connections that the code configures, as its last synth wrote them: the app is not run. Where there is no code,
+ * or it cannot be read, those of the environment.
+ *
+ * @param path - `-` for a plan of Terraform's on stdin.
+ */
+export function readCodeSettings(
+  path: string,
+  defaultOrganization: DefaultOrganization | undefined,
+  env: Environment,
+): CodeSettings {
+  const services = [fromEnvironment(defaultOrganization)];
+  const values = { path };
+  try {
+    const { what, organizations } = readCode(path, defaultOrganization, env);
+    const found = byService(organizations, defaultOrganization);
+    return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
+  } catch (error) {
+    if (!(error instanceof UserError || error instanceof ConfigurationError)) throw error;
+    const next = error instanceof UserError ? error.nextStep : "Run `tfprojects plan` for the whole error.";
+    if (error instanceof UserError && error.code === "ADDRESS_MISMATCH") {
+      const finding = { code: error.code, message: error.message, next, values };
+      return { check: failed("code", finding), services };
+    }
+    if (error instanceof UserError && error.code === "NO_CODE") {
+      const isApp = hasApp(path);
+      const why = isApp
+        ? `the app in ${path} was not synthesized yet`
+        : `no ${CDK_APP} and no Terraform JSON in ${path}`;
+      return { check: skipped("code", `${why}: checking the environment`, { values }), services };
+    }
+    const check = warning("code", {
+      code: "UNREADABLE_CODE",
+      message: `the code ${shownSource(path, (file) => `in ${file}`)} cannot be read; checking the environment instead`,
+      details: error.message.split("\n"),
+      next,
+      values,
+    });
+    return { check, services };
+  }
+}
+
+interface Code extends Pick<Configuration, "organizations"> {
+  readonly what: string;
+}
+
+/** @throws UserError or ConfigurationError when it cannot be read. */
+function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Code {
+  const code = readOrganizations(path, organization?.name, env);
+  checkOrganizationUsed(code, organization);
+  return code;
+}
+
+function readOrganizations(path: string, organization: string | undefined, env: Environment): Code {
+  const source = openSource(path);
+  switch (source.kind) {
+    case "terraform-plan": {
+      const shown = shownSource(path);
+      const plan = readTerraformPlan(path, source.content);
+      const code = explained(path, () => readPlan(plan, organization));
+      return { what: `the Terraform plan ${shown}`, ...withHostTokens(code, { path: shown }, env) };
+    }
+    case "saved-plan": {
+      const { code } = readSavedPlan(path, source.content);
+      return { what: `the saved plan ${path}`, ...withHostTokens(code, { path }, env) };
+    }
+    case "file":
+    case "folder": {
+      const app = source.kind === "folder" ? readCdktfConfiguration(resolve(path)) : undefined;
+      const { modules } =
+        app === undefined
+          ? readTerraformJson(source)
+          : readTerraformJson({ kind: "folder", path: app.outputFolder }, resolve(path));
+      const what = app === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
+      return { what, ...readConfiguration(modules, organization) };
+    }
+  }
+}
+
+function hasApp(path: string): boolean {
+  try {
+    return readCdktfConfiguration(resolve(path)) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function fromEnvironment(organization: DefaultOrganization | undefined): ServiceSettings {
+  return {
+    address: undefined,
+    hostname: undefined,
+    token: undefined,
+    requestsPerSecond: undefined,
+    organizations: organization === undefined ? [] : [organization],
+  };
+}
+
+function byService(
+  organizations: Configuration["organizations"],
+  defaultOrganization: DefaultOrganization | undefined,
+): readonly ServiceSettings[] {
+  const services = new Map<string, ServiceSettings>();
+  for (const { connection, desired } of organizations) {
+    const [address, hostname] = [connection.address ?? undefined, connection.hostname ?? undefined];
+    const token = connection.token ?? undefined;
+    const isDefault = defaultOrganization !== undefined && nameKey(desired.name) === nameKey(defaultOrganization.name);
+    const organization = { name: desired.name, source: isDefault ? defaultOrganization.source : "the code" };
+    const key = JSON.stringify([address, hostname, token]);
+    const known = services.get(key);
+    services.set(key, {
+      address,
+      hostname,
+      token,
+      requestsPerSecond: connection.requestsPerSecond ?? undefined,
+      organizations: [...(known?.organizations ?? []), organization],
+    });
+  }
+  return [...services.values()];
+}

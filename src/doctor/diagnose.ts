@@ -1,0 +1,87 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Environment } from "../api";
+import { CDK_APP } from "../model";
+import { VERSION } from "../version";
+import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../terraform/cdk-app";
+import { defaultOrganization } from "../engine/source/default-organization";
+import { UserError } from "../user-error";
+import { findPackage, frameworkOf } from "../terraform/installed-packages";
+import { isStdin } from "../source";
+import { cdkCliChecks } from "./cdk-cli-check";
+import type { Check } from "./check";
+import { readCodeSettings, type ServiceSettings } from "./code-settings";
+import { packagesCheck } from "./packages-check";
+import { cliConfigurationCheck, providerCheck } from "./provider-checks";
+import { checkService } from "./service-checks";
+import { nodeCheck, terraformChecks } from "./terraform-checks";
+
+export interface DiagnoseOptions {
+  readonly env: Environment;
+  /** The organization of code that names none. @default TFE_ORGANIZATION */
+  readonly organization?: string | undefined;
+  /** Time limit of each request, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Checks the settings of the code in a folder, or of the environment, and what is installed on this machine. A check
+ * that fails does not keep others from being made, unless they need what it lacks. Nothing is changed, and the app in
+ * the folder is not run.
+ *
+ * @throws UserError when the path does not exist.
+ */
+export async function diagnose(
+  path: string,
+  { env, organization, timeoutMs }: DiagnoseOptions,
+): Promise<readonly Check[]> {
+  if (!isStdin(path) && !existsSync(path)) {
+    throw new UserError(`${path} does not exist.`, `Use the folder of your ${CDK_APP}, or omit the path.`, {
+      code: "NO_CODE",
+    });
+  }
+  const { check: code, services } = readCodeSettings(path, defaultOrganization(organization, env), env);
+  const cdktf = tryReadCdktf(path);
+  const folder = isStdin(path) ? "." : statSync(path).isDirectory() ? path : dirname(path);
+  const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;
+  const [remote, node, terraform, cdkClis] = await Promise.all([
+    checkServices(services, { env, timeoutMs }),
+    nodeCheck(env),
+    terraformChecks(env),
+    cdkCliChecks(folder, env),
+  ]);
+  return [
+    code,
+    ...remote,
+    node,
+    ...terraform,
+    providerCheck({ folder, app: cdktf, framework: frameworkOf(folder), appVersion, env }),
+    cliConfigurationCheck(env),
+    packagesCheck(folder, cdktf !== undefined && isTypeScript(cdktf)),
+    ...cdkClis,
+  ];
+}
+
+/** One after the other, because they may share a rate limit. */
+async function checkServices(
+  services: readonly ServiceSettings[],
+  options: DiagnoseOptions,
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const service of services) checks.push(...(await checkService(service, options)));
+  return checks;
+}
+
+/** A `cdktf.json` that cannot be read is reported with the code. */
+function tryReadCdktf(path: string): CdktfConfiguration | undefined {
+  try {
+    return readCdktfConfiguration(resolve(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether nothing is wrong that keeps commands from working. */
+export function isHealthy(checks: readonly Check[]): boolean {
+  return checks.every(({ status }) => status !== "failed");
+}

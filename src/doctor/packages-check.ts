@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { FRAMEWORKS, installCommand } from "../constructs/base/frameworks";
+import { satisfies } from "../constructs/provider-bundle/version-constraint";
+import { VERSION } from "../version";
+import { findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../terraform/installed-packages";
+import { passed, skipped, warning, type Check } from "./check";
+
+/** A package that another one needs. */
+type Peer = Readonly<{
+  name: string;
+  range: string;
+  /** The version that is installed. */
+  version: string | null;
+  fits: boolean;
+}>;
+
+/**
+ * Whether the app in the folder has the same version of this package as the command line, the peers that it needs, and
+ * those that cdktf or cdktn needs.
+ *
+ * @param isApp - Whether the folder has a app in TypeScript. Apps in other languages use bindings of their own.
+ */
+export function packagesCheck(folder: string, isApp: boolean): Check {
+  const own = { version: VERSION, path: resolve(__dirname, "..") };
+  const installed = findPackage(folder, "tfprojects");
+  const values = { command_line: own, app: null, peers: [] };
+  if (installed === undefined) {
+    const message = `tfprojects ${VERSION} at ${own.path}`;
+    if (!isApp) return skipped("packages", `${message}; no app that uses it in ${folder}`, { values });
+    if (existsSync(join(folder, ".pnp.cjs")))
+      return skipped("packages", `${message}; the app uses Plug'n'Play`, { values });
+    return warning("packages", {
+      code: "VERSION_MISMATCH",
+      message: `${message}, but the app in ${folder} has no tfprojects in node_modules`,
+      next: "Install the app's packages (npm ci, pnpm install, yarn install), or add tfprojects to them.",
+      values,
+    });
+  }
+  const peers = peersOf(installed, folder);
+  const known = { command_line: own, app: { version: installed.version, path: installed.folder }, peers };
+  const wrong = peers.filter(({ fits }) => !fits);
+  const frameworks = FRAMEWORK_NAMES.flatMap((name) => {
+    const found = name in rangesOf(installed) ? findPeer(installed, name, folder) : undefined;
+    return found === undefined ? [] : [{ name, found }];
+  });
+  const list = peers.map(({ name, version }) => `${name} ${version ?? "missing"}`).join(", ");
+  const details = [`command line: ${VERSION} at ${own.path}`];
+  if (wrong.length > 0) {
+    const needed = wrong.map(({ name, range, version }) => `${name} is ${version ?? "missing"} (needs ${range})`);
+    const isMissing = wrong.some(({ version }) => version === null);
+    // An app in another language, or one that only uses the command line, has none.
+    if (isApp || !isMissing) {
+      return warning("packages", {
+        code: "UNSUPPORTED_PEER",
+        message: `tfprojects ${installed.version}: ${needed.join(", ")}`,
+        details,
+        next: `Install: ${wrong.map(({ name, range }) => `"${name}@${range}"`).join(" ")}.`,
+        values: known,
+      });
+    }
+  }
+  const mayChoose = FRAMEWORK_NAMES.some((name) => installed.optionalPeers.includes(name));
+  if (isApp && mayChoose && frameworks.length === 0) {
+    return warning("packages", {
+      code: "UNSUPPORTED_PEER",
+      message: `tfprojects ${installed.version}: its constructs need cdktf or cdktn, and neither is installed`,
+      details,
+      next:
+        `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from ` +
+        `"${FRAMEWORKS.cdktn.entry}".`,
+      values: known,
+    });
+  }
+  for (const { name, found } of frameworks) {
+    const needs = `${name} ${found.version} needs`;
+    const unfit = peersOf(found, folder).filter(({ fits }) => !fits);
+    if (unfit.length > 0) {
+      return warning("packages", {
+        code: "UNSUPPORTED_PEER",
+        message: unfit
+          .map((peer) => `${needs} ${peer.name} ${peer.range}, which is ${peer.version ?? "missing"}`)
+          .join("; "),
+        details,
+        next: `Install: ${unfit.map((peer) => `"${peer.name}@${peer.range}"`).join(" ")}.`,
+        values: { ...known, peers: [...peers, ...unfit] },
+      });
+    }
+  }
+  if (installed.version !== VERSION) {
+    return warning("packages", {
+      code: "VERSION_MISMATCH",
+      message: `the command line is tfprojects ${VERSION}, but the app has ${installed.version}`,
+      details: [...details, `app: ${installed.version} at ${installed.folder}`],
+      next: "Run the app's own: `npx --no tfprojects`, `pnpm exec tfprojects` or `yarn tfprojects`.",
+      values: known,
+    });
+  }
+  return passed("packages", [`tfprojects ${VERSION}`, list].filter((text) => text !== "").join(", "), {
+    details,
+    values: known,
+  });
+}
+
+/**
+ * The versions of each peer that a package accepts. This one declares none of cdktn, so that npm does not look for
+ * constructs which cdktn accepts, too, in an app on cdktf.
+ */
+function rangesOf({ peerDependencies, optionalPeers }: InstalledPackage): Readonly<Record<string, string>> {
+  const { cdktn } = FRAMEWORKS.cdktn.packages;
+  return { ...(optionalPeers.includes("cdktn") && { cdktn }), ...peerDependencies };
+}
+
+function peersOf(installed: InstalledPackage, folder: string): readonly Peer[] {
+  return Object.entries(rangesOf(installed)).flatMap(([name, range]) => {
+    const peer = findPeer(installed, name, folder);
+    if (peer === undefined && installed.optionalPeers.includes(name)) return [];
+    return [
+      { name, range, version: peer?.version ?? null, fits: peer !== undefined && isInRange(peer.version, range) },
+    ];
+  });
+}
+
+/** A peer of a package in an app: it may also be where only the app finds it. */
+function findPeer(installed: InstalledPackage, name: string, folder: string): InstalledPackage | undefined {
+  return findPackage(installed.folder, name) ?? findPackage(folder, name);
+}
+
+/**
+ * Whether a version is in an npm range of the forms `^1.2.3`, `~1.2.3`, `>=1.2.3`, `>1.2.3`, `<1.2.3`, `<=1.2.3` and
+ * `1.2.3`, or in several of them (`>=1.2.3 <2.0.0`); others always fit.
+ */
+export function isInRange(version: string, range: string): boolean {
+  const comparators = range
+    .trim()
+    .replace(/(\^|~|[<>]=?|=)\s+/g, "$1")
+    .split(/\s+/);
+  const parsed = comparators.map((text) => /^(\^|~|[<>]=?|=)?v?(\d+\.\d+\.\d+)$/.exec(text));
+  return parsed.some((it) => it === null) || parsed.every((it) => meets(version, it?.[1], it?.[2] ?? ""));
+}
+
+function meets(version: string, operator: string | undefined, text: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = text.split(".").map(Number);
+  const release = version.replace(/[-+].*/, "");
+  switch (operator) {
+    case "^": {
+      const next = major > 0 ? `${major + 1}.0.0` : minor > 0 ? `0.${minor + 1}.0` : `0.0.${patch + 1}`;
+      return satisfies(release, `>= ${text}, < ${next}`);
+    }
+    case "~":
+      return satisfies(release, `>= ${text}, < ${major}.${minor + 1}.0`);
+    case ">=":
+    case ">":
+    case "<":
+    case "<=":
+      return satisfies(release, `${operator} ${text}`);
+    default:
+      return satisfies(release, `= ${text}`);
+  }
+}

@@ -1,0 +1,333 @@
+import {
+  Client,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  RequestError,
+  UnauthorizedError,
+  type Account,
+  type OrganizationWithIncluded,
+  type RateLimitStatus,
+} from "../api";
+import { asObject, getBoolean } from "../api/json";
+import { MAX_IN_FLIGHT } from "../api/rate-limiter";
+import { formatList, pluralize } from "../reconcile";
+import { failed, passed, skipAll, skipped, warning, type Check, type Finding } from "./check";
+import type { OrganizationSetting, ServiceSettings } from "./code-settings";
+import { requestFinding, type Route } from "./request-finding";
+
+/** Sent where there is no token, to see whether the service can be reached: its answer is 401. */
+const NO_TOKEN = "tfprojects-doctor-without-token";
+
+/** What the service's responses show. */
+export interface RequestChecks {
+  readonly checks: readonly Check[];
+  /** Why the service rejected the token; undefined if it did not. */
+  readonly tokenFinding: Finding | undefined;
+}
+
+/**
+ * Sends a request for the account, one for each organization, and two more where the token does not see the default
+ * project. None of them is repeated, and none changes anything.
+ *
+ * @param token - Undefined where there is none: then only the connection is checked.
+ */
+export async function requestChecks(
+  settings: ServiceSettings,
+  token: string | undefined,
+  route: Route,
+): Promise<RequestChecks> {
+  let rateLimit: RateLimitStatus | undefined;
+  const client = new Client({
+    address: settings.address,
+    hostname: settings.hostname,
+    token: token ?? NO_TOKEN,
+    env: route.env,
+    timeoutMs: route.timeoutMs,
+    // An attempt without a proxy can take this long to connect, and then as long to answer.
+    deadlineMs: 2 * route.timeoutMs,
+    retryPolicy: { attempts: 1, timeoutAttempts: 1, rateLimitedAttempts: 1 },
+    onRequest: (request) => (rateLimit = request.rateLimit ?? rateLimit),
+  });
+  try {
+    const account = await attempt(() => client.account.get(), route);
+    if ("finding" in account && account.finding !== undefined) return unanswered(settings, account.finding);
+    const connection = passed("connection", `${route.address.url} responds as the service does`);
+    const limit = (): Check => rateLimitCheck(rateLimit, settings);
+    const rejected = "finding" in account && account.error instanceof UnauthorizedError;
+    if (token === undefined || rejected) {
+      const why = token === undefined ? "needs a token" : "needs a token that the service accepts";
+      return {
+        checks: [connection, ...skipAnswers(settings, why), limit()],
+        tokenFinding: token === undefined || !rejected ? undefined : rejectedToken(account.error, route),
+      };
+    }
+    const who = "value" in account ? account.value : undefined;
+    const organizations: Check[] = [];
+    for (const setting of settings.organizations)
+      organizations.push(...(await organizationChecks(client, setting, who, route)));
+    return {
+      checks: [
+        connection,
+        accountCheck(who, "error" in account ? account.error : undefined),
+        ...(organizations.length === 0 ? noOrganization() : organizations),
+        limit(),
+      ],
+      tokenFinding: undefined,
+    };
+  } finally {
+    client.close();
+  }
+}
+
+function read(client: Client, { name }: OrganizationSetting): Promise<OrganizationWithIncluded> {
+  return client.organizations.get(name, { include: ["default-project"] });
+}
+
+type Answer<T> =
+  | { readonly value: T }
+  | {
+      readonly error: RequestError;
+      /** Undefined if the failure is about what was requested: 401, 403, 404. */
+      readonly finding: Finding | undefined;
+    };
+
+/** Sends a request, and a second time if the service asks to wait no longer than the time limit: the client does. */
+async function attempt<T>(request: () => Promise<T>, route: Route, isSecond = false): Promise<Answer<T>> {
+  try {
+    return { value: await request() };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const waitMs = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : Infinity;
+    if (waitMs <= route.timeoutMs && !isSecond) return attempt(request, route, true);
+    return { error, finding: requestFinding(error, route) };
+  }
+}
+
+/** The service did not answer the first request, so no other is sent. */
+function unanswered(settings: ServiceSettings, finding: Finding): RequestChecks {
+  if (finding.code === "RATE_LIMITED") {
+    const connection = passed("connection", "the service responds");
+    const rest = skipAnswers(settings, "the rate limit is exceeded");
+    return { checks: [connection, ...rest, failed("rate_limit", finding)], tokenFinding: undefined };
+  }
+  const [, ...rest] = skipRequests(settings, "needs a connection to the service");
+  return { checks: [failed("connection", finding), ...rest], tokenFinding: undefined };
+}
+
+/** All checks of this module, where nothing can be sent. That an organization is missing is known all the same. */
+export function skipRequests(settings: ServiceSettings, why: string): readonly Check[] {
+  return [...skipAll(["connection"], why), ...skipAnswers(settings, why), ...skipAll(["rate_limit"], why)];
+}
+
+function skipAnswers({ organizations }: ServiceSettings, why: string): readonly Check[] {
+  const skips = skipAll(["organization", "permissions"], why);
+  return [...skipAll(["account"], why), ...(organizations.length === 0 ? noOrganization() : skips)];
+}
+
+function rejectedToken(error: RequestError, { address, env }: Route): Finding {
+  const variable = env["TFE_TOKEN"] ? "TFE_TOKEN is set: unset it to use another token. Otherwise create" : "Create";
+  return {
+    code: "TOKEN_REJECTED",
+    message:
+      `the service at ${address.host} rejects it (401 at ${error.method} ${error.path}): ` +
+      "it is mistyped, expired, revoked, or for another host",
+    next:
+      `${variable} a new token in the settings of your account, team or organization, ` +
+      `or run \`terraform login ${address.host}\`.`,
+  };
+}
+
+/** Whom the token belongs to. Tokens of teams and organizations have a service account. */
+function accountCheck(account: Account | undefined, error: RequestError | undefined): Check {
+  if (account === undefined) {
+    const status = error !== undefined && "status" in error ? ` (${String(error.status)})` : "";
+    return skipped("account", `the service does not tell whose token it is${status}`);
+  }
+  const { username, authenticatedResource: owner, isServiceAccount } = account;
+  const kind = kindOf(account);
+  const values = {
+    kind,
+    id: kind === "user" ? account.id : (owner?.id ?? account.id),
+    username,
+  };
+  switch (kind) {
+    case "organization":
+      return passed("account", `organization token of ${owner?.id ?? username}`, {
+        values,
+        details: ["organization tokens cannot start runs or override task stages"],
+      });
+    case "team":
+      return passed("account", `team token of ${owner?.id ?? username}`, { values });
+    case "service_account":
+      return passed("account", `token of a team or organization (service account ${username})`, { values });
+    case "user":
+      return passed(
+        "account",
+        `user ${username}${isServiceAccount === undefined ? " (user, team or organization)" : ""}`,
+        {
+          values,
+        },
+      );
+  }
+}
+
+function kindOf({
+  authenticatedResource: owner,
+  isServiceAccount,
+}: Account): "user" | "team" | "organization" | "service_account" {
+  if (owner?.type === "organizations") return "organization";
+  if (owner?.type === "teams") return "team";
+  return isServiceAccount === true ? "service_account" : "user";
+}
+
+function noOrganization(): readonly Check[] {
+  const check = failed("organization", {
+    code: "NO_ORGANIZATION",
+    message: "no organization is configured",
+    next: "Set TFE_ORGANIZATION or --organization, or `organization` of the provider in the code.",
+  });
+  return [check, ...skipAll(["permissions"], "needs an organization")];
+}
+
+async function organizationChecks(
+  client: Client,
+  setting: OrganizationSetting,
+  who: Account | undefined,
+  route: Route,
+): Promise<readonly Check[]> {
+  const { name, source } = setting;
+  const answer = await attempt(() => read(client, setting), route);
+  if ("value" in answer) {
+    const organization = answer.value;
+    const values = { name: organization.name, source };
+    const seen = await projectsSeen(client, organization, route);
+    return [
+      passed("organization", `${organization.name} (from ${source})`, { values }),
+      seen === undefined ? permissionsCheck(organization) : notVisible(organization, seen),
+    ];
+  }
+  const finding = answer.finding ?? organizationFinding(setting, answer.error, who, route);
+  const check = failed("organization", { ...finding, values: { name, source } });
+  return [check, ...skipAll(["permissions"], `needs access to ${name}`)];
+}
+
+function organizationFinding(
+  { name, source }: OrganizationSetting,
+  error: RequestError,
+  who: Account | undefined,
+  { address }: Route,
+): Finding {
+  const owner = who === undefined || kindOf(who) !== "organization" ? undefined : who.authenticatedResource?.id;
+  if (error instanceof NotFoundError) {
+    return {
+      code: "ORGANIZATION_NOT_FOUND",
+      message: `${name} (from ${source}) does not exist at ${address.url}, or the token has no access to it (404)`,
+      next:
+        owner === undefined
+          ? `Check the name (from ${source}) and the address, and whether the token's owner has access to it.`
+          : `The token is that of organization ${owner}: use that name, or a token of ${name}.`,
+    };
+  }
+  if (error instanceof ForbiddenError) {
+    return {
+      code: "NOT_PERMITTED",
+      message: `the token may not read ${name} (403)`,
+      next: "Give the token's owner access to the organization, or use another token.",
+    };
+  }
+  return { code: "UNEXPECTED_RESPONSE", message: error.message, next: "Check the address and the token." };
+}
+
+/** What tfprojects needs, and how the service calls it. */
+const ORGANIZATION_PERMISSIONS = { create_projects: "can-create-project" } as const;
+const PROJECT_PERMISSIONS = {
+  update_project: "can-update",
+  delete_project: "can-destroy",
+  create_workspaces: "can-create-workspace",
+  move_workspaces: "can-move-workspace",
+} as const;
+
+/** How many projects the token sees, if the default project, which always exists, is not among them. */
+async function projectsSeen(
+  client: Client,
+  { name, defaultProjectId, defaultProject }: OrganizationWithIncluded,
+  route: Route,
+): Promise<number | undefined> {
+  if (defaultProject !== undefined) return undefined;
+  const read = await attempt(() => client.projects.get(defaultProjectId), route);
+  // Other failures say nothing about what the token sees.
+  if ("value" in read || read.finding !== undefined) return undefined;
+  const page = await attempt(() => client.projects.listPage(name, { number: 1, size: 1 }), route);
+  return "value" in page ? (page.value.pagination.totalCount ?? page.value.items.length) : 0;
+}
+
+function notVisible({ name, attributes }: OrganizationWithIncluded, seen: number): Check {
+  const create = getBoolean(asObject(attributes["permissions"]), ORGANIZATION_PERMISSIONS.create_projects);
+  const finding = {
+    code: "PROJECTS_NOT_VISIBLE",
+    details: ["what it does not see does not count as deleted: a plan or drift of it is an error"],
+    values: { create_projects: create ?? null, visible_projects: seen },
+  } as const;
+  const rights = "a token of a team with the permission Manage Projects or View All Projects, or of the organization";
+  return seen === 0
+    ? failed("permissions", { ...finding, message: `sees no project of ${name}`, next: `Use ${rights}.` })
+    : warning("permissions", {
+        ...finding,
+        message: `sees ${pluralize(seen, "project")} of ${name}, and not the default project`,
+        next: `Enough for code of the projects that it sees. For others, use ${rights}.`,
+      });
+}
+
+/** The permissions on the organization, and on its default project in place of all projects. */
+function permissionsCheck({ attributes, defaultProject }: OrganizationWithIncluded): Check {
+  const organization = asObject(attributes["permissions"]);
+  const project = asObject(defaultProject?.attributes["permissions"]);
+  const read = (
+    names: Readonly<Record<string, string>>,
+    from: Readonly<Record<string, unknown>>,
+  ): readonly (readonly [string, boolean | null])[] =>
+    Object.entries(names).map(([name, sent]) => [name, getBoolean(from, sent) ?? null] as const);
+  const all = [...read(ORGANIZATION_PERMISSIONS, organization), ...read(PROJECT_PERMISSIONS, project)];
+  const values = Object.fromEntries(all);
+  const label = (name: string): string => name.replace("_", " ");
+  const listed = (granted: boolean): string =>
+    formatList(all.filter(([, value]) => value === granted).map(([name]) => label(name)));
+  const [may, mayNot] = [listed(true), listed(false)];
+  if (may === "" && mayNot === "") return skipped("permissions", "the service does not report them", { values });
+  const scope = "projects and workspaces: those of the default project";
+  if (mayNot === "") return passed("permissions", may, { values, details: [scope] });
+  return warning("permissions", {
+    code: "MISSING_PERMISSIONS",
+    message: `may not ${mayNot}`,
+    details: may === "" ? [scope] : [`may ${may}`, scope],
+    next:
+      "Enough for `drift` of the projects that it sees: any other counts as missing, with a warning. To plan and " +
+      "apply changes, use a token of a team with the permission Manage Projects, or of the organization.",
+    values,
+  });
+}
+
+/** The limit is per user; what the client does about it depends on what the responses say. */
+function rateLimitCheck(status: RateLimitStatus | undefined, { requestsPerSecond }: ServiceSettings): Check {
+  const values = {
+    limit: status?.limit ?? null,
+    remaining: status?.remaining ?? null,
+    requests_per_second: requestsPerSecond ?? null,
+  };
+  const own =
+    requestsPerSecond === undefined
+      ? undefined
+      : `${pluralize(requestsPerSecond, "request")} per second (from the code)`;
+  if (status === undefined) {
+    const used = own ?? `at most ${MAX_IN_FLIGHT} requests at the same time`;
+    return passed("rate_limit", `none in the service's responses; commands send ${used}`, { values });
+  }
+  const limit = `${pluralize(status.limit, "request")} per second and user`;
+  const remaining = status.remaining === undefined ? "" : `, ${status.remaining} of them left now`;
+  return passed(
+    "rate_limit",
+    `${limit}${remaining}; commands send ${own ?? "no more than that, and wait after a 429"}`,
+    { values },
+  );
+}

@@ -1,0 +1,140 @@
+import type { Client, TaskStageWithIncluded } from "../../api";
+import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
+import { currentRunId } from "../../reconcile/current-run";
+import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import type { Gate, GateRequirement, RunSelector } from "../organization";
+
+/** A gate that keeps an apply from starting. */
+export interface ClosedGate {
+  readonly address: string;
+  /** Why it is closed, or why that is not known; a sentence each. */
+  readonly reasons: readonly string[];
+  /** Addresses of the resources that depend on it, in all organizations. */
+  readonly dependents: readonly string[];
+}
+
+/** Gates of an organization, and the client that reads their runs. */
+export interface GatesOfOrganization {
+  readonly client: Client;
+  readonly gates: readonly Gate[];
+}
+
+export interface GateOptions {
+  /** The run in which this process runs, if it is one of the service's: `TFC_RUN_ID`. */
+  readonly ownRunId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the run of each gate once, and returns the gates that are not open, or of which that is not known. It waits for
+ * no run.
+ */
+export async function closedGates(
+  organizations: readonly GatesOfOrganization[],
+  options: GateOptions = {},
+): Promise<readonly ClosedGate[]> {
+  const all = organizations.flatMap(({ client, gates }) => {
+    const runs = new GateRuns(client, options);
+    return gates.map((gate) => ({ ...gate, runs }));
+  });
+  const found = await Promise.all(
+    [...groupBy(all, ({ address }) => address)].map(async ([address, its]): Promise<ClosedGate> => {
+      // The gate of several organizations is at the same service in each.
+      const conditions = indexBy(
+        its.flatMap(({ conditions, runs }) => conditions.map((condition) => ({ condition, runs }))),
+        ({ condition }) => JSON.stringify(condition),
+      );
+      const reasons = await Promise.all(
+        [...conditions.values()].map(({ condition, runs }) => runs.reasonAgainst(condition)),
+      );
+      return {
+        address,
+        reasons: [...new Set(reasons.filter((reason) => reason !== undefined))],
+        dependents: [...new Set(its.flatMap(({ dependents }) => dependents))].sort(compareStrings),
+      };
+    }),
+  );
+  return found.filter(({ reasons }) => reasons.length > 0);
+}
+
+interface RunStages {
+  readonly runId: string;
+  readonly stages: readonly TaskStageWithIncluded[];
+}
+
+/** The runs of gates, each read once. */
+class GateRuns {
+  readonly #selected = new Map<string, Promise<RunStages>>();
+  readonly #read = new Map<string, Promise<RunStages>>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly options: GateOptions,
+  ) {}
+
+  /** Why a condition does not hold; undefined if it does. */
+  async reasonAgainst(condition: GateRequirement): Promise<string | undefined> {
+    if (condition.kind === "unknown") return condition.reason;
+    try {
+      return reasonIn(await this.#select(condition.run), condition);
+    } catch (error) {
+      return `Its run cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  #select(selector: RunSelector): Promise<RunStages> {
+    const key = JSON.stringify(selector);
+    const known = this.#selected.get(key) ?? this.#readSelected(selector);
+    this.#selected.set(key, known);
+    return known;
+  }
+
+  async #readSelected(selector: RunSelector): Promise<RunStages> {
+    const { ownRunId, signal } = this.options;
+    if ("runId" in selector) return this.#stagesOf(selector.runId);
+    return this.#stagesOf(await currentRunId(this.client, selector, { ownRunId, signal }));
+  }
+
+  #stagesOf(runId: string): Promise<RunStages> {
+    const { signal } = this.options;
+    const known =
+      this.#read.get(runId) ??
+      this.client.taskStages.listWithResults(runId, { signal }).then((stages): RunStages => ({ runId, stages }));
+    this.#read.set(runId, known);
+    return known;
+  }
+}
+
+function reasonIn(
+  { runId, stages }: RunStages,
+  condition: Exclude<GateRequirement, { readonly kind: "unknown" }>,
+): string | undefined {
+  const { advisoryFailures } = condition;
+  const verdict = verdictOf(stages, advisoryFailures);
+  switch (condition.kind) {
+    case "verdict":
+      if (verdict === "passed") return undefined;
+      return `The task stages of run ${runId} have the verdict ${verdict}: ${notPassed(stages, advisoryFailures)}.`;
+    case "completed":
+      if (verdict !== "pending") return undefined;
+      return `Run ${runId} has not completed, and Terraform would wait: ${notPassed(stages, advisoryFailures)}.`;
+    case "stage-exists":
+      if (stages.some(({ stage }) => stage === condition.stage)) return undefined;
+      return `Run ${runId} has no ${condition.stage} task stage, which the gate requires.`;
+    case "stage-passed": {
+      const its = notPassed(
+        stages.filter(({ stage }) => stage === condition.stage),
+        advisoryFailures,
+      );
+      return its === "" ? undefined : `A task stage of run ${runId} has not passed: ${its}.`;
+    }
+  }
+}
+
+/** Stages in their order: `post_plan (ts-…) is awaiting_override`. */
+function notPassed(stages: RunStages["stages"], advisoryFailures: AdvisoryFailures): string {
+  return stages
+    .filter((stage) => verdictOfStage(stage, advisoryFailures) !== "passed")
+    .map(({ stage, id, status }) => `${stage} (${id}) is ${status}`)
+    .join(", ");
+}

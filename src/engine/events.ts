@@ -1,0 +1,36 @@
+import type { UnconfirmedWrite } from "../reconcile";
+import type { Outcome } from "./apply/apply";
+import type { Action } from "./plan/action";
+
+/** What the engine does for a while, and counts. */
+export type Work =
+  | { readonly kind: "read"; readonly organization: string; readonly address: string }
+  /** Settings that lists do not carry, one request for each project. */
+  | { readonly kind: "read-settings"; readonly projects: number }
+  /** Runs that gates wait for. */
+  | { readonly kind: "read-gates" }
+  | { readonly kind: "apply"; readonly organization: string; readonly actions: number };
+
+/** What happens while the engine works, for who shows it. Texts are not sanitized. */
+export type EngineEvent =
+  /** Ends the work before, if that has not ended. */
+  | { readonly kind: "started"; readonly work: Work }
+  | { readonly kind: "ended" }
+  /** A request is sent. */
+  | { readonly kind: "request" }
+  | { readonly kind: "action"; readonly action: Action; readonly outcome: Outcome | "started" }
+  /** The response to a change was lost: whether it was made is found out until this time. */
+  | { readonly kind: "verifying"; readonly write: UnconfirmedWrite; readonly until: Date }
+  | { readonly kind: "warning"; readonly message: string };
+
+export type Listener = (event: EngineEvent) => void;
+
+/** Does work between the events that start and end it. */
+export async function during<T>(listener: Listener, work: Work, run: () => Promise<T>): Promise<T> {
+  listener({ kind: "started", work });
+  try {
+    return await run();
+  } finally {
+    listener({ kind: "ended" });
+  }
+}

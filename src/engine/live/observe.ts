@@ -1,0 +1,104 @@
+import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } from "../../model";
+import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
+import type { ActualOrganization, DesiredOrganization } from "../organization";
+import { doubtfulProjects } from "../plan/absence";
+import { identify, idsToLookUp, namesToLookUp } from "../plan/identity";
+import type { OrganizationView } from "../../reconcile/view";
+
+export interface ObserveOptions {
+  /**
+   * Whether to skip `auto-destroy-activity-duration`. The service's list need not carry it, so each project of the code
+   * would take a read of its own. A plan then compares no durations, and says so.
+   *
+   * @default false
+   */
+  readonly skipDurations?: boolean | undefined;
+  /** Whether the plan deletes unmanaged projects. @default false */
+  readonly prune?: boolean | undefined;
+}
+
+/**
+ * Reads an organization in pages of 100: one request for the organization, one for each page of projects and of
+ * workspaces, and one for each project of the code whose duration the list does not carry.
+ *
+ * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
+ * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
+ * empty. But a project that was to be renamed would be created a second time. So if there were several pages and none
+ * shows a project of the code, its recorded id and its possible names are looked up: the names in one request, unless
+ * they are many.
+ *
+ * @throws ProjectGoneError when a project of the list cannot be read by its id: its state is not known.
+ */
+export async function observe(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  { skipDurations = false, prune = false }: ObserveOptions = {},
+): Promise<ActualOrganization> {
+  const [{ defaultProjectId, canCreateProjects, projectDefaults }, , workspaces] = await Promise.all([
+    view.organization(),
+    view.projects.all(),
+    view.workspaces.all(),
+  ]);
+  const organization = { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, workspaces };
+  const listed = view.projects.isSnapshot ? await view.projects.all() : await includeMissed(view, desired);
+  const actual = await withoutDoubt(view, desired, { ...organization, projects: listed }, prune);
+  const { projects } = actual;
+  if (skipDurations) {
+    return { ...actual, projects: projects.map(withoutUnlistedSettings) };
+  }
+  const identity = identify(desired.projects, projects);
+  const compared = new Map(
+    desired.projects.flatMap((project) => {
+      const found = identity.get(project.address);
+      return found === undefined ? [] : [[found.id, settingsToCompare(project)] as const];
+    }),
+  );
+  const complete = await Promise.all(
+    projects.map(async (project) => {
+      const names = compared.get(project.id);
+      const found = names === undefined ? project : await view.projectWithSettings(project.id, names);
+      // The list has just shown it. If it counted as deleted, a project to be renamed would be created a second time.
+      if (found === undefined) throw new ProjectGoneError(project.id);
+      return found;
+    }),
+  );
+  return { ...actual, projects: complete };
+}
+
+/**
+ * Reads projects once more, with their workspaces, that contain more workspaces than the list has, where the plan would
+ * conclude from it that one is missing or that the project is empty.
+ */
+async function withoutDoubt(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+  prune: boolean,
+): Promise<ActualOrganization> {
+  const doubtful = doubtfulProjects(desired, actual, identify(desired.projects, actual.projects), prune);
+  if (doubtful.length === 0) return actual;
+  await Promise.all(
+    doubtful.map((id) => Promise.all([view.projects.freshById(id), view.workspaces.freshInProject(id)])),
+  );
+  const [projects, workspaces] = await Promise.all([view.projects.all(), view.workspaces.all()]);
+  return { ...actual, projects, workspaces };
+}
+
+/** The projects of the list, and those of the code that its pages missed. */
+async function includeMissed(view: OrganizationView, desired: DesiredOrganization): Promise<readonly Project[]> {
+  const lookedUp = new Set<string>();
+  const ids = idsToLookUp(desired.projects, await view.projects.all());
+  // Where the token does not see the default project, the plan says so, for all that was not found.
+  const orHidden = (error: unknown): undefined => {
+    if (!(error instanceof NotVisibleError)) throw error;
+  };
+  await Promise.all(ids.map((id) => view.projects.byId(id).catch(orHidden)));
+  for (;;) {
+    const projects = await view.projects.all();
+    const identity = identify(desired.projects, projects);
+    const names = namesToLookUp(desired.projects, identity, projects).filter((name) => !lookedUp.has(nameKey(name)));
+    if (names.length === 0) return projects;
+    await view.projects.findByNames(names);
+    for (const name of names) lookedUp.add(nameKey(name));
+  }
+}

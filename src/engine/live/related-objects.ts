@@ -1,0 +1,118 @@
+import { ForbiddenError, NotFoundError } from "../../api";
+import { INHERITED_SETTINGS, type Tag } from "../../model";
+import type { ActualOrganization, DesiredOrganization } from "../organization";
+import { teamsIn, type PlanImpact } from "../plan/impact";
+import { planOrganization, type OrganizationPlan, type PlanOptions } from "../plan/plan";
+import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
+import type { OrganizationView } from "../../reconcile/view";
+
+/** A plan whose impact has what applies to projects beside their settings, and the organization with what was read. */
+export interface PlanWithImpact {
+  readonly actual: ActualOrganization;
+  readonly plan: OrganizationPlan;
+}
+
+/**
+ * Plans an organization, and reads what its moves and deletions change. For each project that workspaces leave or
+ * enter, and for each deleted one, these are a request for its team access, one for its variable sets, one for its tags
+ * unless they are known, and one for the project itself if the list lacks settings that are to be compared; and for the
+ * organization one for its policy sets and, if team access changes, one for the names of teams. Long lists take a
+ * request for each hundred. Nothing is read if no workspace moves and no project is deleted.
+ *
+ * @param options - Durations are not read if they were skipped.
+ */
+export async function planWithImpact(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  observed: ActualOrganization,
+  options: PlanOptions & { readonly skipDurations?: boolean | undefined },
+): Promise<PlanWithImpact> {
+  const { impact } = planOrganization(desired, observed, options);
+  const actual = options.skipDurations === true ? observed : await withComparedSettings(view, impact, observed);
+  const related: RelatedObjects = { ...(await readRelatedObjects(view, impact, actual)), teamNames: new Map() };
+  const plan = planOrganization(desired, actual, options, related);
+  const teams = teamsIn(plan.impact);
+  if (teams.length === 0) return { actual, plan };
+  const teamNames = await readTeamNames(view);
+  return { actual, plan: planOrganization(desired, actual, options, { ...related, teamNames }) };
+}
+
+/** Reads what applies to the projects of a plan beside their settings. What the token may not read is undefined. */
+async function readRelatedObjects(
+  view: OrganizationView,
+  impact: PlanImpact,
+  actual: ActualOrganization,
+): Promise<Omit<RelatedObjects, "teamNames">> {
+  const ids = involvedProjects(impact);
+  if (ids.length === 0) return { projects: new Map(), policySets: [] };
+  const { client, name } = view;
+  const knownTags = new Map(actual.projects.map(({ id, tags }) => [id, tags]));
+  const [policySets, projects] = await Promise.all([
+    ifReadable(allOf(client.policySets.list(name))),
+    Promise.all(
+      ids.map(async (id): Promise<readonly [string, RelatedToProject]> => {
+        const known = knownTags.get(id);
+        const [teamAccess, variableSets, tags] = await Promise.all([
+          ifReadable(allOf(client.teamProjects.list(id))),
+          ifReadable(allOf(client.variableSets.listForProject(id))),
+          known === undefined ? ifReadable<readonly Tag[]>(client.projects.listEffectiveTags(id)) : tagList(known),
+        ]);
+        return [id, { teamAccess, variableSets, tags }];
+      }),
+    ),
+  ]);
+  const isComplete = policySets?.every(({ projectIds }) => projectIds !== undefined) === true;
+  return { projects: new Map(projects), policySets: isComplete ? policySets : undefined };
+}
+
+/** The names of the organization's teams by id; empty if they are not readable. */
+async function readTeamNames({ client, name }: OrganizationView): Promise<ReadonlyMap<string, string>> {
+  const teams = (await ifReadable(allOf(client.teams.list(name)))) ?? [];
+  return new Map(teams.map((team) => [team.id, team.name]));
+}
+
+/**
+ * The organization with the settings that an impact could not compare, each read with its project, as far as the
+ * service has them.
+ */
+async function withComparedSettings(
+  view: OrganizationView,
+  { moves }: PlanImpact,
+  actual: ActualOrganization,
+): Promise<ActualOrganization> {
+  const incomplete = new Set(moves.flatMap((move) => move.incomplete));
+  const names = INHERITED_SETTINGS.map(([name]) => name);
+  const projects = await Promise.all(
+    actual.projects.map(async (project) => {
+      const unknown = incomplete.has(project.id) ? names.filter((name) => project[name] === undefined) : [];
+      return unknown.length === 0 ? project : ((await view.projectWithSettings(project.id, unknown)) ?? project);
+    }),
+  );
+  return { ...actual, projects };
+}
+
+/** Ids of the existing projects that workspaces leave or enter, and of the deleted ones. */
+function involvedProjects({ moves, deletions }: PlanImpact): readonly string[] {
+  return [
+    ...new Set([
+      ...moves.flatMap(({ from, to }) => (to.id === null ? [from.id] : [from.id, to.id])),
+      ...deletions.map(({ project }) => project.id),
+    ]),
+  ];
+}
+
+/** Undefined for what the token may not read: the service then responds 403 or 404. */
+async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,85 @@
+import type { Workspace } from "../../model";
+import { compareNames, indexBy } from "../../reconcile/lists";
+import type { ActualOrganization } from "../organization";
+import type { Identity } from "./identity";
+import type { UnmanagedObjects } from "./unmanaged";
+
+/** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
+export interface Coverage {
+  readonly projects: ManagedShare;
+  readonly workspaces: ManagedShare;
+  /**
+   * The default project is never among the unmanaged projects, but counts as managed only if the code manages it. One
+   * that the token does not see is not counted, and there may be others like it.
+   */
+  readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
+  /** Projects that the code neither manages nor refers to, by name; never the default project. */
+  readonly unmanagedProjects: readonly NamedObject[];
+  /** Workspaces that no membership names, by name. */
+  readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
+  readonly ignored: IgnoredCounts;
+}
+
+/** How many of all are managed. */
+export interface ManagedShare {
+  readonly managed: number;
+  readonly total: number;
+}
+
+/** How many unmanaged objects have the name of a pattern; workspaces also if their project has. */
+export interface IgnoredCounts {
+  readonly patterns: readonly string[];
+  readonly projects: number;
+  readonly workspaces: number;
+}
+
+export interface NamedObject {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface UnmanagedWorkspace extends NamedObject {
+  readonly project: NamedObject;
+  /** Whether the code manages its project, so that someone put it there beside the code. */
+  readonly isInManagedProject: boolean;
+}
+
+export function coverageOf(
+  actual: ActualOrganization,
+  identity: Identity,
+  unmanaged: UnmanagedObjects,
+  members: ReadonlyMap<string, unknown>,
+): Coverage {
+  const projects = indexBy(actual.projects, (project) => project.id);
+  const managed = new Set([...identity.values()].map(({ id }) => id));
+  const { ignored } = unmanaged;
+  const defaultProject = managed.has(actual.defaultProjectId)
+    ? "managed"
+    : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
+      ? "ignored"
+      : projects.has(actual.defaultProjectId)
+        ? "unmanaged"
+        : "hidden";
+  const total = actual.projects.length - ignored.projects.length;
+  const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
+  const unmanagedWorkspaces = workspaces.filter(({ id }) => !members.has(id));
+  return {
+    projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
+    workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
+    defaultProject,
+    unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
+    unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
+      const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
+      return { ...named(workspace), project: named(project), isInManagedProject: managed.has(workspace.projectId) };
+    }),
+    ignored: {
+      patterns: ignored.patterns,
+      projects: ignored.projects.length,
+      workspaces: ignored.workspaces.size,
+    },
+  };
+}
+
+export function named({ id, name }: NamedObject): NamedObject {
+  return { id, name };
+}

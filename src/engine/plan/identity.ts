@@ -1,0 +1,145 @@
+import { nameKey, type Project } from "../../model";
+import { compareStrings, indexBy } from "../../reconcile/lists";
+import type { DesiredProject } from "../organization";
+
+/** Maps the address of each project of the code to its project in the organization. One without an entry is created. */
+export type Identity = ReadonlyMap<string, Project>;
+
+/**
+ * Matches projects of the code with projects of the organization. In order of precedence:
+ *
+ * 1. the id in Terraform's state, while that project exists, and the id in an `import` block;
+ * 2. the name;
+ * 3. for a project of the code whose name does not exist: its previous names. The project found may already be matched
+ *    by name, if its code finds another project by its own previous names (A→B→C).
+ *
+ * An interrupted apply is completed by planning again, with the same projects: a name that has been given away
+ * identifies a project as well as the one it replaced. There are exceptions: two projects of the code with the same
+ * previous name, and several existing projects that could be the same project of the code. There, a leftover or newly
+ * created project can look like one that is still to be renamed. The code is then applied with other projects, or
+ * refused: if it refers by name to a project whose name is also a previous name, if a name needed on the way is taken,
+ * or if a leftover may not be deleted. An id in the code decides.
+ */
+export function identify(code: readonly DesiredProject[], actual: readonly Project[]): Identity {
+  // The result must not depend on the order of the code.
+  const sorted = [...withRecordedIds(code, actual)].sort((one, other) => compareStrings(one.address, other.address));
+  const matcher = new ProjectMatcher(actual);
+  for (const project of sorted) matcher.byId(project);
+  for (const project of sorted) matcher.byName(project);
+  for (const project of sorted) matcher.byPreviousName(project);
+  return matcher.found;
+}
+
+/**
+ * Names that no known project has, but under which a match might exist: those of code without a match, and of code that
+ * would give up its match if it found a project under a previous name.
+ */
+export function namesToLookUp(
+  code: readonly DesiredProject[],
+  found: Identity,
+  actual: readonly Project[],
+): readonly string[] {
+  const known = indexBy(actual, (project) => nameKey(project.name));
+  const identified = withRecordedIds(code, actual);
+  const holders = indexBy(identified, (it) => found.get(it.address)?.id);
+  const searching = new Set(identified.filter(({ address, id }) => id === undefined && !found.has(address)));
+  const names = new Map<string, string>();
+  for (const it of searching) {
+    for (const name of [it.name, ...it.previousNames]) {
+      const project = known.get(nameKey(name));
+      if (project === undefined) names.set(nameKey(name), name);
+      const holder = project && holders.get(project.id);
+      // The loop also visits what is added here.
+      if (holder !== undefined && holder.id === undefined) searching.add(holder);
+    }
+  }
+  return [...names.values()];
+}
+
+/** Recorded ids that no known project has; only a read of such a project shows that it was deleted. */
+export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Project[]): readonly string[] {
+  const known = new Set(actual.map(({ id }) => id));
+  return code.flatMap(({ recordedId: id }) => (id === undefined || known.has(id) ? [] : [id]));
+}
+
+/** A recorded id identifies a project while that exists. Terraform creates a project again if it was deleted. */
+function withRecordedIds(code: readonly DesiredProject[], actual: readonly Project[]): readonly DesiredProject[] {
+  const existing = new Set(actual.map(({ id }) => id));
+  return code.map((it) => {
+    const { id, recordedId } = it;
+    return id === undefined && recordedId !== undefined && existing.has(recordedId) ? { ...it, id: recordedId } : it;
+  });
+}
+
+/** Code that searches for a project under its previous names, one after the other. */
+interface Step {
+  readonly code: DesiredProject;
+  readonly names: Iterator<string>;
+  /** The current candidate; undefined when there is none yet. */
+  found?: Project | undefined;
+}
+
+class ProjectMatcher {
+  readonly found = new Map<string, Project>();
+  readonly #claimants = new Map<string, DesiredProject>();
+  readonly #projectById: ReadonlyMap<string, Project>;
+  readonly #projectByName: ReadonlyMap<string, Project>;
+
+  constructor(actual: readonly Project[]) {
+    this.#projectById = indexBy(actual, (project) => project.id);
+    this.#projectByName = indexBy(actual, (project) => nameKey(project.name));
+  }
+
+  byId(code: DesiredProject): void {
+    const project = code.id === undefined ? undefined : this.#projectById.get(code.id);
+    if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
+  }
+
+  byName(code: DesiredProject): void {
+    if (code.id !== undefined) return;
+    const project = this.#projectByName.get(nameKey(code.name));
+    if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
+  }
+
+  byPreviousName(code: DesiredProject): void {
+    if (code.id === undefined && !this.found.has(code.address)) this.#findByPreviousNames(code);
+  }
+
+  /**
+   * Finds a project by previous names. One that other code has claimed is available if that code finds another one in
+   * the same way; then each code on the path takes what it found. The path can be as long as there are projects.
+   */
+  #findByPreviousNames(code: DesiredProject): void {
+    const visited = new Set<string>();
+    const path: Step[] = [{ code, names: code.previousNames.values() }];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      step.found = this.#nextMatch(step.names, visited);
+      if (step.found === undefined) {
+        path.pop();
+        continue;
+      }
+      const claimant = this.#claimants.get(step.found.id);
+      if (claimant === undefined) {
+        for (const { code, found } of path) if (found !== undefined) this.#claim(code, found);
+        return;
+      }
+      if (claimant.id === undefined) path.push({ code: claimant, names: claimant.previousNames.values() });
+    }
+  }
+
+  /** The next project that has one of the names and was not visited before. */
+  #nextMatch(names: Iterator<string>, visited: Set<string>): Project | undefined {
+    for (let next = names.next(); next.done !== true; next = names.next()) {
+      const project = this.#projectByName.get(nameKey(next.value));
+      if (project === undefined || visited.has(project.id)) continue;
+      visited.add(project.id);
+      return project;
+    }
+    return undefined;
+  }
+
+  #claim(code: DesiredProject, project: Project): void {
+    this.found.set(code.address, project);
+    this.#claimants.set(project.id, code);
+  }
+}

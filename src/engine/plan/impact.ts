@@ -1,0 +1,220 @@
+import {
+  INHERITED_SETTINGS,
+  isSame,
+  settingsFrom,
+  targetSettings,
+  type Project,
+  type ProjectSettings,
+  type SettingName,
+  type Workspace,
+  type WorkspaceInheritance,
+} from "../../model";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import type { ActualOrganization, DesiredProject } from "../organization";
+import type { Action, DeleteAction, MoveAction, ProjectTarget } from "./action";
+import {
+  relatedChanges,
+  relatedTo,
+  type RelatedChanges,
+  type RelatedObjects,
+  type RelatedObjectsOfProject,
+} from "./related-changes";
+
+/** What moves and deletions change beside the projects: what workspaces and people gain and lose by them. */
+export interface PlanImpact {
+  /** For each pair of projects between which workspaces move, in the order of the actions, then by source. */
+  readonly moves: readonly MoveImpact[];
+  /** For each deleted project, in the order of the actions. */
+  readonly deletions: readonly DeletionImpact[];
+}
+
+/** What workspaces that move from one project to another gain and lose by it. */
+export interface MoveImpact {
+  /** Id of the action. */
+  readonly action: string;
+  readonly from: { readonly id: string; readonly name: string };
+  readonly to: ProjectTarget;
+  readonly workspaceIds: readonly string[];
+  /** The settings that change for workspaces without a setting of their own. */
+  readonly settings: readonly SettingImpact[];
+  /** Settings that could not be compared, because responses do not carry them. */
+  readonly notCompared: readonly SettingName[];
+  /** Ids of those of the two projects that lack a setting for the comparison. */
+  readonly incomplete: readonly string[];
+  /** What changes of team access, variable sets, policy sets and tags; undefined unless these were read. */
+  readonly related?: RelatedChanges | undefined;
+}
+
+/** A setting that workspaces inherit from their project, before and after a move. */
+export interface SettingImpact {
+  readonly setting: SettingName;
+  /** Null for none; undefined if it is not known. */
+  readonly before: string | null | undefined;
+  readonly after: string | null;
+  /** How many of the workspaces are not known to have a setting of their own. */
+  readonly workspaces: number;
+  /** Whether all of these are known to inherit the setting. */
+  readonly isCertain: boolean;
+}
+
+/** What is lost with a deleted project. */
+export interface DeletionImpact {
+  /** Id of the action. */
+  readonly action: string;
+  readonly project: { readonly id: string; readonly name: string };
+  /** Undefined unless it was read. */
+  readonly related?: RelatedObjectsOfProject | undefined;
+}
+
+/** What the code says of a project; undefined for one that is not in the code. */
+export type CodeOf = (project: ProjectTarget) => DesiredProject | undefined;
+
+/** What moves and deletions change, as far as the organization's own documents show it. */
+export function impactOf(actions: readonly Action[], actual: ActualOrganization, codeOf: CodeOf): PlanImpact {
+  const moves = actions.filter((action): action is MoveAction => action.kind === "move");
+  return {
+    moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, codeOf),
+    deletions: actions
+      .filter((action): action is DeleteAction => action.kind === "delete")
+      .map(({ id, projectId, before }) => ({ action: id, project: { id: projectId, name: before.name } })),
+  };
+}
+
+function impactOfMoves(
+  moves: readonly MoveAction[],
+  actual: ActualOrganization,
+  codeOf: CodeOf,
+): readonly MoveImpact[] {
+  const inherited = new SettingsOfWorkspaces(actual, codeOf);
+  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
+  return moves.flatMap((action) => {
+    const bySource = groupBy(action.workspaces, ({ from }) => from.id);
+    const sources = [...bySource.values()].flatMap(([first]) => first?.from ?? []).sort(compareNames);
+    return sources.map((from): MoveImpact => {
+      const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
+      const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
+      const to = action.destination;
+      return { action: action.id, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+    });
+  });
+}
+
+/** The impact with what was read of the projects beside their settings. Pure. */
+export function withRelated({ moves, deletions }: PlanImpact, related: RelatedObjects, codeOf: CodeOf): PlanImpact {
+  return {
+    moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, codeOf(move.to)) })),
+    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.project.id, related) })),
+  };
+}
+
+/** Ids of the teams that an impact names. */
+export function teamsIn({ moves, deletions }: PlanImpact): readonly string[] {
+  const grants = [
+    ...moves.flatMap(({ related }) => {
+      const { gained = [], lost = [], changed = [] } = related?.teamAccess ?? {};
+      return [...gained, ...lost, ...changed];
+    }),
+    ...deletions.flatMap(({ related }) => related?.teamAccess ?? []),
+  ];
+  return [...new Set(grants.map(({ team }) => team.id))];
+}
+
+type SettingValue = string | null | undefined;
+
+/** The settings that workspaces have by inheritance, before and after the plan. */
+class SettingsOfWorkspaces {
+  readonly #projects: ReadonlyMap<string, Project>;
+  readonly #workspaces: ReadonlyMap<string, readonly Workspace[]>;
+
+  constructor(
+    private readonly actual: ActualOrganization,
+    private readonly codeOf: CodeOf,
+  ) {
+    this.#projects = indexBy(actual.projects, (project) => project.id);
+    this.#workspaces = groupBy(actual.workspaces, ({ projectId }) => projectId);
+  }
+
+  compare(
+    from: string,
+    to: ProjectTarget,
+    workspaces: readonly Workspace[],
+  ): Pick<MoveImpact, "settings" | "notCompared" | "incomplete"> {
+    const settings: SettingImpact[] = [];
+    const notCompared: SettingName[] = [];
+    const incomplete = new Set<string>();
+    const source = this.#projects.get(from);
+    const destination = this.#settingsAfter(to);
+    for (const [setting, inheritance] of INHERITED_SETTINGS) {
+      const inheriting = workspaces.filter((it) => it.settings?.[setting]?.isInherited !== false);
+      if (inheriting.length === 0) continue;
+      // Both inherit from the organization, whose value need not be known.
+      if (isInheritedBy(source, setting, inheritance) && isInheritedBy(destination, setting, inheritance)) continue;
+      const before = this.#before(source, setting, inheritance);
+      const after = this.#after(to, destination, setting, inheritance);
+      if (before === undefined) incomplete.add(from);
+      if (after === undefined && to.id !== null) incomplete.add(to.id);
+      if (after === undefined || (before === undefined && after === null)) notCompared.push(setting);
+      else if (before !== after) {
+        const isCertain = inheriting.every((it) => it.settings?.[setting]?.isInherited === true);
+        settings.push({ setting, before, after, workspaces: inheriting.length, isCertain });
+      }
+    }
+    return { settings, notCompared, incomplete: [...incomplete] };
+  }
+
+  /** The settings of a project after the plan. */
+  #settingsAfter(to: ProjectTarget): ProjectSettings | undefined {
+    const code = this.codeOf(to);
+    const project = to.id === null ? undefined : this.#projects.get(to.id);
+    if (project === undefined || code === undefined) return project ?? code;
+    const target = targetSettings(project, code);
+    return settingsFrom((name) => {
+      if (target[name] !== undefined) return target[name];
+      // A value of the code that was not compared is most likely the actual one.
+      return typeof code[name] === "string" ? code[name] : undefined;
+    });
+  }
+
+  #before(project: Project | undefined, name: SettingName, inheritance: WorkspaceInheritance): SettingValue {
+    if (project === undefined) return undefined;
+    const own = project[name];
+    if (typeof own === "string") return own;
+    // The effective value, which is that of the project or of its organization.
+    const inside = this.#workspaces.get(project.id)?.find((it) => it.settings?.[name]?.isInherited === true);
+    const value = inside?.settings?.[name]?.value;
+    return value === undefined ? this.#effective(project, name, inheritance) : value;
+  }
+
+  #after(
+    to: ProjectTarget,
+    settings: ProjectSettings | undefined,
+    name: SettingName,
+    inheritance: WorkspaceInheritance,
+  ): SettingValue {
+    if (settings === undefined) return undefined;
+    const project = to.id === null ? undefined : this.#projects.get(to.id);
+    // Its workspaces show its settings, unless the plan changes them.
+    const isUnchanged =
+      project !== undefined && INHERITED_SETTINGS.every(([it]) => isSame(it, project[it], settings[it]));
+    return isUnchanged || (project !== undefined && settings[name] === undefined)
+      ? this.#before(project, name, inheritance)
+      : this.#effective(settings, name, inheritance);
+  }
+
+  /** The project's own value or, without one, that of the organization. */
+  #effective(project: ProjectSettings, name: SettingName, inheritance: WorkspaceInheritance): SettingValue {
+    const value = project[name];
+    if (typeof value === "string") return value;
+    if (value === undefined) return undefined;
+    return (isInheritedBy(project, name, inheritance) ? this.actual.projectDefaults?.[name] : null) ?? null;
+  }
+}
+
+/** Whether a project does not have the setting, and inherits it from its organization. */
+function isInheritedBy(
+  project: ProjectSettings | undefined,
+  name: SettingName,
+  { isDefaultUsed = () => true }: WorkspaceInheritance,
+): boolean {
+  return project?.[name] === null && isDefaultUsed(project);
+}

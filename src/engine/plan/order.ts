@@ -1,0 +1,189 @@
+import { nameKey, type Project } from "../../model";
+import { compareStrings } from "../../reconcile/lists";
+import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
+
+/** An action that has not been ordered yet. */
+export type PendingAction =
+  | Omit<CreateAction, "id" | "dependsOn">
+  | Omit<UpdateAction, "id" | "dependsOn">
+  | (Omit<MoveAction, "id" | "dependsOn"> & {
+      /** Address of a destination that the plan creates. */
+      readonly newAddress?: string;
+    })
+  | Omit<DeleteAction, "id" | "dependsOn">;
+
+/** Actions in an order in which they can be executed, unless renames form cycles. */
+export interface OrderedActions {
+  readonly actions: readonly Action[];
+  /** The renames of each cycle, in which no name becomes free before the others. */
+  readonly cycles: readonly (readonly Rename[])[];
+}
+
+export type Rename = Pick<UpdateAction, "address" | "before" | "after">;
+
+/**
+ * Puts actions into an order in which the service accepts each of them:
+ *
+ * - a name is taken after the project that has it gives it up;
+ * - workspaces move to a project after it is created;
+ * - a project is deleted after everything that leaves it has moved.
+ *
+ * Equal input gives equal output.
+ */
+export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): OrderedActions {
+  const scheduler = new Scheduler(pending, projects);
+  scheduler.scheduleReady();
+  while (scheduler.isBlocked) {
+    scheduler.cutCycle();
+    scheduler.scheduleReady();
+  }
+  return scheduler;
+}
+
+/** An action with its dependencies. */
+class Node {
+  readonly dependencies = new Set<Node>();
+  readonly dependents = new Set<Node>();
+  /** Set when the action is scheduled. */
+  id: string | undefined;
+
+  /** @param position - Among actions that become ready at the same time. */
+  constructor(
+    readonly action: PendingAction,
+    readonly position: number,
+  ) {}
+
+  dependOn(other: Node | undefined): void {
+    if (other === undefined || other === this) return;
+    this.dependencies.add(other);
+    other.dependents.add(this);
+  }
+
+  get isReady(): boolean {
+    for (const { id } of this.dependencies) if (id === undefined) return false;
+    return true;
+  }
+}
+
+class Scheduler implements OrderedActions {
+  readonly actions: Action[] = [];
+  readonly cycles: (readonly Rename[])[] = [];
+  readonly #waiting: Set<Node>;
+  readonly #projects: readonly Project[];
+  #ready: readonly Node[];
+
+  constructor(pending: readonly PendingAction[], projects: readonly Project[]) {
+    this.#projects = projects;
+    const sorted = [...pending].sort(compareKindAndName);
+    this.#waiting = new Set(sorted.map((action, position) => new Node(action, position)));
+    this.#addDependencies();
+    this.#ready = [...this.#waiting].filter((node) => node.isReady);
+  }
+
+  /** Whether everything that is left is in a cycle, or depends on one. */
+  get isBlocked(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Schedules everything that is ready, then what that makes ready, and so on. */
+  scheduleReady(): void {
+    while (this.#ready.length > 0) {
+      for (const node of this.#ready) this.#schedule(node);
+      const dependents = new Set(this.#ready.flatMap((node) => [...node.dependents]));
+      this.#ready = [...dependents].filter((node) => node.isReady).sort((one, other) => one.position - other.position);
+    }
+  }
+
+  /** Records a cycle, and has one rename of it wait for nothing, so that the other actions are ordered. */
+  cutCycle(): void {
+    const cycle = this.#findCycle();
+    const first = cycle.find(({ action }) => isRename(action));
+    if (first === undefined) throw new Error("Actions depend on each other, and none of them is a rename.");
+    this.cycles.push(cycle.map(({ action }) => action).filter(isRename));
+    for (const node of first.dependencies) node.dependents.delete(first);
+    first.dependencies.clear();
+    this.#ready = [first];
+  }
+
+  #addDependencies(): void {
+    const holders = new Map(this.#projects.map((project) => [nameKey(project.name), project.id]));
+    const freesName = new Map<string, Node>();
+    const creates = new Map<string, Node>();
+    const deletes = new Map<string, Node>();
+    for (const node of this.#waiting) {
+      const { action } = node;
+      if (action.kind === "create") creates.set(action.address, node);
+      if (action.kind === "delete") deletes.set(action.projectId, node);
+      if (action.kind === "delete" || isRename(action)) {
+        freesName.set(action.projectId, node);
+      }
+    }
+    for (const node of this.#waiting) {
+      const { action } = node;
+      if (action.kind === "create" || action.kind === "update") {
+        const holder = holders.get(nameKey(action.after.name));
+        const isOther = action.kind === "create" || holder !== action.projectId;
+        node.dependOn(isOther && holder !== undefined ? freesName.get(holder) : undefined);
+      }
+      if (action.kind === "move") {
+        node.dependOn(action.newAddress === undefined ? undefined : creates.get(action.newAddress));
+        for (const { from } of action.workspaces) deletes.get(from.id)?.dependOn(node);
+      }
+    }
+  }
+
+  /** Some nodes that depend on each other in a cycle. */
+  #findCycle(): readonly Node[] {
+    const path = new Set<Node>();
+    let [node] = this.#waiting;
+    while (node !== undefined && !path.has(node)) {
+      path.add(node);
+      node = [...node.dependencies].find((other) => other.id === undefined);
+    }
+    const nodes = [...path];
+    return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
+  }
+
+  #schedule(node: Node): void {
+    this.#waiting.delete(node);
+    const { action } = node;
+    const id = `${action.kind} ${nameOf(action)}`;
+    const dependsOn = [...node.dependencies].flatMap((other) => other.id ?? []).sort();
+    node.id = id;
+    switch (action.kind) {
+      case "move": {
+        const { kind, destination, workspaces, reason } = action;
+        this.actions.push({ id, dependsOn, kind, reason, destination, workspaces });
+        return;
+      }
+      case "create":
+      case "update":
+      case "delete":
+        this.actions.push({ id, dependsOn, ...action });
+    }
+  }
+}
+
+function isRename(action: PendingAction): action is Extract<PendingAction, { kind: "update" }> {
+  return action.kind === "update" && nameKey(action.before.name) !== nameKey(action.after.name);
+}
+
+const KINDS = ["update", "create", "move", "delete"];
+
+function compareKindAndName(one: PendingAction, other: PendingAction): number {
+  const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+  return kinds === 0 ? compareStrings(nameOf(one), nameOf(other)) : kinds;
+}
+
+/** The name of the action's project: the one it has before the action, except for a project that is created. */
+function nameOf(action: PendingAction): string {
+  switch (action.kind) {
+    case "create":
+      return action.after.name;
+    case "move":
+      return action.destination.name;
+    case "update":
+    case "delete":
+      return action.before.name;
+  }
+}

@@ -1,0 +1,76 @@
+import { nameKey, type Project } from "../../model";
+import { indexBy } from "../../reconcile/lists";
+import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
+import type { Identity } from "./identity";
+
+/** The project that a reference stands for: one that exists, or one that the plan creates. */
+export type ResolvedProject =
+  | { readonly kind: "existing"; readonly project: Project }
+  | { readonly kind: "new"; readonly code: DesiredProject };
+
+/** Resolves references to projects. */
+export class ProjectResolver {
+  readonly #byAddress: ReadonlyMap<string, DesiredProject>;
+  readonly #codeByName: ReadonlyMap<string, DesiredProject>;
+  readonly #codeById: ReadonlyMap<string, DesiredProject>;
+  readonly #byId: ReadonlyMap<string, Project>;
+  readonly #byName: ReadonlyMap<string, Project>;
+
+  constructor(
+    code: readonly DesiredProject[],
+    private readonly identity: Identity,
+    private readonly actual: ActualOrganization,
+  ) {
+    this.#byAddress = indexBy(code, (project) => project.address);
+    this.#codeByName = indexBy(code, (project) => nameKey(project.name));
+    this.#codeById = new Map(
+      code.flatMap((project) => {
+        const id = identity.get(project.address)?.id;
+        return id === undefined ? [] : [[id, project] as const];
+      }),
+    );
+    this.#byId = indexBy(actual.projects, (project) => project.id);
+    this.#byName = indexBy(actual.projects, (project) => nameKey(project.name));
+  }
+
+  /** The project that the reference stands for after the plan; undefined when there is none. */
+  resolve(reference: ProjectReference): ResolvedProject | undefined {
+    switch (reference.by) {
+      case "address":
+        return this.#resolveCode(this.#byAddress.get(reference.address));
+      case "id":
+        return existing(this.#byId.get(reference.id));
+      case "default":
+        return existing(this.#byId.get(this.actual.defaultProjectId));
+      case "name":
+        return (
+          this.#resolveCode(this.#codeByName.get(nameKey(reference.name))) ??
+          // A name that the code takes away from its project no longer refers to any.
+          (this.renamedTo(reference.name) === undefined
+            ? existing(this.#byName.get(nameKey(reference.name)))
+            : undefined)
+        );
+    }
+  }
+
+  /** The project of the code that has this name now, and gets another one. */
+  renamedTo(name: string): DesiredProject | undefined {
+    const project = this.#byName.get(nameKey(name));
+    const code = project === undefined ? undefined : this.#codeById.get(project.id);
+    return code === undefined || nameKey(code.name) === nameKey(name) ? undefined : code;
+  }
+
+  #resolveCode(code: DesiredProject | undefined): ResolvedProject | undefined {
+    if (code === undefined) return undefined;
+    return existing(this.identity.get(code.address)) ?? { kind: "new", code };
+  }
+}
+
+/** Identifies a resolved project: its id, or the address of a new one. */
+export function resolvedKey(resolved: ResolvedProject): string {
+  return resolved.kind === "existing" ? resolved.project.id : resolved.code.address;
+}
+
+function existing(project: Project | undefined): ResolvedProject | undefined {
+  return project === undefined ? undefined : { kind: "existing", project };
+}

@@ -1,0 +1,10 @@
+import type { OrganizationPlan } from "./plan";
+
+/** A plan that is blocked cannot be applied. */
+export class RefusedPlanError extends Error {
+  override readonly name = "RefusedPlanError";
+
+  constructor(readonly plan: OrganizationPlan) {
+    super(plan.refusals.map(({ subject, message }) => `${subject}: ${message}`).join("\n"));
+  }
+}

@@ -1,0 +1,300 @@
+import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
+import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
+import type { DesiredProject } from "../organization";
+import type { ProjectTarget } from "./action";
+
+/*
+ * What workspaces gain and lose by a move of what applies to projects: team access, variable sets, policy sets and
+ * tags. Undefined stands for what the token may not read.
+ */
+
+/** Workspaces that move from one project to another. */
+interface Move {
+  readonly from: { readonly id: string };
+  readonly to: ProjectTarget;
+  readonly workspaceIds: readonly string[];
+}
+
+/** The kinds of objects that apply to a project and the workspaces in it. */
+export const RELATED_KINDS = ["teamAccess", "variableSets", "policySets", "tags"] as const;
+export type RelatedKind = (typeof RELATED_KINDS)[number];
+
+/** The kinds in reports. */
+export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
+  teamAccess: "team access",
+  variableSets: "variable sets",
+  policySets: "policy sets",
+  tags: "tags",
+};
+
+/** What was read of the projects of a plan. */
+export interface RelatedObjects {
+  /** By id of the project. */
+  readonly projects: ReadonlyMap<string, RelatedToProject>;
+  /** All policy sets of the organization. */
+  readonly policySets: readonly PolicySet[] | undefined;
+  /** Names of teams by id; teams that are not visible are missing. */
+  readonly teamNames: ReadonlyMap<string, string>;
+}
+
+/** What was read of a project. */
+export interface RelatedToProject {
+  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
+  /** Global ones included. */
+  readonly variableSets: readonly VariableSet[] | undefined;
+  readonly tags: readonly Tag[] | undefined;
+}
+
+/** A variable set or policy set. */
+export interface NamedSet {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A team; its name is null if it is not visible. */
+export interface NamedTeam {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What reports call a team. */
+export function teamName({ id, name }: NamedTeam): string {
+  return name ?? id;
+}
+
+/** A team with its access to a project. */
+export interface TeamGrant {
+  readonly team: NamedTeam;
+  readonly access: string;
+}
+
+/** A team whose access differs between two projects. */
+export interface ChangedGrant {
+  readonly team: NamedTeam;
+  readonly before: string;
+  readonly after: string;
+  /** The single permissions that differ, if the access is `custom` in both projects. */
+  readonly permissions: readonly ChangedPermission[];
+}
+
+/** A permission of a team; undefined where the response does not carry it. */
+export interface ChangedPermission {
+  /** `workspace-access.runs` */
+  readonly name: string;
+  readonly before: string | boolean | undefined;
+  readonly after: string | boolean | undefined;
+}
+
+/** What is gained and lost of one kind, each by name. */
+export interface Changes<T, C = never> {
+  readonly gained: readonly T[];
+  readonly lost: readonly T[];
+  readonly changed: readonly C[];
+}
+
+/** A tag whose value differs between two projects. */
+export interface ChangedTag {
+  readonly key: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a move changes of each kind; undefined for what could not be read. */
+export interface RelatedChanges {
+  readonly teamAccess: Changes<TeamGrant, ChangedGrant> | undefined;
+  readonly variableSets: Changes<NamedSet> | undefined;
+  readonly policySets: Changes<NamedSet> | undefined;
+  readonly tags: Changes<Tag, ChangedTag> | undefined;
+  /** Policy sets that may apply to other workspaces after the move, because they select them by their tags. */
+  readonly policySetsByTags: readonly NamedSet[];
+}
+
+/** What a project has of each kind, without what applies to all projects; undefined for what could not be read. */
+export interface RelatedObjectsOfProject {
+  readonly teamAccess: readonly TeamGrant[] | undefined;
+  readonly variableSets: readonly NamedSet[] | undefined;
+  readonly policySets: readonly NamedSet[] | undefined;
+  readonly tags: readonly Tag[] | undefined;
+}
+
+/** What a move changes of what applies to projects. Pure. */
+export function relatedChanges(
+  { from, to, workspaceIds }: Move,
+  related: RelatedObjects,
+  code: DesiredProject | undefined,
+): RelatedChanges {
+  const source = related.projects.get(from.id) ?? UNREADABLE;
+  const destination = to.id === null ? newProject(source) : (related.projects.get(to.id) ?? UNREADABLE);
+  const tags = bothOf(source.tags, tagsAfter(destination.tags, code), tagChanges);
+  const hasSameTags = tags !== undefined && [tags.gained, tags.lost, tags.changed].every(({ length }) => length === 0);
+  return {
+    teamAccess: bothOf(source.teamAccess, destination.teamAccess, (before, after) =>
+      teamChanges(before, after, related.teamNames),
+    ),
+    variableSets: bothOf(source.variableSets, destination.variableSets, (before, after) =>
+      variableSetChanges(before, after, workspaceIds),
+    ),
+    policySets: related.policySets && policySetChanges(related.policySets, { from, to, workspaceIds }),
+    tags,
+    policySetsByTags: hasSameTags ? [] : namedSets((related.policySets ?? []).filter((set) => set.isScopedByTags)),
+  };
+}
+
+const UNREADABLE: RelatedToProject = { teamAccess: undefined, variableSets: undefined, tags: undefined };
+
+/** A project that the plan creates: only what is global applies to it, which also applies to any other project. */
+function newProject({ variableSets }: RelatedToProject): RelatedToProject {
+  return { teamAccess: [], variableSets: variableSets?.filter(isOfWholeOrganization), tags: [] };
+}
+
+function isOfWholeOrganization({ isGlobal, ownerProjectId }: VariableSet): boolean {
+  return isGlobal && ownerProjectId === null;
+}
+
+function bothOf<T, R>(before: T | undefined, after: T | undefined, compare: (before: T, after: T) => R): R | undefined {
+  return before === undefined || after === undefined ? undefined : compare(before, after);
+}
+
+function teamChanges(
+  before: readonly TeamProjectAccess[],
+  after: readonly TeamProjectAccess[],
+  names: ReadonlyMap<string, string>,
+): Changes<TeamGrant, ChangedGrant> {
+  const afterByTeam = indexBy(after, (access) => access.teamId);
+  const beforeTeams = new Set(before.map(({ teamId }) => teamId));
+  return {
+    gained: grants(
+      after.filter(({ teamId }) => !beforeTeams.has(teamId)),
+      names,
+    ),
+    lost: grants(
+      before.filter(({ teamId }) => !afterByTeam.has(teamId)),
+      names,
+    ),
+    changed: before
+      .flatMap((earlier): readonly ChangedGrant[] => {
+        const later = afterByTeam.get(earlier.teamId);
+        if (later === undefined) return [];
+        const areCustom = earlier.access === "custom" && later.access === "custom";
+        const permissions = areCustom ? permissionChanges(earlier, later) : [];
+        if (earlier.access === later.access && permissions.length === 0) return [];
+        const team = namedTeam(earlier.teamId, names);
+        return [{ team, before: earlier.access, after: later.access, permissions }];
+      })
+      .sort(byTeam),
+  };
+}
+
+function permissionChanges(before: TeamProjectAccess, after: TeamProjectAccess): readonly ChangedPermission[] {
+  const earlier = permissionsOf(before);
+  const later = permissionsOf(after);
+  return [...new Set([...Object.keys(earlier), ...Object.keys(later)])].sort().flatMap((name) => {
+    const change = { name, before: earlier[name], after: later[name] };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function permissionsOf({ projectAccess, workspaceAccess }: TeamProjectAccess): Partial<Permissions> {
+  return Object.fromEntries([
+    ...Object.entries(projectAccess).map(([name, value]) => [`project-access.${name}`, value] as const),
+    ...Object.entries(workspaceAccess).map(([name, value]) => [`workspace-access.${name}`, value] as const),
+  ]);
+}
+
+function grants(access: readonly TeamProjectAccess[], names: ReadonlyMap<string, string>): readonly TeamGrant[] {
+  return access.map(({ teamId, access: level }) => ({ team: namedTeam(teamId, names), access: level })).sort(byTeam);
+}
+
+function namedTeam(id: string, names: ReadonlyMap<string, string>): NamedTeam {
+  return { id, name: names.get(id) ?? null };
+}
+
+function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: NamedTeam }): number {
+  return compareStrings(teamName(one.team), teamName(other.team));
+}
+
+/** A set that is applied to all of the workspaces themselves stays with them. */
+function variableSetChanges(
+  before: readonly VariableSet[],
+  after: readonly VariableSet[],
+  workspaceIds: readonly string[],
+): Changes<NamedSet> {
+  const without = (sets: readonly VariableSet[], others: readonly VariableSet[]): readonly NamedSet[] => {
+    const ids = new Set(others.map(({ id }) => id));
+    return namedSets(sets.filter((set) => !ids.has(set.id) && !containsAll(set.workspaceIds, workspaceIds)));
+  };
+  return { gained: without(after, before), lost: without(before, after), changed: [] };
+}
+
+function policySetChanges(policySets: readonly PolicySet[], { from, to, workspaceIds }: Move): Changes<NamedSet> {
+  const differing = policySets.filter(
+    (set) =>
+      !set.isScopedByTags &&
+      appliesTo(set, from.id) !== appliesTo(set, to.id) &&
+      // It applies to workspaces that it is attached to, and not to those that it excludes, in any project.
+      !workspaceIds.every((id) => set.workspaceIds.includes(id) || set.excludedWorkspaceIds.includes(id)),
+  );
+  return {
+    gained: namedSets(differing.filter((set) => appliesTo(set, to.id))),
+    lost: namedSets(differing.filter((set) => appliesTo(set, from.id))),
+    changed: [],
+  };
+}
+
+/** @param projectId - Null for a project that the plan creates. */
+function appliesTo({ isGlobal, projectIds = [], excludedProjectIds }: PolicySet, projectId: string | null): boolean {
+  if (projectId === null) return isGlobal;
+  return (isGlobal || projectIds.includes(projectId)) && !excludedProjectIds.includes(projectId);
+}
+
+function containsAll(ids: readonly string[], wanted: readonly string[]): boolean {
+  const known = new Set(ids);
+  return wanted.every((id) => known.has(id));
+}
+
+/** The tags of a project after the plan, which sets those of the code. */
+function tagsAfter(actual: readonly Tag[] | undefined, code: DesiredProject | undefined): readonly Tag[] | undefined {
+  if (code?.tags === undefined) return actual;
+  const wanted = tagList(code.tags);
+  if (code.ignoreAdditionalTags !== true) return wanted;
+  const keys = new Set(wanted.map(({ key }) => key));
+  return actual && [...actual.filter(({ key }) => !keys.has(key)), ...wanted];
+}
+
+/** Tags as a list. */
+export function tagList(tags: Readonly<Record<string, string>>): readonly Tag[] {
+  return Object.entries(tags).map(([key, value]) => ({ key, value }));
+}
+
+function tagChanges(before: readonly Tag[], after: readonly Tag[]): Changes<Tag, ChangedTag> {
+  const earlier = new Map(before.map(({ key, value }) => [key, value]));
+  const later = new Map(after.map(({ key, value }) => [key, value]));
+  return {
+    gained: sortedTags(after.filter(({ key }) => !earlier.has(key))),
+    lost: sortedTags(before.filter(({ key }) => !later.has(key))),
+    changed: sortedTags(before).flatMap(({ key, value }) => {
+      const changed = later.get(key);
+      return changed === undefined || changed === value ? [] : [{ key, before: value, after: changed }];
+    }),
+  };
+}
+
+/** What a project has, beside what applies to the whole organization. */
+export function relatedTo(projectId: string, related: RelatedObjects): RelatedObjectsOfProject {
+  const { teamAccess, variableSets, tags } = related.projects.get(projectId) ?? UNREADABLE;
+  return {
+    teamAccess: teamAccess && grants(teamAccess, related.teamNames),
+    variableSets: variableSets && namedSets(variableSets.filter((set) => !isOfWholeOrganization(set))),
+    policySets:
+      related.policySets && namedSets(related.policySets.filter(({ projectIds }) => projectIds?.includes(projectId))),
+    tags: tags && sortedTags(tags),
+  };
+}
+
+function namedSets(sets: readonly NamedSet[]): readonly NamedSet[] {
+  return sets.map(({ id, name }) => ({ id, name })).sort(compareNames);
+}
+
+function sortedTags(tags: readonly Tag[]): readonly Tag[] {
+  return [...tags].sort((one, other) => compareStrings(one.key, other.key));
+}

@@ -1,0 +1,48 @@
+import { ApiError, RequestError, ResponseError } from "../../api";
+import { isOutcomeUnknown, ProjectNotEmptyError, ReconcileError, WorkspacesNotFoundError } from "../../reconcile";
+import { serviceErrorCode, type DocumentErrorCode } from "./error-codes";
+import { UserError } from "../../user-error";
+import { messageOf } from "../../system-errors";
+
+/**
+ * An error as documents have it: as the result of a command, and as the outcome of an action. Pure. Texts are sanitized
+ * when the document is written.
+ */
+export function errorJson(error: unknown): object {
+  const response = error instanceof ResponseError ? { status: error.status, request_id: error.requestId ?? null } : {};
+  return {
+    code: errorCodeOf(error),
+    ...(error instanceof UserError ? commandErrorJson(error) : { message: messageOf(error) }),
+    ...workspacesJson(error),
+    ...(error instanceof RequestError ? { request: { method: error.method, path: error.path, ...response } } : {}),
+    ...(isServiceError(error) ? { outcome_unknown: isOutcomeUnknown(error) } : {}),
+  };
+}
+
+/** The code of anything that was thrown. */
+export function errorCodeOf(error: unknown): DocumentErrorCode {
+  if (error instanceof UserError || error instanceof ReconcileError) return error.code;
+  return error instanceof ApiError ? serviceErrorCode(error.code) : "INTERNAL";
+}
+
+/** All workspaces that an error is about: its message has the first ones. */
+function workspacesJson(error: unknown): object {
+  if (error instanceof WorkspacesNotFoundError) return { workspaces: error.missing };
+  return error instanceof ProjectNotEmptyError ? { workspaces: error.workspaces.map(({ name }) => name) } : {};
+}
+
+function isServiceError(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ReconcileError;
+}
+
+function commandErrorJson({ message, summary, nextStep, problems }: UserError): object {
+  const [only, ...others] = problems;
+  return {
+    message: summary ?? message,
+    next: nextStep,
+    ...(only === undefined || others.length > 0 ? {} : { address: only.address }),
+    ...(problems.length === 0
+      ? {}
+      : { errors: problems.map(({ address, message, dependents }) => ({ address, message, dependents })) }),
+  };
+}

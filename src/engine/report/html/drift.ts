@@ -1,0 +1,266 @@
+import { compareNames, groupBy, pluralize } from "../../../reconcile";
+import type { OrganizationPlan } from "../../plan/plan";
+import type { UnmanagedWorkspace } from "../../plan/coverage";
+import { moveGroups, reasonsOf, type MoveGroup } from "../move-group";
+import { attributeChanges, changesByProject, summaryOf, type ProjectChange } from "../project-change";
+import {
+  coverageLine,
+  driftSummary,
+  driftWarnings,
+  DRIFT_ERRORS,
+  identitiesText,
+  ignoredText,
+  MISPLACED_BECAUSE,
+  percentOf,
+} from "../summary";
+import { absent } from "./diagram";
+import { folded } from "./fold";
+import { pageOf } from "./frame";
+import { markup, type Markup } from "./markup";
+import { nameList } from "./moves";
+import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
+import { rowId } from "./row-id";
+
+/** Longer lists are collapsed. */
+const MAX_ITEMS = 10;
+
+/** An HTML page that shows how organizations differ from the code, and what is unmanaged. Pure. It has no script. */
+export function driftAsHtml(organizations: readonly { readonly plan: OrganizationPlan }[]): string {
+  const plans = organizations.map(({ plan }) => plan);
+  return pageOf(
+    `Drift of ${plans.map(({ organization }) => organization).join(", ")}`,
+    plans.map((plan, index) => organizationArticle(plan, `o${index}`)),
+  );
+}
+
+function organizationArticle(plan: OrganizationPlan, prefix: string): Markup {
+  const { organization } = plan;
+  return markup`<article class="organization" aria-labelledby="${prefix}-title">
+    <header>
+      <p class="kicker">tfprojects drift</p>
+      <h1 id="${prefix}-title">${organization}</h1>
+      <p class="summary">${driftSummary(plan)}</p>
+      ${notesOf([identitiesText(plan, asIs), ignoredText(plan, asIs)])} ${tiles(plan)}
+    </header>
+    ${errorsSection(plan.refusals, DRIFT_ERRORS, `Errors in the code of ${organization}`)}
+    ${differencesSection(plan, prefix)}
+    ${warningsSection(plan, driftWarnings(plan), prefix, `Warnings of the drift of ${organization}`)}
+    ${coverageSection(plan)} ${unmanagedSection(plan)}
+  </article>`;
+}
+
+function tiles(plan: OrganizationPlan): Markup {
+  const { create, update, move, delete: dropped } = summaryOf(plan);
+  const { unmanagedProjects, unmanagedWorkspaces } = plan.coverage;
+  const all = [
+    ["create", `${noun(create, "project")} missing`, create],
+    ["update", `${noun(update, "project")} changed`, update],
+    ["move", `${noun(move, "workspace")} misplaced`, move],
+    ...(dropped === 0 ? [] : [["delete", `${noun(dropped, "project")} no longer in the code`, dropped] as const]),
+    ["unmanaged", `${noun(unmanagedProjects.length, "project")} unmanaged`, unmanagedProjects.length],
+    ["unmanaged", `${noun(unmanagedWorkspaces.length, "workspace")} unmanaged`, unmanagedWorkspaces.length],
+  ] as const;
+  return markup`<ul class="tiles" aria-label="Drift">
+    ${all.map(
+      ([kind, label, count]) =>
+        markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
+    )}
+  </ul>`;
+}
+
+/** A noun after its number. */
+function noun(count: number, one: string): string {
+  return pluralize(count, one).slice(`${count} `.length);
+}
+
+/** What is missing, changed and misplaced. */
+function differencesSection(plan: OrganizationPlan, prefix: string): Markup | string {
+  const changes = changesByProject(plan);
+  const of = (kind: ProjectChange["kind"]): readonly ProjectChange[] => changes.filter((it) => it.kind === kind);
+  const cards = [
+    card("created", "Missing", of("create"), (change) => projectItem(change, prefix)),
+    card("updated", "Changed", of("update"), (change) => projectItem(change, prefix)),
+    card("deleted", "No longer in the code", of("delete"), (change) => projectItem(change, prefix)),
+  ].filter((it) => it !== "");
+  const moves = moveGroups(plan);
+  if (cards.length + moves.length === 0) return "";
+  return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
+    <h2>Differences from the code</h2>
+    <div class="cards">${cards}</div>
+    ${misplacedTable(moves)}
+  </section>`;
+}
+
+function projectItem({ key, name, before, after }: ProjectChange, prefix: string): Markup {
+  const attributes = after === null ? [] : attributeChanges(before, after);
+  return markup`<li id="${rowId(prefix, key)}">
+    <b>${name}</b>
+    ${
+      attributes.length === 0
+        ? ""
+        : markup`<dl>
+            ${attributes.map(
+              ({ attribute, from, to }) =>
+                markup`<dt>${attribute}</dt>
+                  <dd>
+                    ${
+                      before === null
+                        ? ""
+                        : markup`<del><span class="visually-hidden">now </span>${from ?? absent(from)}</del>
+                            <span aria-hidden="true">→</span>
+                            <span class="visually-hidden">in the code </span>`
+                    }<ins>${to ?? "none"}</ins>
+                  </dd>`,
+            )}
+          </dl>`
+    }
+  </li>`;
+}
+
+function misplacedTable(moves: readonly MoveGroup[]): Markup | string {
+  if (moves.length === 0) return "";
+  const count = moves.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
+  return markup`<div class="card moves misplaced" role="group" aria-label="Misplaced">
+    <h3>Misplaced <span class="count">${count}</span></h3>
+    ${folded(
+      moves,
+      MAX_ITEMS,
+      "more pairs of projects",
+      (shown, isFolded) =>
+        markup`<table>
+          <caption class="visually-hidden">
+            ${isFolded ? "More workspaces" : "Workspaces"} that are in another project than in the code
+          </caption>
+          <thead class="${isFolded ? "visually-hidden" : ""}">
+            <tr>
+              <th scope="col">Current project</th>
+              <th scope="col">Project in the code</th>
+              <th scope="col">Workspaces</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map(misplacedRow)}
+          </tbody>
+        </table>`,
+    )}
+  </div>`;
+}
+
+function misplacedRow(group: MoveGroup): Markup {
+  return markup`<tr>
+    <td><b>${group.from.name}</b></td>
+    <td><b>${group.to.name}</b></td>
+    <td
+      >${reasonsOf(group).map(
+        ({ reason, workspaces }) =>
+          markup`<b>${workspaces.length}</b>${
+            MISPLACED_BECAUSE[reason] === "" ? "" : markup` <small>${MISPLACED_BECAUSE[reason]}</small>`
+          }${nameList(workspaces)}`,
+      )}</td
+    >
+  </tr>`;
+}
+
+function coverageSection({ coverage, organization }: OrganizationPlan): Markup {
+  const { projects, workspaces } = coverage;
+  const shares = [
+    ["Projects", projects],
+    ["Workspaces", workspaces],
+  ] as const;
+  return markup`<section class="overview" aria-label="Coverage of ${organization}">
+    <h2>Coverage</h2>
+    <div class="card coverage">
+      <p>${coverageLine(coverage)}</p>
+      ${shares.map(
+        ([label, share]) =>
+          markup`<p class="share"
+            ><span>${label}</span> <b>${percentOf(share)}%</b><svg
+              class="bar"
+              viewBox="0 0 100 4"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              focusable="false"
+              ><rect class="all" width="100" height="4" /><rect width="${percentOf(share)}" height="4" /></svg
+          ></p>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** Projects and workspaces that the code does not have; those that count as drift first. */
+function unmanagedSection({ coverage, unmanagedDrift, organization }: OrganizationPlan): Markup | string {
+  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
+  if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return "";
+  const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.id);
+  const projects = unmanagedProjects.map(({ id, name }) => ({ name, workspaces: byProject.get(id) ?? [] }));
+  const ids = new Set(unmanagedProjects.map(({ id }) => id));
+  const others = unmanagedWorkspaces.filter(({ project }) => !ids.has(project.id));
+  const cards = [
+    unmanagedCard(
+      "In projects of the code",
+      inProjects(others.filter(({ isInManagedProject }) => isInManagedProject)),
+      unmanagedDrift.workspaces > 0,
+    ),
+    unmanagedCard("Projects", projects, unmanagedDrift.projects > 0, projects.length),
+    unmanagedCard(
+      "In other projects",
+      inProjects(others.filter(({ isInManagedProject }) => !isInManagedProject)),
+      false,
+    ),
+  ].filter((it) => it !== "");
+  return markup`<section class="overview" aria-label="Unmanaged in ${organization}">
+    <h2>Unmanaged</h2>
+    <div class="cards">${cards}</div>
+  </section>`;
+}
+
+/** A project, and unmanaged workspaces in it. */
+interface Holding {
+  readonly name: string;
+  readonly workspaces: readonly UnmanagedWorkspace[];
+}
+
+function inProjects(workspaces: readonly UnmanagedWorkspace[]): readonly Holding[] {
+  return [...groupBy(workspaces, ({ project }) => project.id).values()]
+    .map((inside) => ({ name: inside[0]?.project.name ?? "", workspaces: inside }))
+    .sort(compareNames);
+}
+
+/** @param count - What the title counts. @default the workspaces */
+function unmanagedCard(
+  title: string,
+  holdings: readonly Holding[],
+  isDrift: boolean,
+  count = holdings.reduce((sum, { workspaces }) => sum + workspaces.length, 0),
+): Markup | string {
+  const shown = isDrift ? `${title} (drift)` : title;
+  return card(isDrift ? "updated" : "unmanaged", shown, holdings, holdingItem, count);
+}
+
+function holdingItem({ name, workspaces }: Holding): Markup {
+  if (workspaces.length === 0) return markup`<li><b>${name}</b></li>`;
+  const count = pluralize(workspaces.length, "workspace");
+  return markup`<li><b>${name}</b> <small>${count}</small>${nameList(workspaces)}</li>`;
+}
+
+function card<T>(
+  kind: string,
+  title: string,
+  items: readonly T[],
+  item: (it: T) => Markup,
+  count = items.length,
+): Markup | string {
+  if (items.length === 0) return "";
+  return markup`<div class="card ${kind}" role="group" aria-label="${title}">
+    <h3>${title} <span class="count">${count}</span></h3>
+    ${folded(
+      items,
+      MAX_ITEMS,
+      "more",
+      (shown) =>
+        markup`<ul>
+          ${shown.map(item)}
+        </ul>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,61 @@
+import { pluralize } from "../../../reconcile";
+import type { MovedWorkspace } from "../../plan/action";
+import { reasonsOf, type MoveGroup, type MoveReason } from "../move-group";
+import { markup, type Markup } from "./markup";
+
+/** Names of workspaces that are shown without opening their list. */
+const MAX_NAMES = 5;
+const NAMES_OF_LONG_LIST = 3;
+
+/** Why workspaces move that no membership names. */
+const REASONS: Readonly<Record<MovedWorkspace["reason"], string>> = {
+  member: "",
+  evicted: "evicted",
+  evacuated: "evacuated",
+  released: "released",
+};
+
+/** Whether a membership names all workspaces of the group. */
+export function isMembersOnly({ workspaces }: MoveGroup): boolean {
+  return workspaces.every(({ reason }) => reason === "member");
+}
+
+/** `12 workspaces` */
+export function movedCount({ workspaces }: MoveGroup): string {
+  return pluralize(workspaces.length, "workspace");
+}
+
+/** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
+export function reasonsText(group: MoveGroup): string {
+  const reasons = reasonsOf(group);
+  const shown = reasons.filter(({ reason }) => REASONS[reason] !== "");
+  if (reasons.length === 1) return shown.map(({ reason }) => REASONS[reason]).join();
+  return shown.map(({ reason, workspaces }) => `${workspaces.length} ${REASONS[reason]}`).join(", ");
+}
+
+/** The workspaces of a group; a long list can be opened. */
+export function workspaceNames(group: MoveGroup): readonly Markup[] {
+  const reasons = reasonsOf(group);
+  return reasons.map((it) => namesOf(it, reasons.length > 1 && REASONS[it.reason] !== "" ? REASONS[it.reason] : ""));
+}
+
+function namesOf({ workspaces }: MoveReason, label: string): Markup {
+  return nameList(workspaces, label);
+}
+
+/** Names; a long list can be opened. @param label - Before the names, if there is one. */
+export function nameList(objects: readonly { readonly name: string }[], label = ""): Markup {
+  const names = objects.map(({ name }) => name);
+  const prefix = label === "" ? "" : markup`<i>${label}:</i> `;
+  if (names.length <= MAX_NAMES) return markup`<p class="names">${prefix}${unbroken(names)}</p>`;
+  const shown = names.slice(0, NAMES_OF_LONG_LIST);
+  return markup`<details class="names"
+    ><summary>${prefix}${unbroken(shown)} <small>and ${names.length - shown.length} more</small></summary
+    ><p>${names.slice(NAMES_OF_LONG_LIST).join(", ")}</p></details
+  >`;
+}
+
+/** Names that are not broken at their hyphens, with commas between them. */
+function unbroken(names: readonly string[]): readonly Markup[] {
+  return names.map((name, index) => markup`<span>${name}${index === names.length - 1 ? "" : ","}</span> `);
+}

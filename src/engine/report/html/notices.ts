@@ -1,0 +1,92 @@
+import type { OrganizationPlan } from "../../plan/plan";
+import type { PlanWarning } from "../../plan/warnings";
+import type { Refusal } from "../../plan/guards";
+import { projectKey } from "../move-group";
+import { folded } from "./fold";
+import { markup, type Markup } from "./markup";
+import { rowId } from "./row-id";
+
+/** What a report is based on, and what it leaves out; empty texts are left out. */
+export function notesOf(texts: readonly string[]): readonly Markup[] {
+  return texts.flatMap((text) => (text === "" ? [] : [markup`<p class="note">${text}</p>`]));
+}
+
+/** Sentences with names as they are: a page escapes all of its texts. */
+export function asIs(text: string): string {
+  return text;
+}
+
+/** @param label - Names the section among those of other organizations. */
+export function errorsSection(refusals: readonly Refusal[], heading: string, label: string): Markup | string {
+  if (refusals.length === 0) return "";
+  return markup`<section class="notice errors" aria-label="${label}">
+    <h2>${heading}</h2>
+    <ul>
+      ${refusals.map(({ subject, message }) => markup`<li><b>${subject}</b> ${message}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** Longer lists of warnings are collapsed. */
+const MAX_WARNINGS = 10;
+
+/** Warnings in a word. */
+const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
+  delete: "delete",
+  evacuate: "evacuate",
+  gate: "gate",
+  "not-found": "not found",
+  "possible-rename": "renamed?",
+  "two-owners": "two owners",
+  evict: "evict",
+  release: "release",
+  "auto-destroy": "auto-destroy",
+};
+
+/** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
+export function warningsSection(
+  { actions }: OrganizationPlan,
+  warnings: readonly PlanWarning[],
+  prefix: string,
+  label: string,
+): Markup | string {
+  if (warnings.length === 0) return "";
+  const rows = new Map(
+    actions.map((action) => [
+      action.id,
+      rowId(
+        prefix,
+        action.kind === "move"
+          ? projectKey(action.destination)
+          : action.kind === "create"
+            ? projectKey({ id: null, name: action.after.name })
+            : action.projectId,
+      ),
+    ]),
+  );
+  return markup`<section class="notice warnings" aria-label="${label}">
+    <h2>Warnings</h2>
+    ${folded(
+      warnings,
+      MAX_WARNINGS,
+      "more warnings",
+      (shown) =>
+        markup`<ul>
+          ${shown.map(
+            ({ kind, action, message }) =>
+              markup`<li class="${kind}">
+                ${linked(
+                  markup`<span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span>`,
+                  action === undefined ? undefined : rows.get(action),
+                )}
+              </li>`,
+          )}
+        </ul>`,
+    )}
+  </section>`;
+}
+
+/** A row of the warnings, as a link to its project if it is about one. */
+function linked(content: Markup, row: string | undefined): Markup {
+  return row === undefined ? markup`<span class="row">${content}</span>` : markup`<a href="#${row}">${content}</a>`;
+}

@@ -1,0 +1,114 @@
+import type { OrganizationPlan } from "../../plan/plan";
+import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
+import { viewModelOf, type PlannedOrganization } from "../view-model";
+import { summaryOf } from "../project-change";
+import { identitiesText, ignoredText, leftAloneText, PLAN_BLOCKED, planSummary, raisedLimitsText } from "../summary";
+import { diagramOf } from "./diagram";
+import { folded } from "./fold";
+import { pageOf } from "./frame";
+import { markup, type Markup } from "./markup";
+import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
+import { overviewOf } from "./overview";
+import { PAGE_SCRIPT } from "./script";
+
+/**
+ * An HTML page that shows organizations before and after their plans. Pure.
+ */
+export function planAsHtml(organizations: readonly PlannedOrganization[]): string {
+  const names = organizations.map(({ plan }) => plan.organization).join(", ");
+  return pageOf(
+    `Plan for ${names}`,
+    organizations.map((it, index) => organizationArticle(it, `o${index}`)),
+    PAGE_SCRIPT,
+  );
+}
+
+function organizationArticle(planned: PlannedOrganization, prefix: string): Markup {
+  const { plan } = planned;
+  const model = viewModelOf(planned);
+  const { create, update, move, delete: deleted } = summaryOf(plan);
+  const tiles = [
+    ["create", "to create", create],
+    ["update", "to update", update],
+    ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
+    ["delete", "to delete", deleted],
+  ] as const;
+  return markup`<article class="organization" aria-labelledby="${prefix}-title">
+    <header>
+      <p class="kicker">tfprojects plan</p>
+      <h1 id="${prefix}-title">${plan.organization}</h1>
+      <p class="summary">${planSummary(plan)}</p>
+      ${notesOf([identitiesText(plan, asIs), raisedLimitsText(plan), ignoredText(plan, asIs), leftAloneText(plan)])}
+      <ul class="tiles" aria-label="Summary">
+        ${tiles.map(
+          ([kind, label, count]) =>
+            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
+        )}
+      </ul>
+    </header>
+    ${errorsSection(plan.refusals, PLAN_BLOCKED, `Errors in the plan for ${plan.organization}`)}
+    ${overviewOf(model, prefix)}
+    ${warningsSection(plan, plan.warnings, prefix, `Warnings of the plan for ${plan.organization}`)}
+    ${impactSection(plan)}
+    ${
+      plan.actions.length === 0
+        ? ""
+        : markup`<h2>Projects before and after</h2>
+          <div class="tools">
+            <label
+              >Filter
+              <input
+                type="search"
+                class="filter"
+                placeholder="project or workspace"
+                autocomplete="off"
+                spellcheck="false"
+            /></label>
+            <span class="found" role="status"></span>
+            <span class="hint"
+              ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
+              move</span
+            >
+          </div>`
+    }
+    ${diagramOf(model, prefix)}
+  </article>`;
+}
+
+/** Longer lists of what moves change are collapsed. */
+const MAX_IMPACTS = 50;
+
+/** What the moves change, a list for the pairs of projects for which the same changes. */
+function impactSection(plan: OrganizationPlan): Markup | string {
+  const sections = impactSections(plan, asIs);
+  const texts = impactNotes(plan, asIs);
+  if (sections.length + texts.length === 0) return "";
+  return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
+    <h2>${IMPACT_HEADING}</h2>
+    ${folded(
+      sections,
+      MAX_IMPACTS,
+      "more",
+      (shown) =>
+        markup`<ul>
+      ${shown.map(
+        ({ pairs, rows }) =>
+          markup`<li>
+            <b>${pairsTitle(pairs)}</b>
+            ${pairs.length > 1 ? markup`<p class="names">${pairs.map(pairText).join(", ")}</p>` : ""}
+            <dl>
+              ${rows.map(
+                ({ label, items }) =>
+                  markup`<dt>${label}</dt>
+                    <dd>
+                      ${items.map(({ kind, text }) => markup`<span class="${kind}">${text}</span> `)}
+                    </dd>`,
+              )}
+            </dl>
+          </li>`,
+      )}
+    </ul>`,
+    )}
+    ${texts.map((text) => markup`<p class="note">${text}</p>`)}
+  </section>`;
+}

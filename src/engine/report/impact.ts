@@ -1,0 +1,197 @@
+import { PROJECT_SETTINGS, type SettingName } from "../../model";
+import { formatList, groupBy, pluralize } from "../../reconcile";
+import {
+  RELATED_KINDS,
+  RELATED_LABELS,
+  teamName,
+  type ChangedGrant,
+  type RelatedChanges,
+  type RelatedKind,
+} from "../plan/related-changes";
+import type { MoveImpact, SettingImpact } from "../plan/impact";
+import type { OrganizationPlan } from "../plan/plan";
+
+/*
+ * What moves change for the workspaces that move, in a form that every report shows. Texts from outside are formatted
+ * by the function that a report passes.
+ */
+
+/** Applied to names and values from outside. */
+export type Format = (text: string) => string;
+
+/** Heading of what the moves change. */
+export const IMPACT_HEADING = "What the moves change";
+
+/** What changes for the workspaces that move between projects. */
+export interface ImpactSection {
+  /** The pairs of projects for which all of this changes; at least one. */
+  readonly pairs: readonly ImpactPair[];
+  readonly rows: readonly ImpactRow[];
+}
+
+/** Workspaces move from one project to another. */
+export interface ImpactPair {
+  readonly from: string;
+  readonly to: string;
+  readonly workspaces: number;
+}
+
+/** Everything that changes of one kind. */
+export interface ImpactRow {
+  /** `auto-destroy`, `team access` */
+  readonly label: string;
+  readonly items: readonly ImpactItem[];
+}
+
+/** Something that is gained, lost or changed. */
+export interface ImpactItem {
+  readonly kind: "gained" | "lost" | "changed";
+  /** With its sign: `+ Web (write)`, `- aws`; that of a setting has none: `(none) → 14d`. */
+  readonly text: string;
+}
+
+/**
+ * What changes for the pairs of projects between which workspaces move. Pairs for which the same changes are together,
+ * those for which nothing does are left out.
+ */
+export function impactSections({ impact }: OrganizationPlan, format: Format): readonly ImpactSection[] {
+  const changed = impact.moves.flatMap((move) => {
+    const rows = [
+      ...move.settings.map((it) => settingRow(it, move.workspaceIds.length, format)),
+      ...(move.related === undefined ? [] : relatedRows(move.related, format)),
+    ];
+    const { from, to, workspaceIds } = move;
+    const pair: ImpactPair = { from: format(from.name), to: format(to.name), workspaces: workspaceIds.length };
+    return rows.length === 0 ? [] : [{ pair, rows }];
+  });
+  return [...groupBy(changed, ({ rows }) => JSON.stringify(rows)).values()].map((same) => ({
+    pairs: same.map(({ pair }) => pair),
+    rows: same[0]?.rows ?? [],
+  }));
+}
+
+/** `Web → Data (2 workspaces)`, or `40 pairs of projects (80 workspaces)`. */
+export function pairsTitle(pairs: readonly ImpactPair[]): string {
+  const [only, ...others] = pairs;
+  const count = pairs.reduce((sum, { workspaces }) => sum + workspaces, 0);
+  const title =
+    only === undefined || others.length > 0 ? `${pairs.length} pairs of projects` : `${only.from} → ${only.to}`;
+  return `${title} (${pluralize(count, "workspace")})`;
+}
+
+/** `Web → Data (2)` */
+export function pairText({ from, to, workspaces }: ImpactPair): string {
+  return `${from} → ${to} (${workspaces})`;
+}
+
+/** `+ Web (write), - Ops (admin), … and 3 more`. @param more - How many items are not shown. */
+export function itemsText(items: readonly ImpactItem[], more = 0): string {
+  return [...items.map(({ text }) => text), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
+}
+
+/**
+ * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
+ * plan moves nothing, or if there is no section and nothing more was to be read.
+ */
+export function impactNotes(plan: OrganizationPlan, format: Format): readonly string[] {
+  const { moves } = plan.impact;
+  const isRead = moves.some(({ related }) => related !== undefined);
+  const sections = impactSections(plan, format).length;
+  if (moves.length === 0 || (sections === 0 && !isRead)) return [];
+  const unreadable = RELATED_KINDS.flatMap((kind) =>
+    partOf(
+      RELATED_LABELS[kind],
+      moves.filter(({ related }) => related !== undefined && related[kind] === undefined),
+      moves,
+    ),
+  );
+  const settings = new Set(moves.flatMap(({ notCompared }) => notCompared));
+  const notCompared = [...settings].flatMap((name) =>
+    partOf(
+      labelOf(name),
+      moves.filter((move) => move.notCompared.includes(name)),
+      moves,
+    ),
+  );
+  const byTags = new Set(moves.flatMap(({ related }) => related?.policySetsByTags ?? []).map(({ name }) => name));
+  return [
+    ...(sections === 0 ? ["The moves change no setting, access, set or tag that was compared."] : []),
+    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
+    ...(notCompared.length === 0 ? [] : [`Not compared, because responses lack them: ${notCompared.join(", ")}.`]),
+    ...(byTags.size === 0
+      ? []
+      : [`Not compared, because they select workspaces by tags: policy sets ${formatList([...byTags], format)}.`]),
+    ...(isRead ? [] : ["Use --impact to compare team access, variable sets, policy sets and tags too."]),
+  ];
+}
+
+/** `policy sets`, or `policy sets (2 of 5 pairs)` if it is about some of them; nothing for none. */
+function partOf(label: string, some: readonly MoveImpact[], all: readonly MoveImpact[]): readonly string[] {
+  if (some.length === 0) return [];
+  return [some.length === all.length ? label : `${label} (${some.length} of ${all.length} pairs)`];
+}
+
+function labelOf(setting: SettingName): string {
+  return PROJECT_SETTINGS[setting].label;
+}
+
+function settingRow(impact: SettingImpact, moved: number, format: Format): ImpactRow {
+  const { setting, before, after, workspaces, isCertain } = impact;
+  const { noneLabel = "(none)" } = PROJECT_SETTINGS[setting].inWorkspaces ?? {};
+  const value = (it: string | null): string => (it === null ? noneLabel : format(it));
+  const some = workspaces < moved ? [`for ${workspaces} of ${pluralize(moved, "workspace")}`] : [];
+  const own = isCertain ? [] : ["unless a workspace has its own"];
+  const condition = [...some, ...own].join(", ");
+  const text =
+    `${before === undefined ? "(not known)" : value(before)} → ${value(after)}` +
+    (condition === "" ? "" : ` (${condition})`);
+  return { label: labelOf(setting), items: [{ kind: "changed", text }] };
+}
+
+function relatedRows(related: RelatedChanges, format: Format): readonly ImpactRow[] {
+  const items: Readonly<Record<RelatedKind, readonly ImpactItem[]>> = {
+    teamAccess: itemsOf(
+      related.teamAccess,
+      ({ team, access }) => `${format(teamName(team))} (${format(access)})`,
+      (grant) => changedGrant(grant, format),
+    ),
+    variableSets: itemsOf(related.variableSets, ({ name }) => format(name)),
+    policySets: itemsOf(related.policySets, ({ name }) => format(name)),
+    tags: itemsOf(
+      related.tags,
+      ({ key, value }) => format(`${key}=${value}`),
+      ({ key, before, after }) => `${format(`${key}=${before}`)} → ${format(`${key}=${after}`)}`,
+    ),
+  };
+  return RELATED_KINDS.flatMap((kind) =>
+    items[kind].length === 0 ? [] : [{ label: RELATED_LABELS[kind], items: items[kind] }],
+  );
+}
+
+function itemsOf<T, C>(
+  changes: { readonly gained: readonly T[]; readonly lost: readonly T[]; readonly changed: readonly C[] } | undefined,
+  text: (item: T) => string,
+  changedText?: (item: C) => string,
+): readonly ImpactItem[] {
+  if (changes === undefined) return [];
+  return [
+    ...changes.lost.map((item) => ({ kind: "lost", text: `- ${text(item)}` }) as const),
+    ...changes.gained.map((item) => ({ kind: "gained", text: `+ ${text(item)}` }) as const),
+    ...(changedText === undefined
+      ? []
+      : changes.changed.map((item) => ({ kind: "changed", text: `~ ${changedText(item)}` }) as const)),
+  ];
+}
+
+/** `QA (read → write)`, or the permissions that differ: `QA (custom: workspace-access.runs read → apply)`. */
+function changedGrant({ team, before, after, permissions }: ChangedGrant, format: Format): string {
+  const shown = (value: string | boolean | undefined): string =>
+    value === undefined ? "(not known)" : format(String(value));
+  const details =
+    permissions.length === 0
+      ? `${format(before)} → ${format(after)}`
+      : `${format(after)}: ${permissions
+          .map((it) => `${format(it.name)} ${shown(it.before)} → ${shown(it.after)}`)
+          .join("; ")}`;
+  return `${format(teamName(team))} (${details})`;
+}

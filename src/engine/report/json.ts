@@ -1,0 +1,169 @@
+import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
+import type { Action } from "../plan/action";
+import type { Coverage } from "../plan/coverage";
+import type { OrganizationPlan } from "../plan/plan";
+import type { Refusal } from "../plan/guards";
+import { VERSION } from "../../version";
+import { errorJson } from "./error";
+import { impactJson } from "./impact-json";
+import type { PlanOutcome } from "./outcome";
+import { summaryOf } from "./project-change";
+import { sanitizeJson } from "./sanitize";
+import { percentOf } from "./summary";
+
+/**
+ * `MAJOR.MINOR` version of all documents. New members raise the minor version; members that are removed or change their
+ * meaning raise the major one. `schema/plan.schema.json` describes those of `plan`, `drift` and `apply`, and errors.
+ */
+const FORMAT_VERSION = "2.0";
+
+/**
+ * Plans as a JSON document that ends with a line break. Pure: equal plans give equal bytes. Names are not changed;
+ * characters that a terminal or a CI system would interpret are escaped.
+ */
+export function planAsJson(plans: readonly OrganizationPlan[]): string {
+  return toDocument("plan", { organizations: plans.map(organizationJson) });
+}
+
+/** Drift as a JSON document, in the same format as a plan. */
+export function driftAsJson(plans: readonly OrganizationPlan[]): string {
+  return toDocument("drift", { organizations: plans.map(organizationJson) });
+}
+
+/** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
+export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
+  const organizations = outcomes.map((it) => ({ ...organizationJson(it.plan), outcomes: outcomesJson(it) }));
+  return toDocument("apply", { organizations });
+}
+
+/** An error that leaves a command without a result, as a JSON document. */
+export function errorAsJson(error: unknown): string {
+  return toDocument("error", { error: errorJson(error) });
+}
+
+/** What kind of result a document has: most are names of commands. */
+type Kind = "plan" | "drift" | "apply" | "stages" | "doctor" | "migrate" | "error";
+
+/** A JSON document that ends with a line break. */
+export function toDocument(kind: Kind, content: object): string {
+  return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
+}
+
+function organizationJson(plan: OrganizationPlan): object {
+  return {
+    name: plan.organization,
+    states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
+    ...terraformPlanJson(plan),
+    applyable: plan.refusals.length === 0 && plan.actions.length > 0,
+    summary: summaryOf(plan),
+    raised_limits: raisedLimitsJson(plan),
+    errors: plan.refusals.map(refusalJson),
+    warnings: plan.warnings.map(({ kind, action, addresses, message }) => ({
+      code: kind,
+      message,
+      ...(action === undefined ? {} : { action }),
+      ...(addresses === undefined ? {} : { addresses }),
+    })),
+    actions: plan.actions.map(actionJson),
+    impact: impactJson(plan),
+    coverage: coverageJson(plan.coverage),
+    unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
+    left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
+    left_in_place: plan.leftInPlace.map(({ id, name }) => ({ id, name })),
+    not_compared: plan.notCompared.map(attributeOf),
+  };
+}
+
+function terraformPlanJson({ terraformPlan }: OrganizationPlan): object {
+  if (terraformPlan === undefined) return {};
+  return { terraform_plan: { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null } };
+}
+
+/** The start of every type of the provider, in addresses of resources. */
+const RESOURCE = /(?:^|[./])tfprojects_/;
+
+function refusalJson({ code, subject, project, workspaces, message }: Refusal): object {
+  const isAddress = project === undefined && RESOURCE.test(subject);
+  return {
+    code,
+    message,
+    ...(isAddress ? { address: subject } : {}),
+    ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
+    ...(workspaces === undefined ? {} : { workspaces }),
+  };
+}
+
+function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
+  return plan.actions.flatMap(({ id }) => {
+    const outcome = outcomes.get(id);
+    if (outcome === undefined) return [];
+    return [
+      {
+        action: id,
+        outcome: outcome.kind,
+        ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
+        ...(outcome.kind === "done" && outcome.warning !== undefined ? { warning: outcome.warning } : {}),
+        ...(outcome.kind === "failed" ? { error: errorJson(outcome.error) } : {}),
+      },
+    ];
+  });
+}
+
+function raisedLimitsJson({ raisedLimits }: OrganizationPlan): readonly object[] {
+  return raisedLimits.map(({ option, limit, default: standard }) => ({ option, limit, default: standard }));
+}
+
+function actionJson(action: Action): object {
+  const { id, kind, reason, dependsOn } = action;
+  const common = { id, kind, reason, depends_on: dependsOn };
+  switch (action.kind) {
+    case "create":
+      return { ...common, address: action.address, before: null, after: attributesJson(action.after) };
+    case "update":
+      return {
+        ...common,
+        address: action.address,
+        project_id: action.projectId,
+        before: attributesJson(action.before),
+        after: attributesJson(action.after),
+      };
+    case "delete":
+      return { ...common, project_id: action.projectId, before: attributesJson(action.before), after: null };
+    case "move":
+      return {
+        ...common,
+        destination: { id: action.destination.id, name: action.destination.name },
+        workspaces: action.workspaces.map(({ id, name, from, reason }) => ({
+          id,
+          name,
+          from: { id: from.id, name: from.name },
+          reason,
+        })),
+      };
+  }
+}
+
+function attributesJson(settings: ProjectSettings): object {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
+}
+
+function coverageJson(coverage: Coverage): object {
+  const { projects, workspaces, defaultProject, unmanagedProjects, unmanagedWorkspaces, ignored } = coverage;
+  return {
+    projects: shareJson(projects),
+    workspaces: shareJson(workspaces),
+    default_project: defaultProject,
+    unmanaged_projects: unmanagedProjects.map(({ id, name }) => ({ id, name })),
+    unmanaged_workspaces: unmanagedWorkspaces.map(({ id, name, project, isInManagedProject }) => ({
+      id,
+      name,
+      project: { id: project.id, name: project.name },
+      in_managed_project: isInManagedProject,
+    })),
+    ignored: { patterns: ignored.patterns, projects: ignored.projects, workspaces: ignored.workspaces },
+  };
+}
+
+function shareJson({ managed, total }: Coverage["projects"]): object {
+  return { managed, total, percent: percentOf({ managed, total }) };
+}

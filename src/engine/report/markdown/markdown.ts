@@ -1,0 +1,295 @@
+import { pluralize } from "../../../reconcile";
+import type { OrganizationPlan } from "../../plan/plan";
+import type { PlanWarning } from "../../plan/warnings";
+import type { UnmanagedWorkspace } from "../../plan/coverage";
+import { quote } from "../sanitize";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
+import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
+import {
+  coverageLine,
+  driftSummary,
+  driftWarnings,
+  DRIFT_ERRORS,
+  PLAN_BLOCKED,
+  planSummary,
+  identitiesText,
+  ignoredText,
+  leftAloneText,
+  leftInPlaceText,
+  raisedLimitsText,
+} from "../summary";
+import { SizeLimitedText } from "./size-limit";
+import { code, htmlCode, prose } from "./escape";
+
+/** Maximum length of a comment on GitHub, in characters. Job summaries may be longer. */
+export const COMMENT_LIMIT = 65_536;
+/** Reserved for the notice that something is left out. */
+const NOTICE_BYTES = 200;
+/** Longer lists are collapsed. */
+const MAX_UNFOLDED = 20;
+/** Pairs of projects in a cell; more are counted. */
+const MAX_PAIRS = 50;
+
+const INCOMPLETE =
+  "_This report is incomplete, because a comment has at most 65,536 characters. " +
+  "To see everything, use `--verbose` on a terminal, `--json` or `--html`._\n";
+
+interface MarkdownOptions {
+  /** Maximum size in bytes. @default 65,536 */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Plans as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come first, are
+ * never collapsed, and are kept when the rest is cut to the limit.
+ */
+export function planAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
+  return documentOf(plans, PLAN, options);
+}
+
+/** Drift and unmanaged objects as Markdown. Pure. */
+export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
+  return documentOf(plans, DRIFT, options);
+}
+
+/** The texts that differ between a plan and drift. */
+interface ReportLabels {
+  readonly title: string;
+  readonly summary: (plan: OrganizationPlan) => string;
+  /** Heading of errors. */
+  readonly errors: string;
+  readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
+  readonly moves: (count: number) => string;
+  /** The workspaces that move to a project, whose name is HTML. */
+  readonly movesTo: (count: number, project: string) => string;
+  /** Headings of the current and the future project of workspaces. */
+  readonly columns: readonly [string, string];
+  readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
+  readonly showsImpact: boolean;
+  readonly showsUnmanaged: boolean;
+}
+
+const PLAN: ReportLabels = {
+  title: "Plan for",
+  summary: planSummary,
+  errors: PLAN_BLOCKED,
+  kinds: { create: "create", update: "update", delete: "**delete**", none: "" },
+  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
+  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
+  columns: ["From", "To"],
+  warnings: (plan) => plan.warnings,
+  showsImpact: true,
+  showsUnmanaged: false,
+};
+
+const DRIFT: ReportLabels = {
+  title: "Drift of",
+  summary: driftSummary,
+  errors: DRIFT_ERRORS,
+  kinds: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
+  moves: (count) => `${pluralize(count, "workspace")} misplaced`,
+  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}`,
+  columns: ["Current project", "Project in the code"],
+  warnings: driftWarnings,
+  showsImpact: false,
+  showsUnmanaged: true,
+};
+
+/** Limits of the lists of warnings and deletions; the first ones that fit are used. */
+const LIST_LIMITS = [
+  { warnings: Infinity, deletes: Infinity },
+  { warnings: 100, deletes: Infinity },
+  { warnings: 20, deletes: Infinity },
+  { warnings: 0, deletes: Infinity },
+  { warnings: 0, deletes: 500 },
+  { warnings: 0, deletes: 50 },
+  { warnings: 0, deletes: 0 },
+];
+
+function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, options: MarkdownOptions): string {
+  const limit = (options.limit ?? COMMENT_LIMIT) - NOTICE_BYTES;
+  const heads = LIST_LIMITS.map((limits) => plans.map((plan) => head(plan, report, limits)));
+  const fitting =
+    heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
+  const lengths = fitting.map((text) => Buffer.byteLength(text));
+  let later = lengths.reduce((sum, length) => sum + length, 0);
+  let text = "";
+  let isCut = fitting !== heads[0];
+  for (const [index, plan] of plans.entries()) {
+    const part = new SizeLimitedText(limit - Buffer.byteLength(text) - (later - (lengths[index] ?? 0)));
+    later -= lengths[index] ?? 0;
+    const isWhole = part.add(fitting[index] ?? "") && addBody(part, plan, report);
+    isCut ||= !isWhole;
+    text += part.text;
+  }
+  return isCut ? text + INCOMPLETE : text;
+}
+
+/** What is always shown: the summary, errors, deletions and warnings. */
+function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST_LIMITS)[number]): string {
+  const warnings = report.warnings(plan);
+  const deletes = warnings.filter(({ kind }) => kind === "delete");
+  const others = warnings.filter(({ kind }) => kind !== "delete");
+  const errors = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
+  return [
+    `### ${report.title} ${code(plan.organization)}\n\n`,
+    `**${report.summary(plan)}**\n\n`,
+    plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
+    paragraph(raisedLimitsText(plan)),
+    paragraph(ignoredText(plan, code)),
+    paragraph(identitiesText(plan, code)),
+    alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
+    alert(
+      "CAUTION",
+      `${pluralize(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
+      deletedProjects(plan, deletes, limits.deletes),
+    ),
+    alert(
+      "WARNING",
+      "Warnings",
+      bullets(
+        others.map(({ message }) => prose(message)),
+        limits.warnings,
+      ),
+    ),
+  ].join("");
+}
+
+function paragraph(text: string): string {
+  return text === "" ? "" : `${text}\n\n`;
+}
+
+/** Short lists with messages, long ones with names only, so that all of them fit. */
+function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], limit: number): readonly string[] {
+  if (deletes.length <= MAX_UNFOLDED)
+    return bullets(
+      deletes.map(({ message }) => prose(message)),
+      limit,
+    );
+  const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.before.name)] : []));
+  const rest = names.length > limit ? ` and ${names.length - limit} more` : "";
+  return [names.slice(0, limit).join(", ") + rest];
+}
+
+function bullets(items: readonly string[], limit: number): readonly string[] {
+  const shown = items.slice(0, limit).map((item) => `- ${item}`);
+  return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
+}
+
+function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ""
+    : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
+}
+
+/** Adds projects and moves as far as they fit, and returns whether they do. */
+function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLabels): boolean {
+  const changes = changesByProject(plan);
+  const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
+  const moving = changes.filter(({ incoming }) => incoming.length > 0);
+  const count = moving.reduce((sum, { incoming }) => sum + incoming.length, 0);
+  let left = addTable(
+    part,
+    pluralize(rows.length, "project"),
+    "| Project | | Attributes |\n| --- | --- | --- |\n",
+    rows,
+  );
+  if (count <= MAX_UNFOLDED) {
+    const all = moving.flatMap((to) =>
+      to.incoming.map((it) => `| ${code(it.name)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
+    );
+    left += addTable(
+      part,
+      report.moves(count),
+      `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`,
+      all,
+    );
+  } else {
+    for (const to of moving) {
+      const title = report.movesTo(to.incoming.length, htmlCode(to.name));
+      const tableRows = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
+      left += part.addList(
+        detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
+        tableRows,
+        DETAILS_END,
+      );
+    }
+  }
+  if (report.showsImpact) left += addImpact(part, plan);
+  left += report.showsUnmanaged ? addUnmanaged(part, plan) : addText(part, paragraph(leftAloneText(plan)));
+  return left === 0;
+}
+
+/** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
+function addImpact(part: SizeLimitedText, plan: OrganizationPlan): number {
+  const rows = impactSections(plan, code).flatMap(({ pairs, rows: kinds }) =>
+    kinds.map(({ label, items }, index) => {
+      const isListed = index === 0 || pairs.length === 1;
+      return `| ${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)} |\n`;
+    }),
+  );
+  return (
+    addTable(part, IMPACT_HEADING, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows) +
+    addText(part, paragraph(impactNotes(plan, code).join(" ")))
+  );
+}
+
+function pairsList(pairs: readonly ImpactPair[]): string {
+  const more = pairs.length - MAX_PAIRS;
+  const shown = more > 0 ? [...pairs.slice(0, MAX_PAIRS).map(pairText), `… and ${more} more`] : pairs.map(pairText);
+  return shown.join("<br>");
+}
+
+function projectRow(change: ProjectChange, report: ReportLabels): string {
+  const { before, after, kind } = change;
+  const isRenamed = before !== null && after !== null && before.name !== after.name;
+  const attributes = after === null ? [] : attributeChanges(before, after);
+  const shown = attributes.map(({ attribute, from, to }) =>
+    before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
+  );
+  return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
+}
+
+function value(text: string | null | undefined): string {
+  return typeof text === "string" ? code(text) : quote(text);
+}
+
+function addUnmanaged(part: SizeLimitedText, { coverage, unmanagedDrift }: OrganizationPlan): number {
+  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
+  const isStrict = (workspace: UnmanagedWorkspace): boolean =>
+    unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
+  const rows = (workspaces: readonly UnmanagedWorkspace[]): readonly string[] =>
+    workspaces.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
+  const drift = rows(unmanagedWorkspaces.filter(isStrict));
+  const others = rows(unmanagedWorkspaces.filter((workspace) => !isStrict(workspace)));
+  const head = "| Workspace | Project |\n| --- | --- |\n";
+  return (
+    addText(part, `${coverageLine(coverage)}\n\n`) +
+    addTable(
+      part,
+      `${pluralize(unmanagedProjects.length, "project")} unmanaged${unmanagedDrift.projects > 0 ? " (drift)" : ""}`,
+      "| Project |\n| --- |\n",
+      unmanagedProjects.map(({ name }) => `| ${code(name)} |\n`),
+    ) +
+    addTable(part, `${pluralize(drift.length, "workspace")} unmanaged in projects of the code (drift)`, head, drift) +
+    addTable(part, `${pluralize(others.length, "workspace")} unmanaged`, head, others)
+  );
+}
+
+/** Returns 1 if the text does not fit. */
+function addText(part: SizeLimitedText, text: string): number {
+  return part.add(text) ? 0 : 1;
+}
+
+/** Long tables are collapsed. Returns the number of rows that do not fit. */
+function addTable(part: SizeLimitedText, title: string, head: string, rows: readonly string[]): number {
+  return rows.length > MAX_UNFOLDED
+    ? part.addList(detailsStart(title, head), rows, DETAILS_END)
+    : part.addList(`**${title}**\n\n${head}`, rows, "\n");
+}
+
+function detailsStart(title: string, head: string): string {
+  return `<details><summary>${title}</summary>\n\n${head}`;
+}
+
+const DETAILS_END = "\n</details>\n\n";

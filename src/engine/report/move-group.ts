@@ -1,0 +1,49 @@
+import { compareNames, groupBy } from "../../reconcile";
+import type { MovedWorkspace, ProjectTarget } from "../plan/action";
+import type { OrganizationPlan } from "../plan/plan";
+
+/** The workspaces that a plan moves from one project to another. */
+export interface MoveGroup {
+  /** The project that they leave, with its name before the plan. */
+  readonly from: MovedWorkspace["from"];
+  readonly to: ProjectTarget;
+  /** At least one, by name. */
+  readonly workspaces: readonly MovedWorkspace[];
+}
+
+/** Workspaces of a group that move for the same reason. */
+export interface MoveReason {
+  readonly reason: MovedWorkspace["reason"];
+  readonly workspaces: readonly MovedWorkspace[];
+}
+
+/** All moves of a plan by source and destination, sorted by the names of both: first that of the destination. */
+export function moveGroups({ actions }: Pick<OrganizationPlan, "actions">): readonly MoveGroup[] {
+  const moves = actions.flatMap((action) =>
+    action.kind === "move" ? action.workspaces.map((workspace) => ({ workspace, to: action.destination })) : [],
+  );
+  const groups = [...groupBy(moves, ({ to }) => projectKey(to)).values()].flatMap((inside) =>
+    [...groupBy(inside, ({ workspace }) => workspace.from.id).values()].flatMap((group): MoveGroup[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const workspaces = group.map(({ workspace }) => workspace).sort(compareNames);
+      return [{ from: first.workspace.from, to: first.to, workspaces }];
+    }),
+  );
+  return groups.sort((one, other) => compareNames(one.to, other.to) || compareNames(one.from, other.from));
+}
+
+/** The workspaces of a group by the reason of their move. Most groups have one. */
+export function reasonsOf({ workspaces }: MoveGroup): readonly MoveReason[] {
+  return [...groupBy(workspaces, ({ reason }) => reason)].map(([reason, moved]) => ({ reason, workspaces: moved }));
+}
+
+/** How many workspaces move in these groups. */
+export function countMoved(groups: readonly MoveGroup[]): number {
+  return groups.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
+}
+
+/** Identifies a project within a plan: its ID, or `new:` and its name. */
+export function projectKey({ id, name }: ProjectTarget): string {
+  return id ?? `new:${name}`;
+}

@@ -1,0 +1,145 @@
+import {
+  isSame,
+  NO_SETTINGS,
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  type SettingValue,
+  type ProjectSettings,
+  type SettingName,
+} from "../../model";
+import { compareNames } from "../../reconcile";
+import type { Action, MovedWorkspace } from "../plan/action";
+import type { OrganizationPlan } from "../plan/plan";
+import { moveGroups, projectKey, type MoveGroup } from "./move-group";
+
+/** Everything that a plan changes in one project. */
+export interface ProjectChange {
+  /** @see projectKey */
+  readonly key: string;
+  /** Null for a project that the plan creates. */
+  readonly id: string | null;
+  /** The name after the plan; of a deleted project, the current one. */
+  readonly name: string;
+  /** `none` if only workspaces move in or out. */
+  readonly kind: "create" | "update" | "delete" | "none";
+  /** The attributes before; null unless the project is updated or deleted. */
+  readonly before: ProjectSettings | null;
+  /** The attributes after; null unless the project is created or updated. */
+  readonly after: ProjectSettings | null;
+  /** Workspaces that move in, by name. */
+  readonly incoming: readonly MovedWorkspace[];
+  /** The same by the project that they come from, by its name. */
+  readonly movesIn: readonly MoveGroup[];
+  /** Workspaces that move out by the project that they go to, by its name. */
+  readonly movesOut: readonly MoveGroup[];
+}
+
+/** Numbers of changes in a plan. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  /** Workspaces. */
+  readonly move: number;
+  readonly delete: number;
+}
+
+/**
+ * The projects that a plan changes or moves workspaces of: first those that it deletes, then those that it creates or
+ * updates, then those that only gain or lose workspaces; each by name. The order of application is another.
+ */
+export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
+  const changes = new Map<string, MutableProjectChange>();
+  const changeOf = (id: string | null, name: string): MutableProjectChange => {
+    const key = projectKey({ id, name });
+    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, movesIn: [], movesOut: [] };
+    changes.set(key, change);
+    return change;
+  };
+  for (const action of actions) {
+    switch (action.kind) {
+      case "create": {
+        const change = changeOf(null, action.after.name);
+        change.kind = "create";
+        change.after = action.after;
+        break;
+      }
+      case "update": {
+        const change = changeOf(action.projectId, action.after.name);
+        change.kind = "update";
+        change.before = action.before;
+        change.after = action.after;
+        break;
+      }
+      case "delete": {
+        const change = changeOf(action.projectId, action.before.name);
+        change.kind = "delete";
+        change.before = action.before;
+        break;
+      }
+      case "move":
+      // Below, by source and destination.
+    }
+  }
+  for (const group of moveGroups({ actions })) {
+    changeOf(group.to.id, group.to.name).movesIn.push(group);
+    changeOf(group.from.id, group.from.name).movesOut.push(group);
+  }
+  return [...changes.values()]
+    .map((it) => ({ ...it, incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames) }))
+    .sort((one, other) => ORDER[one.kind] - ORDER[other.kind] || compareNames(one, other));
+}
+
+/** Deletions first. */
+const ORDER: Readonly<Record<ProjectChange["kind"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
+
+export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanSummary {
+  const of = <K extends Action["kind"]>(kind: K): readonly Extract<Action, { kind: K }>[] =>
+    actions.filter((action): action is Extract<Action, { kind: K }> => action.kind === kind);
+  return {
+    create: of("create").length,
+    update: of("update").length,
+    move: of("move").reduce((sum, { workspaces }) => sum + workspaces.length, 0),
+    delete: of("delete").length,
+  };
+}
+
+/** A setting of a project that is set or changed; null means unset. */
+export interface AttributeChange {
+  readonly setting: SettingName;
+  /** The label of the setting in reports. */
+  readonly attribute: string;
+  /** Undefined if the service does not report it: then it is sent without being compared. */
+  readonly from: string | null | undefined;
+  readonly to: string | null;
+}
+
+/** The settings that differ; of a new project, those that are set beside its name. */
+export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
+  const earlier = before ?? { ...NO_SETTINGS, name: after.name };
+  const changed = SETTING_NAMES.filter((name) => {
+    if (after[name] === undefined) return false;
+    return earlier[name] === undefined || !isSame(name, earlier[name], after[name]);
+  });
+  return changed.map((setting) => ({
+    setting,
+    attribute: PROJECT_SETTINGS[setting].label,
+    from: earlier[setting] === undefined ? undefined : shown(earlier[setting]),
+    to: shown(after[setting]),
+  }));
+}
+
+/** A setting as one text: tags as `env=prod, team=web`. */
+function shown(value: SettingValue | null): string | null {
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const members = Object.entries(value).map(([key, member]) => `${key}=${member}`);
+  return members.length === 0 ? null : members.join(", ");
+}
+
+type MutableProjectChange = {
+  -readonly [Member in keyof Omit<ProjectChange, "incoming">]: ProjectChange[Member];
+} & {
+  readonly movesIn: MoveGroup[];
+  readonly movesOut: MoveGroup[];
+};
+
+const NO_CHANGE = { kind: "none", before: null, after: null } as const;

@@ -1,0 +1,220 @@
+import { PROJECT_SETTINGS, type SettingName } from "../../model";
+import { formatList, pluralize } from "../../reconcile";
+import type { Coverage } from "../plan/coverage";
+import type { MovedWorkspace } from "../plan/action";
+import type { OrganizationPlan } from "../plan/plan";
+import type { PlanWarning } from "../plan/warnings";
+import type { Refusal } from "../plan/guards";
+import { shownSource } from "../../source";
+import { summaryOf, type PlanSummary } from "./project-change";
+
+/** Heading of the errors of a plan that cannot be applied, and the same for drift. */
+export const PLAN_BLOCKED = "The plan is blocked by errors";
+export const DRIFT_ERRORS = "Errors";
+
+/**
+ * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
+ * it, rather than about the changes.
+ */
+export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
+  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set(["not-found", "possible-rename", "two-owners"]);
+  return warnings.filter(({ kind }) => kinds.has(kind));
+}
+
+/**
+ * Where identities come from: `Identities: Terraform state terraform.tfstate (serial 12)`. Empty if they are names.
+ *
+ * @param format - Applied to paths of files.
+ */
+export function identitiesText(
+  { states, terraformPlan }: Pick<OrganizationPlan, "states" | "terraformPlan">,
+  format: (path: string) => string,
+): string {
+  if (terraformPlan !== undefined) {
+    const { source, createdAt } = terraformPlan;
+    const age = createdAt === undefined ? "" : ` (made ${createdAt})`;
+    return `Identities: Terraform plan ${shownSource(source, format)}${age}`;
+  }
+  if (states.length === 0) return "";
+  const shown = states.map(({ source, serial }) => `${shownSource(source, format)} (serial ${serial})`);
+  return `Identities: Terraform state ${shown.join(", ")}`;
+}
+
+/** The workspaces that a plan without a state leaves where they are; empty when there are none. */
+export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name: string) => string): string {
+  if (leftInPlace.length === 0) return "";
+  const [are, stay] = leftInPlace.length === 1 ? ["is", "stays"] : ["are", "stay"];
+  return (
+    `${pluralize(leftInPlace.length, "workspace")} in projects of the code ${are} in no membership and ${stay} ` +
+    `there, because no Terraform state shows whether a membership had them: ` +
+    `${formatList(
+      leftInPlace.map(({ name }) => name),
+      format,
+    )}.`
+  );
+}
+
+/** The limits that were set above their defaults: `Raised limits: --max-moves all (default 25).` Empty without any. */
+export function raisedLimitsText({ raisedLimits }: Pick<OrganizationPlan, "raisedLimits">): string {
+  if (raisedLimits.length === 0) return "";
+  const shown = raisedLimits.map((it) => `--${it.option} ${it.limit} (default ${it.default})`);
+  return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
+}
+
+/** The projects that the plan would delete with `--prune`; empty when there are none. */
+export function leftAloneText({ leftAlone }: OrganizationPlan): string {
+  if (leftAlone.length === 0) return "";
+  const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
+  return (
+    `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone; ` +
+    `--prune deletes ${them}.`
+  );
+}
+
+/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (--ignore sandbox-*).` Empty when nothing is. */
+export function ignoredText({ coverage }: OrganizationPlan, format: (pattern: string) => string): string {
+  const { patterns, projects, workspaces } = coverage.ignored;
+  if (projects + workspaces === 0) return "";
+  const shown = patterns.map((pattern) => `--ignore ${format(pattern)}`).join(" ");
+  return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
+}
+
+/** Why a workspace is misplaced that no membership names, in a few words. */
+export const MISPLACED_BECAUSE: Readonly<Record<MovedWorkspace["reason"], string>> = {
+  member: "",
+  evicted: "exclusive to other workspaces",
+  evacuated: "its project is no longer in the code",
+  released: "no longer in a membership",
+};
+
+/** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
+export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
+  const inCode = refusals.filter((refusal) => !isNotVisible(refusal));
+  return actions.length + inCode.length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+}
+
+/** Whether the token does not see all that is compared. */
+export function isIncomplete({ refusals }: OrganizationPlan): boolean {
+  return refusals.some(isNotVisible);
+}
+
+function isNotVisible({ code }: Refusal): boolean {
+  return code === "NOT_FOUND_OR_UNAUTHORIZED";
+}
+
+/** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
+export function planSummary(plan: OrganizationPlan): string {
+  const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan)}.`;
+  if (plan.refusals.length > 0) {
+    const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
+    return plan.actions.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
+  }
+  if (plan.actions.length > 0) return `Plan: ${changes}`;
+  return plan.notCompared.length === 0
+    ? "No changes. The organization matches the code."
+    : `No changes${notComparedSuffix(plan)}.`;
+}
+
+/** The end of a sentence, which says what was not compared, and why. */
+function notComparedSuffix({ notCompared }: OrganizationPlan): string {
+  if (notCompared.length === 0) return "";
+  // Where a missing value means that it is unset, a read has it: only the option leaves it out, and others with it.
+  const isDuration = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
+  const reason = notCompared.some(isDuration) ? "--skip-durations" : "not reported by the service";
+  const labels = notCompared.map((name) => (isDuration(name) ? "durations" : PROJECT_SETTINGS[name].label));
+  return `; ${formatList(labels)} not compared (${reason})`;
+}
+
+/** The plans of several organizations in one line. */
+export function totalSummary(plans: readonly OrganizationPlan[]): string {
+  const blocked = plans.filter(({ refusals }) => refusals.length > 0).length;
+  const all = counts(summaryOf({ actions: plans.flatMap(({ actions }) => actions) }));
+  return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
+}
+
+/** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
+export function driftSummary(plan: OrganizationPlan): string {
+  const { create, update, move, delete: deleted } = summaryOf(plan);
+  const inCode = plan.refusals.filter((refusal) => !isNotVisible(refusal));
+  const unmanaged = unmanagedBesideDrift(plan);
+  if (!isDrift(plan)) {
+    if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
+    return plan.notCompared.length === 0
+      ? `No drift. The organization matches the code.${unmanaged}`
+      : `No drift${notComparedSuffix(plan)}.${unmanaged}`;
+  }
+  const differences = [
+    `${pluralize(create, "project")} missing`,
+    `${update} changed`,
+    `${pluralize(move, "workspace")} misplaced`,
+    ...(deleted === 0 ? [] : [`${deleted} to delete`]),
+    ...(inCode.length === 0 ? [] : [`${pluralize(inCode.length, "error")} in the code`]),
+    ...(isIncomplete(plan) ? ["the rest is not visible to the token"] : []),
+    ...unmanagedDriftTexts(plan),
+  ];
+  return `Drift: ${differences.join(", ")}${notComparedSuffix(plan)}.${unmanaged}`;
+}
+
+/**
+ * What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`, `3 workspaces unmanaged in projects
+ * of the code`.
+ */
+function unmanagedDriftTexts(plan: OrganizationPlan): readonly string[] {
+  const { projects, workspaces } = plan.unmanagedDrift;
+  const inside = workspacesOfUnmanagedProjects(plan);
+  const contents = inside === 0 ? "" : ` with ${pluralize(inside, "workspace")}`;
+  return [
+    ...(projects === 0 ? [] : [`${pluralize(projects, "project")} unmanaged${contents}`]),
+    ...(workspaces === 0 ? [] : [`${pluralize(workspaces, "workspace")} unmanaged in projects of the code`]),
+  ];
+}
+
+/** What is unmanaged and is not in {@link unmanagedDriftTexts}, as a sentence with a space before it. */
+function unmanagedBesideDrift(plan: OrganizationPlan): string {
+  const { unmanagedDrift, coverage } = plan;
+  const isCounted = unmanagedDrift.projects > 0;
+  const counts = countsOf(
+    [coverage.unmanagedProjects.length - unmanagedDrift.projects, "project"],
+    [
+      coverage.unmanagedWorkspaces.length -
+        unmanagedDrift.workspaces -
+        (isCounted ? workspacesOfUnmanagedProjects(plan) : 0),
+      "workspace",
+    ],
+  );
+  if (counts === "") return "";
+  return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${counts}.`;
+}
+
+function workspacesOfUnmanagedProjects({ coverage }: OrganizationPlan): number {
+  const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
+  return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
+}
+
+/** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
+export function coverageLine({ projects, workspaces, defaultProject }: Coverage): string {
+  const shares = `${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed`;
+  const notes: Partial<Record<Coverage["defaultProject"], string>> = {
+    unmanaged: "; the default project is not in the code",
+    hidden: "; the token does not see the default project, and perhaps others",
+  };
+  return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
+}
+
+/** Rounded down, so that 100 means all; 100 of nothing. */
+export function percentOf({ managed, total }: Coverage["projects"]): number {
+  return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
+}
+
+function counts({ create, update, move, delete: deleted }: PlanSummary): string {
+  return `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move, ${deleted} to delete`;
+}
+
+/** Numbers other than 0: `1 project and 2 workspaces`. */
+function countsOf(...numbers: readonly (readonly [number, string])[]): string {
+  return numbers.flatMap(([count, noun]) => (count === 0 ? [] : [pluralize(count, noun)])).join(" and ");
+}
+
+function shareText(share: Coverage["projects"], noun: string): string {
+  return `${share.managed} of ${pluralize(share.total, noun)} (${percentOf(share)}%)`;
+}

@@ -1,0 +1,355 @@
+import type { Colors } from "picocolors/types";
+import stringWidth from "string-width";
+import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
+import type { MovedWorkspace } from "../plan/action";
+import type { OrganizationPlan } from "../plan/plan";
+import type { PlanWarning } from "../plan/warnings";
+import type { UnmanagedWorkspace } from "../plan/coverage";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
+import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
+import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
+import { quote, sanitize } from "./sanitize";
+import {
+  coverageLine,
+  driftSummary,
+  driftWarnings,
+  identitiesText,
+  ignoredText,
+  DRIFT_ERRORS,
+  MISPLACED_BECAUSE,
+  leftAloneText,
+  leftInPlaceText,
+  PLAN_BLOCKED,
+  planSummary,
+  raisedLimitsText,
+  totalSummary,
+} from "./summary";
+import { padText, wrapText } from "./wrap";
+
+export interface TerminalOptions {
+  /** From `createColors` of picocolors; `createColors(false)` for none. */
+  readonly colors: Colors;
+  /** Maximum width of lines in columns. @default 80 */
+  readonly width?: number | undefined;
+  /** Whether long lists are shown in full. @default false */
+  readonly verbose?: boolean | undefined;
+}
+
+interface ListLimits {
+  /** How many items of a long list are shown without `--verbose`. */
+  readonly shown: number;
+  /** Lists up to this length are shown in full. */
+  readonly tolerance: number;
+}
+
+const LIST_LIMITS: ListLimits = { shown: 12, tolerance: 16 };
+/** Of unmanaged objects there may be very many, which are no changes: a line or name for each of the first ones. */
+const UNMANAGED_LIMITS: ListLimits = { shown: 10, tolerance: 11 };
+const MIN_WIDTH = 20;
+/** Column of the values of attributes, unless a label is longer. */
+const LABEL_WIDTH = 14;
+
+/** Plans for a terminal, one organization after the other, with a line break at the end. Pure. */
+export function planForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
+  const report = new TextReport(options);
+  for (const plan of plans) report.plan(plan);
+  if (plans.length > 1) report.line(totalSummary(plans), options.colors.bold);
+  return report.text;
+}
+
+/** Drift for a terminal, one organization after the other, with a line break at the end. Pure. */
+export function driftForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
+  const report = new TextReport(options);
+  for (const plan of plans) report.drift(plan);
+  return report.text;
+}
+
+type Style = (text: string) => string;
+const unstyled: Style = (text) => text;
+
+class TextReport {
+  text = "";
+  readonly #colors: Colors;
+  readonly #width: number;
+  readonly #verbose: boolean;
+  /** Whether a list of this organization is cut. */
+  #isCut = false;
+
+  constructor({ colors, width = 80, verbose = false }: TerminalOptions) {
+    this.#colors = colors;
+    this.#width = Math.max(width, MIN_WIDTH);
+    this.#verbose = verbose;
+  }
+
+  plan(plan: OrganizationPlan): void {
+    this.#heading(plan);
+    this.#errors(plan, `${PLAN_BLOCKED}:`);
+    this.#warnings(plan.warnings);
+    this.#changes(plan, PLAN_LABELS);
+    this.#impact(plan);
+    if (plan.leftInPlace.length > 0) {
+      this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
+      this.line();
+    }
+    this.#note(ignoredText(plan, sanitize));
+    this.#cutNote();
+    this.line(planSummary(plan), this.#colors.bold);
+    this.#note(leftAloneText(plan));
+    this.line();
+  }
+
+  drift(plan: OrganizationPlan): void {
+    this.#heading(plan);
+    this.#errors(plan, `${DRIFT_ERRORS}:`);
+    this.#warnings(driftWarnings(plan));
+    this.#changes(plan, DRIFT_LABELS);
+    this.#unmanaged(plan);
+    this.#note(ignoredText(plan, sanitize));
+    this.#cutNote();
+    this.line(coverageLine(plan.coverage));
+    this.line(driftSummary(plan), this.#colors.bold);
+    this.line();
+  }
+
+  /** Adds a line, wrapped before it is styled. */
+  line(text = "", style: Style = unstyled, indent = 0): void {
+    const lines = text === "" ? [""] : wrapText(text, this.#width, Math.min(indent, Math.floor(this.#width / 4)));
+    for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
+  }
+
+  #note(text: string): void {
+    if (text !== "") this.line(text, this.#colors.dim);
+  }
+
+  #heading(plan: OrganizationPlan): void {
+    this.line(`Organization ${sanitize(plan.organization)}`, this.#colors.bold);
+    this.#note(identitiesText(plan, sanitize));
+    const raised = raisedLimitsText(plan);
+    if (raised !== "") this.line(raised, this.#colors.yellow);
+    this.line();
+  }
+
+  #errors({ refusals }: OrganizationPlan, heading: string): void {
+    const { bold, red } = this.#colors;
+    if (refusals.length === 0) return;
+    this.line(heading, (text) => bold(red(text)));
+    for (const { subject, message } of refusals) {
+      this.line(`  ✗ ${sanitize(subject)}`, red, 4);
+      this.line(`    ${sanitize(message)}`, unstyled, 4);
+    }
+    this.line();
+  }
+
+  #warnings(warnings: readonly PlanWarning[]): void {
+    const { bold, dim, red, yellow } = this.#colors;
+    if (warnings.length === 0) return;
+    this.line("Warnings:", (text) => bold(yellow(text)));
+    const deletions = warnings.filter(({ kind }) => kind === "delete");
+    const areListed = this.#verbose || deletions.length <= LIST_LIMITS.tolerance;
+    if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
+    const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter(({ kind }) => kind !== "delete"));
+    for (const { kind, message } of shown) {
+      this.line(`  ! ${sanitize(message)}`, kind === "delete" ? red : yellow, 4);
+    }
+    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
+    this.line();
+  }
+
+  /** All changes, with empty lines between those of more than one line. */
+  #changes(plan: OrganizationPlan, labels: Labels): void {
+    // Outgoing workspaces are shown at their destination.
+    const changes = changesByProject(plan).filter(({ kind, movesIn }) => kind !== "none" || movesIn.length > 0);
+    for (const [index, change] of changes.entries()) {
+      const next = changes[index + 1];
+      this.#change(change, labels);
+      if (next?.kind !== change.kind || !(isShort(change) && isShort(next))) this.line();
+    }
+  }
+
+  #change(change: ProjectChange, labels: Labels): void {
+    const { kind, incoming, movesIn } = change;
+    const name = `${sanitize(change.name)}${titleSuffix(change, labels)}`;
+    const moves = incoming.length > 0 ? `: ${labels.incoming(incoming.length)}` : outgoingText(change);
+    this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
+    const attributes = attributeLines(change);
+    const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
+    for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
+    const [shown, rest] = this.#cut(movesIn);
+    for (const group of shown) this.#moves(group, labels);
+    if (rest.length === 0) return;
+    const others = pluralize(rest.length, "other project");
+    this.line(`    … and ${pluralize(countMoved(rest), "workspace")} ${labels.from} ${others}`, this.#colors.dim, 6);
+  }
+
+  /** The workspaces that move between two projects. */
+  #moves(group: MoveGroup, labels: Labels): void {
+    for (const { reason, workspaces } of reasonsOf(group)) {
+      this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, {
+        indent: 6,
+      });
+    }
+  }
+
+  #impact(plan: OrganizationPlan): void {
+    const sections = impactSections(plan, sanitize);
+    const notes = impactNotes(plan, sanitize);
+    if (sections.length + notes.length === 0) return;
+    this.line(`${IMPACT_HEADING}:`, this.#colors.bold);
+    const [shown, rest] = this.#cut(sections);
+    for (const { pairs, rows } of shown) {
+      this.line(`  ${pairsTitle(pairs)}`, this.#colors.cyan, 4);
+      if (pairs.length > 1) {
+        const [listed, more] = this.#cut(pairs);
+        const end = more.length === 0 ? "" : `, … and ${more.length} more`;
+        this.line(`    ${listed.map(pairText).join(", ")}${end}`, unstyled, 6);
+      }
+      const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => stringWidth(label) + 2));
+      for (const { label, items } of rows) {
+        const [first, others] = this.#cut(items);
+        this.line(`    ${padText(label, column)}${itemsText(first, others.length)}`, unstyled, 4 + column);
+      }
+    }
+    const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
+    if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.#colors.dim, 4);
+    for (const note of notes) this.line(`  ${note}`, this.#colors.dim, 4);
+    this.line();
+  }
+
+  #unmanaged({ coverage, unmanagedDrift }: OrganizationPlan): void {
+    const { unmanagedProjects, unmanagedWorkspaces } = coverage;
+    if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
+    const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
+    this.line("Unmanaged:", this.#colors.bold);
+    this.#names(
+      `  ${pluralize(unmanagedProjects.length, "project")}${mark(unmanagedDrift.projects > 0)}`,
+      unmanagedProjects,
+      { limits: UNMANAGED_LIMITS },
+    );
+    const groups = [...groupBy(unmanagedWorkspaces, ({ project }) => project.id).values()]
+      .flatMap((workspaces) => {
+        const [first] = workspaces;
+        return first === undefined ? [] : [{ ...first.project, isDrift: isDriftOf(first, unmanagedDrift), workspaces }];
+      })
+      .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
+    const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
+    for (const { name, isDrift, workspaces } of shown) {
+      const label = `  ${pluralize(workspaces.length, "workspace")} in ${sanitize(name)}${mark(isDrift)}`;
+      this.#names(label, workspaces, { limits: UNMANAGED_LIMITS });
+    }
+    if (rest.length > 0) {
+      const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
+      const others = pluralize(rest.length, "more project");
+      this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.#colors.dim, 4);
+    }
+    this.line();
+  }
+
+  #names(
+    label: string,
+    items: readonly { readonly name: string }[],
+    { indent = 4, limits = LIST_LIMITS }: { readonly indent?: number; readonly limits?: ListLimits } = {},
+  ): void {
+    if (items.length === 0) return;
+    const [shown, rest] = this.#cut(items, limits);
+    const names = shown.map(({ name }) => sanitize(name)).join(", ");
+    this.line(`${label}: ${names}${rest.length === 0 ? "" : `, … and ${rest.length} more`}`, unstyled, indent);
+  }
+
+  /** The items of a list that are shown, and those that are not. */
+  #cut<T>(items: readonly T[], { shown, tolerance } = LIST_LIMITS): readonly [readonly T[], readonly T[]] {
+    if (this.#verbose || items.length <= tolerance) return [items, []];
+    this.#isCut = true;
+    return [items.slice(0, shown), items.slice(shown)];
+  }
+
+  #cutNote(): void {
+    if (this.#isCut) this.#note(CUT);
+    this.#isCut = false;
+  }
+
+  #styleOf(kind: ProjectChange["kind"]): Style {
+    const { green, yellow, red, cyan } = this.#colors;
+    return { create: green, update: yellow, delete: red, none: cyan }[kind];
+  }
+}
+
+/** Whether an unmanaged workspace counts as drift. */
+function isDriftOf(
+  { isInManagedProject }: UnmanagedWorkspace,
+  { workspaces }: OrganizationPlan["unmanagedDrift"],
+): boolean {
+  return workspaces > 0 && isInManagedProject;
+}
+
+const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
+const CUT = "Long lists are cut: --verbose shows all of them, --json and --html have everything.";
+
+/** How many projects a line about moves names. */
+const MAX_DESTINATIONS = 3;
+
+/** The texts that differ between a plan and drift. */
+interface Labels {
+  readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
+  readonly incoming: (count: number) => string;
+  readonly from: string;
+  /** Where several workspaces are, and why they move. */
+  readonly source: (project: string, reason: MovedWorkspace["reason"], count: number) => string;
+}
+
+const PLAN_LABELS: Labels = {
+  kinds: { create: " (new)", update: "", delete: " (deleted)", none: "" },
+  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in`,
+  from: "from",
+  source: (project, reason, count) =>
+    `from ${project}${parenthesized(countText(count), reason === "member" ? "" : reason)}`,
+};
+
+const DRIFT_LABELS: Labels = {
+  kinds: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
+  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here`,
+  from: "in",
+  source: (project, reason, count) => `in ${project}${parenthesized(countText(count), MISPLACED_BECAUSE[reason])}`,
+};
+
+function countText(count: number): string {
+  return count === 1 ? "" : String(count);
+}
+
+function parenthesized(...texts: readonly string[]): string {
+  const shown = texts.filter((text) => text !== "");
+  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
+}
+
+/** Whether a change is one line, or moves only. */
+function isShort(change: ProjectChange | undefined): boolean {
+  return change?.kind === "none" || (change?.movesIn.length === 0 && attributeLines(change).length === 0);
+}
+
+/** Where the workspaces of a deleted project go, which are listed there. */
+function outgoingText({ kind, movesOut }: ProjectChange): string {
+  if (kind !== "delete" || movesOut.length === 0) return "";
+  const count = countMoved(movesOut);
+  const [{ to } = { to: { name: "" } }, ...others] = movesOut;
+  const several = (): string =>
+    formatList(movesOut.map((group) => `${sanitize(group.to.name)} (${group.workspaces.length})`));
+  const destinations =
+    others.length === 0
+      ? sanitize(to.name)
+      : movesOut.length > MAX_DESTINATIONS
+        ? `${movesOut.length} projects`
+        : several();
+  return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
+}
+
+function titleSuffix({ kind, before, after }: ProjectChange, labels: Labels): string {
+  return before !== null && after !== null && before.name !== after.name ? " (renamed)" : labels.kinds[kind];
+}
+
+/** Label and value of each attribute that a new project has, or that differs between before and after. */
+function attributeLines({ before, after }: ProjectChange): readonly (readonly [string, string])[] {
+  if (after === null) return [];
+  return attributeChanges(before, after).map(({ attribute, from, to }) => {
+    if (before === null) return [attribute, quote(to)] as const;
+    return [attribute, `${quote(from)} → ${quote(to)}`] as const;
+  });
+}

@@ -1,0 +1,120 @@
+import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
+import { compareNames, compareStrings, groupBy } from "../../reconcile";
+import type { ActualOrganization } from "../organization";
+import type { OrganizationPlan } from "../plan/plan";
+import { countMoved, moveGroups, type MoveGroup } from "./move-group";
+import { attributeChanges, changesByProject } from "./project-change";
+
+/** A plan, and the organization that it changes. */
+export interface PlannedOrganization {
+  readonly actual: ActualOrganization;
+  readonly plan: OrganizationPlan;
+}
+
+/** An organization before and after a plan. */
+export interface OrganizationViewModel {
+  readonly organization: string;
+  /**
+   * All projects before and after, by the weight of their change: deleted ones first, then by the number of workspaces
+   * that move in and out, then created, renamed, updated and unchanged ones; equal ones by name.
+   */
+  readonly projects: readonly ProjectViewModel[];
+  /** Workspaces that move by source and destination, the most first. */
+  readonly moves: readonly MoveGroup[];
+}
+
+/** A project before and after a plan. */
+export interface ProjectViewModel {
+  /** Unique within the organization. @see projectKey */
+  readonly key: string;
+  /** Null for a project that the plan creates. */
+  readonly id: string | null;
+  readonly isDefault: boolean;
+  readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
+  /** Null for a project that the plan creates. */
+  readonly before: ProjectSettings | null;
+  /** Null for a project that the plan deletes. */
+  readonly after: ProjectSettings | null;
+  /** Workspaces that stay, by name. */
+  readonly unmoved: readonly Workspace[];
+  /** Workspaces that move out by destination, the most first. */
+  readonly movesOut: readonly MoveGroup[];
+  /** Workspaces that move in by source, the most first. */
+  readonly movesIn: readonly MoveGroup[];
+}
+
+/** The organization before and after a plan, even if errors block the plan. Pure. */
+export function viewModelOf({ actual, plan }: PlannedOrganization): OrganizationViewModel {
+  const changes = new Map(changesByProject(plan).map((change) => [change.key, change]));
+  const moved = new Set(
+    plan.actions.flatMap((action) => (action.kind === "move" ? action.workspaces.map(({ id }) => id) : [])),
+  );
+  const unmoved = actual.workspaces.filter(({ id }) => !moved.has(id));
+  const unmovedByProject = groupBy(unmoved, ({ projectId }) => projectId);
+  const existing = actual.projects.map((project): ProjectViewModel & { readonly name: string } => {
+    const { id } = project;
+    const settings = settingsOf(project);
+    const change = changes.get(id);
+    const before = change?.before ?? settings;
+    const after = change?.kind === "delete" ? null : (change?.after ?? before);
+    return {
+      key: id,
+      id,
+      isDefault: id === actual.defaultProjectId,
+      change: changeOf(before, after),
+      name: (after ?? before).name,
+      before,
+      after,
+      unmoved: [...(unmovedByProject.get(id) ?? [])].sort(byNameAndId),
+      movesOut: byCount(change?.movesOut ?? []),
+      movesIn: byCount(change?.movesIn ?? []),
+    };
+  });
+  const created = [...changes.values()].flatMap((change) =>
+    change.kind === "create"
+      ? [
+          {
+            ...change,
+            isDefault: false,
+            change: "created",
+            unmoved: [],
+            movesOut: [],
+            movesIn: byCount(change.movesIn),
+          } as const satisfies ProjectViewModel,
+        ]
+      : [],
+  );
+  return {
+    organization: actual.name,
+    projects: [...existing, ...created].sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
+    moves: byCount(moveGroups(plan)),
+  };
+}
+
+/** Kinds of changes, the heaviest first. */
+const WEIGHTS: readonly ProjectViewModel["change"][] = ["deleted", "created", "renamed", "updated", "unchanged"];
+
+function byWeight(one: ProjectViewModel, other: ProjectViewModel): number {
+  const isDeleted = (it: ProjectViewModel): number => (it.change === "deleted" ? 1 : 0);
+  const moved = (it: ProjectViewModel): number => countMoved(it.movesIn) + countMoved(it.movesOut);
+  return (
+    isDeleted(other) - isDeleted(one) ||
+    moved(other) - moved(one) ||
+    WEIGHTS.indexOf(one.change) - WEIGHTS.indexOf(other.change)
+  );
+}
+
+/** Those that move the most workspaces first; equal ones stay in their order. */
+function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
+  return [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
+}
+
+function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {
+  if (after === null) return "deleted";
+  if (before.name !== after.name) return "renamed";
+  return attributeChanges(before, after).length === 0 ? "unchanged" : "updated";
+}
+
+function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {
+  return compareNames(one, other) || compareStrings(one.id ?? "", other.id ?? "");
+}

@@ -1,0 +1,136 @@
+import { ConfigurationError } from "./configuration-error";
+import { isJsonObject, type JsonObject } from "../../terraform/json-object";
+import { unsupportedRootBlocks } from "./unsupported-names";
+
+/** A resource or data block of the code. */
+export interface Block {
+  /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
+  readonly localAddress: string;
+  /**
+   * The address with the module's name before it, if the code has several modules: `teams/tfprojects_project.platform`.
+   */
+  readonly address: string;
+  readonly type: string;
+  /** Its path in the construct tree of a cdktf app: `organization/platform`; undefined for other code. */
+  readonly constructPath: string | undefined;
+  readonly body: JsonObject;
+}
+
+/** What is read of a module; its files are merged, as Terraform merges them. */
+export interface Blocks {
+  readonly resources: readonly Block[];
+  readonly dataSources: readonly Block[];
+  readonly providers: readonly { readonly name: string; readonly body: JsonObject }[];
+  readonly locals: JsonObject;
+  /** Name → body of the variable's block. */
+  readonly variables: ReadonlyMap<string, JsonObject>;
+  /** Output → its expression. */
+  readonly outputs: ReadonlyMap<string, unknown>;
+  /** Local address → the id in an `import` block. */
+  readonly imports: ReadonlyMap<string, unknown>;
+  /** Local address → the one that a `moved` block gives its object. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** Local addresses that a `removed` block takes out of the state without destroying their objects. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Names of called modules, which are not read. */
+  readonly modules: readonly string[];
+}
+
+/** A parsed file of Terraform JSON (`*.tf.json`). */
+export interface TerraformFile {
+  readonly path: string;
+  readonly content: unknown;
+}
+
+/**
+ * Parses the blocks of a module's files.
+ *
+ * @param prefix - Precedes the module's addresses; empty if the code has only one module.
+ * @throws ConfigurationError when a file is not Terraform JSON.
+ */
+export function parseBlocks(files: readonly TerraformFile[], prefix: string): Blocks {
+  const roots = files.map(({ path, content }) => {
+    if (!isJsonObject(content)) {
+      throw new ConfigurationError([{ where: path, message: "Not Terraform JSON: the file is not a JSON object." }]);
+    }
+    const unsupported = unsupportedRootBlocks(content).map(({ message }) => ({ where: path, message }));
+    if (unsupported.length > 0) throw new ConfigurationError(unsupported);
+    return content;
+  });
+  return {
+    resources: roots.flatMap((root) => labeledBlocks(root["resource"], prefix, "")),
+    dataSources: roots.flatMap((root) => labeledBlocks(root["data"], prefix, "data.")),
+    providers: roots.flatMap((root) => namedBodies(root["provider"])),
+    locals: Object.assign({}, ...roots.flatMap((root) => blockBodies(root["locals"]))) as JsonObject,
+    variables: new Map(
+      roots.flatMap((root) => namedBodies(root["variable"])).map(({ name, body }) => [name, body] as const),
+    ),
+    outputs: new Map(
+      roots.flatMap((root) => namedBodies(root["output"])).map(({ name, body }) => [name, body["value"]] as const),
+    ),
+    imports: new Map(
+      roots.flatMap((root) => blockBodies(root["import"])).map((block) => [addressIn(block["to"]), block["id"]]),
+    ),
+    moved: new Map(
+      roots.flatMap((root) => blockBodies(root["moved"])).map(({ from, to }) => [addressIn(from), addressIn(to)]),
+    ),
+    forgotten: new Set(
+      roots
+        .flatMap((root) => blockBodies(root["removed"]))
+        .filter(({ lifecycle }) => blockBodies(lifecycle).some(({ destroy }) => destroy === false))
+        .map(({ from }) => addressIn(from)),
+    ),
+    modules: roots.flatMap((root) => blockBodies(root["module"]).flatMap((byName) => Object.keys(byName))),
+  };
+}
+
+/** Where a block is in the code, or one of its attributes: for messages. */
+export function locationOf(
+  { address, constructPath }: Pick<Block, "address" | "constructPath">,
+  attribute?: string,
+): string {
+  return withConstructPath(attribute === undefined ? address : `${address}.${attribute}`, constructPath);
+}
+
+/** A location, with the construct's path after it if there is one. */
+export function withConstructPath(where: string, constructPath: string | undefined): string {
+  return constructPath === undefined ? where : `${where} (${constructPath})`;
+}
+
+function labeledBlocks(value: unknown, prefix: string, kind: "" | "data."): readonly Block[] {
+  return blockBodies(value).flatMap((byType) =>
+    Object.entries(byType).flatMap(([type, byName]) =>
+      namedBodies(byName).map(({ name, body }) => ({
+        localAddress: `${kind}${type}.${name}`,
+        address: `${prefix}${kind}${type}.${name}`,
+        type,
+        constructPath: constructPathOf(body),
+        body,
+      })),
+    ),
+  );
+}
+
+function constructPathOf(body: JsonObject): string | undefined {
+  const comment = body["//"];
+  const metadata = isJsonObject(comment) ? comment["metadata"] : undefined;
+  const path = isJsonObject(metadata) ? metadata["path"] : undefined;
+  return typeof path === "string" ? path : undefined;
+}
+
+/** An address as an argument has it: `tfprojects_project.a`, also in `${…}`. */
+function addressIn(argument: unknown): string {
+  return String(argument).replace(/^\$\{(.*)\}$/, "$1");
+}
+
+/** The bodies of blocks that have a name. */
+function namedBodies(value: unknown): readonly { readonly name: string; readonly body: JsonObject }[] {
+  return blockBodies(value).flatMap((byName) =>
+    Object.entries(byName).flatMap(([name, bodies]) => blockBodies(bodies).map((body) => ({ name, body }))),
+  );
+}
+
+/** Terraform accepts one block as well as a list of blocks. */
+export function blockBodies(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+}

@@ -1,0 +1,16 @@
+/** Why the code cannot be planned without Terraform. */
+export interface ConfigurationProblem {
+  /** A resource's address with its attribute, such as `tfprojects_project.platform.name`, or a file. */
+  readonly where: string;
+  /** What is wrong, and what to do about it. */
+  readonly message: string;
+}
+
+/** Code that is invalid, or whose values only Terraform can know; none of it is planned. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+
+  constructor(readonly problems: readonly ConfigurationProblem[]) {
+    super(problems.map(({ where, message }) => `${where}: ${message}`).join("\n"));
+  }
+}

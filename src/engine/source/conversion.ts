@@ -1,0 +1,95 @@
+import {
+  attributeOf,
+  SETTING_NAMES,
+  settingsIn,
+  type AttributeOf,
+  type DesiredSettings,
+  type SettingName,
+} from "../../model";
+import { withoutNullable, type ValueType } from "../../schema";
+import { quote } from "../../reconcile/text";
+import { ProjectIdReference, type Value } from "./evaluation";
+
+/** Converts a value to an attribute's type, as Terraform does; undefined if that is impossible. Null has every type. */
+export function convert(type: ValueType, value: Value): Value | undefined {
+  if (value === null) return null;
+  switch (type.kind) {
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : toStringValue(value);
+    case "bool":
+      return typeof value === "boolean" ? value : BOOLEANS.get(value);
+    case "number":
+      return typeof value === "number" ? value : toNumber(value);
+    case "list":
+    case "set": {
+      if (!Array.isArray(value)) return undefined;
+      const items = value.map((item: Value) => convert(type.element, item));
+      return items.every((item) => item !== undefined) ? items : undefined;
+    }
+    case "nullable":
+      return convert(type.of, value);
+    case "map": {
+      if (typeof value !== "object" || Array.isArray(value) || value instanceof ProjectIdReference) return undefined;
+      const entries = Object.entries(value).map(([key, item]) => [key, convert(type.element, item)] as const);
+      return entries.every(([, item]) => item !== undefined)
+        ? (Object.fromEntries(entries) as Readonly<Record<string, Value>>)
+        : undefined;
+    }
+    case "object":
+      throw new Error(`Arguments of type ${type.kind} are not supported.`);
+  }
+}
+
+/**
+ * The settings of a project.
+ *
+ * @param valueOf - The converted value of an attribute.
+ */
+export function convertSettings(
+  valueOf: (attribute: AttributeOf<SettingName>) => Value,
+  ignoreAdditionalTags: boolean,
+): DesiredSettings {
+  const config = Object.fromEntries(SETTING_NAMES.map(attributeOf).map((name) => [name, valueOf(name)]));
+  return settingsIn({
+    // Values have the types of their attributes after conversion.
+    ...(config as Parameters<typeof settingsIn>[0]),
+    ignore_additional_tags: ignoreAdditionalTags,
+  });
+}
+
+/** Parsed JSON as a value of Terraform's. */
+export function valueIn(json: unknown): Value {
+  if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
+  if (Array.isArray(json)) return json.map(valueIn);
+  return typeof json === "object"
+    ? Object.fromEntries(Object.entries(json).map(([name, value]: [string, unknown]) => [name, valueIn(value)]))
+    : null;
+}
+
+/** Terraform's message for a value of the wrong type. */
+export function typeMismatch(attribute: string, type: ValueType): string {
+  return `Inappropriate value for attribute ${quote(attribute)}: ${required(type)} required.`;
+}
+
+function required(nullable: ValueType): string {
+  const type = withoutNullable(nullable);
+  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return `${type.kind} of ${type.element.kind}`;
+  return type.kind === "string" ? "string" : `a ${type.kind} is`;
+}
+
+function toStringValue(value: Value): Value | undefined {
+  return typeof value === "string" || value instanceof ProjectIdReference ? value : undefined;
+}
+
+function toNumber(value: Value): number | undefined {
+  const isNumber = typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
+
+/** The strings that Terraform converts to booleans. */
+const BOOLEANS: ReadonlyMap<Value, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);

@@ -1,0 +1,233 @@
+import { TFE_WORKSPACE } from "../../model";
+import type { ConfigurationProblem } from "./configuration-error";
+import type { ProjectReference } from "../organization";
+import { isOwn } from "../../model/provider-address";
+import { withConstructPath, type Block, type Blocks } from "./blocks";
+import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
+
+/** A value of the code that is known without Terraform. References to a project's id are kept as references. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Value[]
+  | { readonly [member: string]: Value }
+  | ProjectIdReference;
+
+/** The id of a project that may not exist yet. */
+export class ProjectIdReference {
+  constructor(readonly reference: ProjectReference) {}
+}
+
+/** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
+class Unresolvable extends Error {}
+
+const ADVICE = "Use a literal value, or pass Terraform's plan.";
+
+/** What evaluation needs besides a module's own blocks. */
+export interface EvaluationContext {
+  /** The organization of a resource that does not set one. @default unknown */
+  readonly organizationOf?: (block: Block) => string | undefined;
+  /** The output of another module of the same code; undefined if there is none. @default there is none */
+  readonly outputOf?: ((module: string, output: string) => Value | undefined) | undefined;
+  /** An attribute that Terraform's state has of a resource; undefined if it has none. @default there is no state */
+  readonly recordedAttribute?: ((block: Block, attribute: string) => string | undefined) | undefined;
+  /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
+  readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
+}
+
+/** Evaluates expressions of a module, as far as that is possible without Terraform. */
+export class Evaluation {
+  readonly problems: ConfigurationProblem[] = [];
+  readonly #blocks: ReadonlyMap<string, Block>;
+  readonly #active = new Set<string>();
+
+  constructor(
+    private readonly code: Blocks,
+    private readonly context: EvaluationContext,
+  ) {
+    this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.localAddress, block]));
+  }
+
+  /** The value of an output of this module; undefined when there is none of that name. */
+  output(name: string): Value | undefined {
+    return this.code.outputs.has(name) ? this.#evaluate(this.code.outputs.get(name)) : undefined;
+  }
+
+  /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
+  attribute(block: Block, name: string): Value | undefined {
+    return this.evaluate(block.body[name], `${block.address}.${name}`, block.constructPath);
+  }
+
+  /** The value of an expression; undefined if only Terraform can evaluate it. */
+  tryEvaluate(source: unknown): Value | undefined {
+    try {
+      return this.#evaluate(source);
+    } catch (error) {
+      if (!(error instanceof Unresolvable)) throw error;
+      return undefined;
+    }
+  }
+
+  /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
+  evaluate(source: unknown, where: string, constructPath?: string): Value | undefined {
+    try {
+      return this.#evaluate(source);
+    } catch (error) {
+      if (!(error instanceof Unresolvable)) throw error;
+      this.problems.push({ where: withConstructPath(where, constructPath), message: error.message });
+      return undefined;
+    }
+  }
+
+  #evaluate(source: unknown): Value {
+    if (source === undefined || source === null) return null;
+    if (typeof source === "string") return this.#template(source);
+    if (typeof source === "number" || typeof source === "boolean") return source;
+    if (Array.isArray(source)) return source.map((item: unknown) => this.#evaluate(item));
+    if (typeof source === "object") {
+      return Object.fromEntries(
+        Object.entries(source).map(([name, value]: [string, unknown]) => [name, this.#evaluate(value)]),
+      );
+    }
+    throw new Unresolvable(`A ${typeof source} is not a Terraform value.`);
+  }
+
+  #template(source: string): Value {
+    const parts = parseTemplate(source);
+    const [first] = parts;
+    if (parts.length === 1 && first?.kind === "expression") return this.#expression(first.expression);
+    let text = "";
+    for (const part of parts) text += part.kind === "text" ? part.text : this.#interpolation(part);
+    return text;
+  }
+
+  #interpolation({ kind, expression }: Exclude<TemplatePart, { readonly kind: "text" }>): string {
+    if (kind === "directive") {
+      throw new Unresolvable(`Only Terraform can evaluate the directive %{ ${expression} }. ${ADVICE}`);
+    }
+    const value = this.#expression(expression);
+    if (typeof value === "string") return value;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    throw new Unresolvable(`\${${expression}} cannot be part of a string. ${ADVICE}`);
+  }
+
+  #expression(expression: string): Value {
+    if (expression === "null") return null;
+    if (expression === "true" || expression === "false") return expression === "true";
+    if (/^-?\d+(\.\d+)?$/.test(expression)) return Number(expression);
+    const quoted = parseQuoted(expression);
+    if (quoted !== undefined) return quoted;
+    const steps = parseReference(expression);
+    if (steps === undefined) throw new Unresolvable(`Only Terraform can evaluate \${${expression}}. ${ADVICE}`);
+    return this.#withoutCycles(expression, () => this.#reference(expression, steps));
+  }
+
+  #reference(expression: string, steps: readonly string[]): Value {
+    const [root = "", second = "", third = "", ...rest] = steps;
+    if (root === "local") return member(this.#local(second), [third, ...rest].filter(Boolean), expression);
+    if (root === "var") return member(this.#variable(second, expression), [third, ...rest].filter(Boolean), expression);
+    const isData = root === "data";
+    const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
+    const path = isData ? rest : [third, ...rest].filter(Boolean);
+    const block = this.#blocks.get(address);
+    const stack = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/.exec(address)?.[1];
+    if (stack !== undefined && path[0] === "outputs") {
+      const value = this.context.outputOf?.(stack, path[1] ?? "");
+      if (value !== undefined) return member(value, path.slice(2), expression);
+    }
+    if (block === undefined)
+      throw new Unresolvable(`\${${expression}} refers to ${address}, which is not in the code.`);
+    return this.#attributeOf(block, path, expression);
+  }
+
+  /** A variable's default, unless something that precedes it may set the variable: only Terraform evaluates that. */
+  #variable(name: string, expression: string): Value {
+    const body = this.code.variables.get(name);
+    const setBy = this.context.variableSetBy?.(name);
+    if (body === undefined || !("default" in body) || setBy !== undefined) {
+      const why =
+        setBy === undefined ? "" : ` It is set by ${setBy}, which is not read here and overrides its default.`;
+      throw new Unresolvable(`Only Terraform knows the value of the variable \${${expression}}.${why} ${ADVICE}`);
+    }
+    return this.#evaluate(body["default"]);
+  }
+
+  #local(name: string): Value {
+    if (!(name in this.code.locals)) throw new Unresolvable(`The code has no local value ${name}.`);
+    return this.#evaluate(this.code.locals[name]);
+  }
+
+  #attributeOf(block: Block, [attribute = "", ...path]: readonly string[], expression: string): Value {
+    const { address } = block;
+    const reference = projectReference(block, attribute, path);
+    if (reference === "data source") return this.#projectOfDataSource(block);
+    if (reference !== undefined) return new ProjectIdReference(reference);
+    if (isOwn(block.type) && attribute === "organization" && block.body["organization"] === undefined) {
+      const organization = this.context.organizationOf?.(block);
+      if (organization !== undefined) return organization;
+    }
+    const recorded = this.context.recordedAttribute?.(block, attribute);
+    if (recorded !== undefined) return member(recorded, path, expression);
+    const isSetHere = isOwn(block.type) || (block.type === TFE_WORKSPACE && attribute === "name");
+    if (!isSetHere || !(attribute in block.body)) {
+      throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
+    }
+    return member(this.#evaluate(block.body[attribute]), path, expression);
+  }
+
+  /** The project that a `data "tfprojects_project"` block stands for. */
+  #projectOfDataSource(block: Block): Value {
+    if (this.#evaluate(block.body["default"]) === true) return new ProjectIdReference({ by: "default" });
+    const id = this.#evaluate(block.body["project_id"]);
+    if (id instanceof ProjectIdReference) return id;
+    if (typeof id === "string") return new ProjectIdReference({ by: "id", id });
+    const name = this.#evaluate(block.body["name"]);
+    if (typeof name === "string") return new ProjectIdReference({ by: "name", name });
+    throw new Unresolvable(`${block.address} sets none of project_id, name and default.`);
+  }
+
+  #withoutCycles(expression: string, evaluate: () => Value): Value {
+    if (this.#active.has(expression)) throw new Unresolvable(`\${${expression}} refers to itself.`);
+    this.#active.add(expression);
+    try {
+      return evaluate();
+    } finally {
+      this.#active.delete(expression);
+    }
+  }
+}
+
+/** The project whose id an attribute is; "data source" if the attributes of the data block decide. */
+function projectReference(
+  { address, localAddress, type }: Block,
+  attribute: string,
+  path: readonly string[],
+): ProjectReference | "data source" | undefined {
+  const isData = localAddress.startsWith("data.");
+  if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
+  if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) {
+    return "data source";
+  }
+  const [name] = path;
+  if (isData && type === "tfprojects_projects" && attribute === "ids" && name !== undefined)
+    return { by: "name", name };
+  return undefined;
+}
+
+/** The part of a value that the steps of a reference lead to. */
+function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
+  if (step === undefined) return value;
+  const found = isList(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
+  if (found === undefined) throw new Unresolvable(`\${${expression}} refers to an element that does not exist.`);
+  return member(found, rest, expression);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Value): value is Readonly<Record<string, Value>> {
+  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof ProjectIdReference);
+}

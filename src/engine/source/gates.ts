@@ -1,0 +1,188 @@
+import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression, type GateCondition } from "../../model";
+import type { Gate, GateRequirement, RunSelector } from "../organization";
+import { blockBodies, type Block, type Blocks } from "./blocks";
+import { isOwn } from "../../model/provider-address";
+import type { Value } from "./evaluation";
+import { parseTemplate } from "../../terraform/template";
+
+/** A gate of the code, and what depends on it. */
+export interface GateInCode extends Pick<Gate, "conditions"> {
+  readonly gate: Block;
+  /** The data sources with task stages that the gate stands on: at least one. */
+  readonly taskStages: readonly [Block, ...Block[]];
+  /** Resources of the provider that depend on the gate, directly or via others. */
+  readonly dependents: readonly Block[];
+}
+
+/** What gates need of the module beside its blocks. */
+export interface GateContext {
+  /** The value of an expression; undefined if only Terraform can evaluate it. */
+  evaluate(source: unknown): Value | undefined;
+  organizationOf(block: Block): string | undefined;
+}
+
+const TASK_STAGES = "tfprojects_run_task_stages";
+
+/**
+ * What Terraform awaits before it deploys what depends on it: resources and data sources with conditions on the task
+ * stages of a run, as a `RunTaskGate` writes them; and data sources that wait for task stages, and that no such
+ * condition uses.
+ */
+export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCode[] {
+  const { resources, dataSources } = blocks;
+  const taskStages = new Map(
+    dataSources.filter(({ type }) => type === TASK_STAGES).map((block) => [block.localAddress, block]),
+  );
+  if (taskStages.size === 0) return [];
+  const addressesOf = addressFinder(blocks);
+  const found = [...resources, ...dataSources].flatMap((gate) => {
+    const conditions = conditionsOf(gate).flatMap((condition) => {
+      const used = addressesOf(condition).flatMap((address) => taskStages.get(address) ?? []);
+      return used.length === 0 ? [] : [{ condition, used }];
+    });
+    const [first, ...others] = conditions.flatMap((it) => it.used);
+    return first === undefined ? [] : [{ gate, used: [first, ...others] as const, conditions }];
+  });
+  const usedByGates = new Set(found.flatMap(({ used }) => used));
+  const waiting = [...taskStages.values()].filter(
+    (block) => !usedByGates.has(block) && isSet(block.body["wait_for_completion"]),
+  );
+  if (found.length + waiting.length === 0) return [];
+  const dependentsOf = dependents([...resources, ...dataSources], addressesOf);
+  return [
+    ...found.map(({ gate, used, conditions }): GateInCode => {
+      const its = dependentsOf(gate).filter(isOwnResource);
+      return {
+        // A resource of the provider with such a condition is not the gate, but what it keeps closed.
+        ...(isOwnResource(gate) ? { gate: used[0], dependents: [gate, ...its] } : { gate, dependents: its }),
+        taskStages: used,
+        conditions: conditions.map(({ condition }) => requirementOf(condition, taskStages, context)),
+      };
+    }),
+    ...waiting.map((gate) => ({
+      gate,
+      taskStages: [gate] as const,
+      conditions: [requirement({ kind: "completed" }, gate, context)],
+      dependents: dependentsOf(gate).filter(isOwnResource),
+    })),
+  ];
+}
+
+function isOwnResource({ type, localAddress }: Block): boolean {
+  return isOwn(type) && !localAddress.startsWith("data.");
+}
+
+/** The conditions of a block, with its address in place of `self`. */
+function conditionsOf({ body, localAddress }: Block): readonly unknown[] {
+  return blockBodies(body["lifecycle"])
+    .flatMap(({ precondition, postcondition }) => [...blockBodies(precondition), ...blockBodies(postcondition)])
+    .map(({ condition }) =>
+      typeof condition === "string" ? condition.replaceAll(/(?<![\w.-])self\./g, `${localAddress}.`) : condition,
+    );
+}
+
+/** What a condition requires; unknown unless it is one that a `RunTaskGate` writes. */
+function requirementOf(
+  condition: unknown,
+  taskStages: ReadonlyMap<string, Block>,
+  context: GateContext,
+): GateRequirement {
+  const [part, ...others] = typeof condition === "string" ? parseTemplate(condition) : [];
+  const parsed = part?.kind === "expression" && others.length === 0 ? parseGateExpression(part.expression) : undefined;
+  const data = parsed && taskStages.get(parsed.data);
+  if (parsed !== undefined && data !== undefined) return requirement(parsed.condition, data, context);
+  return { kind: "unknown", reason: `Only Terraform can evaluate its condition ${String(condition)}.` };
+}
+
+function requirement(
+  condition: GateCondition | { readonly kind: "completed" },
+  block: Block,
+  context: GateContext,
+): GateRequirement {
+  const { body, address } = block;
+  const read = (name: string): Value | undefined => context.evaluate(body[name]);
+  const repeated = ["count", "for_each"].find((name) => name in body);
+  const unknown = [...RUN_ATTRIBUTES, "advisory_failures"].find((name) => read(name) === undefined) ?? repeated;
+  if (unknown !== undefined) {
+    return { kind: "unknown", reason: `Only Terraform can evaluate ${unknown} of ${address}.` };
+  }
+  const run = selectorOf(read, context.organizationOf(block));
+  if (run === undefined) return { kind: "unknown", reason: `${address} has no organization for its workspace.` };
+  const advisory = read("advisory_failures");
+  const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
+  return { ...condition, run, advisoryFailures };
+}
+
+const RUN_ATTRIBUTES = ["run_id", "workspace_id", "workspace_name", "organization"] as const;
+
+/** The run that a data source reads; its validation has seen to it that one of these is set. */
+function selectorOf(
+  read: (name: (typeof RUN_ATTRIBUTES)[number]) => Value | undefined,
+  organization: string | undefined,
+): RunSelector | undefined {
+  const [runId, workspaceId, workspaceName] = [read("run_id"), read("workspace_id"), read("workspace_name")];
+  if (typeof runId === "string") return { runId };
+  if (typeof workspaceId === "string") return { workspaceId };
+  return typeof workspaceName === "string" && organization !== undefined ? { organization, workspaceName } : undefined;
+}
+
+/** Finds the blocks that refer to a block, directly or via others. */
+function dependents(
+  blocks: readonly Block[],
+  addressesOf: (value: unknown) => readonly string[],
+): (block: Block) => readonly Block[] {
+  const referring = new Map<string, Block[]>();
+  for (const block of blocks) {
+    for (const address of new Set(addressesOf(block.body))) {
+      const known = referring.get(address);
+      if (known === undefined) referring.set(address, [block]);
+      else known.push(block);
+    }
+  }
+  return (block) => {
+    const found = new Set<Block>();
+    const pending = [block];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const other of referring.get(next.localAddress) ?? []) {
+        if (other === block || found.has(other)) continue;
+        found.add(other);
+        pending.push(other);
+      }
+    }
+    return [...found];
+  };
+}
+
+const ADDRESS = /(?<![\w.-])(?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*/g;
+
+/** Finds what may be an address in the strings of a value, apart from comments, and in local values it refers to. */
+function addressFinder({ locals }: Pick<Blocks, "locals">): (value: unknown) => readonly string[] {
+  const ofLocal = new Map<string, ReadonlySet<string>>();
+  const search = (value: unknown): ReadonlySet<string> => {
+    const found = new Set<string>();
+    for (const address of mentionsIn(value)) {
+      found.add(address);
+      if (!address.startsWith("local.")) continue;
+      if (!ofLocal.has(address)) {
+        // For one that refers to itself.
+        ofLocal.set(address, new Set());
+        ofLocal.set(address, search(locals[address.slice("local.".length)]));
+      }
+      for (const its of ofLocal.get(address) ?? []) found.add(its);
+    }
+    return found;
+  };
+  return (value) => [...search(value)];
+}
+
+function mentionsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.match(ADDRESS) ?? [];
+  if (Array.isArray(value)) return value.flatMap(mentionsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => (name === "//" ? [] : mentionsIn(member)));
+}
+
+/** Whether a flag is set, or only Terraform knows. */
+function isSet(flag: unknown): boolean {
+  return flag !== undefined && flag !== null && flag !== false && flag !== "false";
+}

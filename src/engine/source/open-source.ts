@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from "node:fs";
+import { CDK_APP } from "../../model";
+import { isStdin } from "../../source";
+import { messageOf } from "../../system-errors";
+import { membersOf } from "../../terraform/json-file";
+import { isTerraformOutput } from "../../terraform/plan";
+import { HCL_UNSUPPORTED, unusablePlan, type PlanContent } from "../../terraform/plan-file";
+import { decodeText, readStdin } from "../../text-file";
+import { UserError } from "../../user-error";
+import { FORMAT_PREFIX } from "./saved-plan-format";
+
+/** What is at a path, read once. */
+export type Source =
+  | { readonly kind: "saved-plan"; readonly path: string; readonly content: unknown }
+  | { readonly kind: "terraform-plan"; readonly path: string; readonly content: PlanContent }
+  /** A file of Terraform JSON. */
+  | { readonly kind: "file"; readonly path: string; readonly content: unknown }
+  /** A folder, or nothing. */
+  | { readonly kind: "folder"; readonly path: string };
+
+/**
+ * Reads the file at a path, and tells what it is. It is checked by what reads its content.
+ *
+ * @param path - `-` for a plan of Terraform's on stdin, which nothing else can be read from.
+ * @throws UserError when it is a file that is none of them.
+ */
+export function openSource(path: string): Source {
+  const isFromStdin = isStdin(path);
+  if (!isFromStdin && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) {
+    return { kind: "folder", path };
+  }
+  let bytes: Buffer;
+  try {
+    bytes = isFromStdin ? readStdin() : readFileSync(path);
+  } catch (error) {
+    throw isFromStdin
+      ? unusablePlan(path, `${messageOf(error)}.`, "Check what is passed to it.", error)
+      : notJson(path, error);
+  }
+  const terraformPlan = (content: PlanContent): Source => ({ kind: "terraform-plan", path, content });
+  // Terraform's plan files are ZIP archives.
+  if (bytes.subarray(0, 2).toString("latin1") === "PK")
+    return terraformPlan({ problem: "It is a plan file in Terraform's own format." });
+  try {
+    const text = decodeText(bytes);
+    if (text.startsWith('{"@level"')) return terraformPlan({ problem: "It is the log of `terraform plan -json`." });
+    const content: unknown = JSON.parse(text);
+    if (isFromStdin || isTerraformOutput(content)) return terraformPlan({ json: content });
+    return { kind: formatOf(content) === undefined ? "file" : "saved-plan", path, content };
+  } catch (error) {
+    if (isFromStdin) return terraformPlan({ problem: `${messageOf(error)}.` });
+    throw notJson(path, error);
+  }
+}
+
+/** The format of a saved plan; undefined for other JSON. */
+export function formatOf(content: unknown): string | undefined {
+  const { format } = membersOf(content);
+  return typeof format === "string" && format.startsWith(FORMAT_PREFIX) ? format : undefined;
+}
+
+function notJson(path: string, error: unknown): UserError {
+  return new UserError(
+    `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
+    `Use a plan saved with \`tfprojects plan --out\`, the folder of a ${CDK_APP}, or Terraform JSON. ` +
+      HCL_UNSUPPORTED,
+    { code: "UNREADABLE_CODE", cause: error },
+  );
+}

@@ -1,0 +1,100 @@
+import { nameKey } from "../../model";
+import type { ConfigurationProblem } from "./configuration-error";
+import type {
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredProject,
+  Gate,
+  ProjectReference,
+  RecordedMembership,
+  RecordedProject,
+  StateVersion,
+  TerraformPlanVersion,
+  TfeWorkspace,
+} from "../organization";
+import { formatList, pluralize, quote } from "../../reconcile/text";
+import { locationOf, type Block } from "./blocks";
+import type { ConnectionConfiguration } from "./provider-blocks";
+
+/** The desired state of one organization, and how to connect to it. */
+export interface OrganizationConfiguration {
+  readonly connection: ConnectionConfiguration;
+  readonly desired: DesiredOrganization;
+}
+
+/** An organization that is still being read. */
+export interface MutableOrganization {
+  readonly name: string;
+  readonly projects: DesiredProject[];
+  readonly memberships: DesiredMembership[];
+  readonly references: ProjectReference[];
+  tfeWorkspaces?: TfeWorkspace[];
+  gates?: Gate[];
+  recorded?: MutableRecordedObjects;
+}
+
+/** What is recorded of an organization that is still being read. */
+export interface MutableRecordedObjects {
+  readonly states: StateVersion[];
+  readonly terraformPlan?: TerraformPlanVersion;
+  readonly droppedProjects: RecordedProject[];
+  readonly memberships: RecordedMembership[];
+}
+
+/** Organizations by name and address, with what is read about each. */
+export class Organizations {
+  readonly #byKey = new Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>();
+
+  get all(): readonly (OrganizationConfiguration & { readonly desired: MutableOrganization })[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** How the organizations of a name are connected to; several if it exists at several addresses. */
+  connectionsOf(name: string): readonly ConnectionConfiguration[] {
+    return this.all.flatMap(({ connection, desired }) => (nameKey(desired.name) === nameKey(name) ? [connection] : []));
+  }
+
+  /**
+   * The organization of a name at an address, which is added if it is new.
+   *
+   * @param onConflict - Gets the problem if it is already used with another token.
+   */
+  add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
+    const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
+    const known = this.#byKey.get(key);
+    // Resources of the same provider have the same connection.
+    if (known?.connection === connection) return known.desired;
+    if (known !== undefined && known.connection.token !== connection.token) {
+      onConflict?.(
+        `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
+          `Use one token for all of it.`,
+      );
+    }
+    const desired: MutableOrganization = known?.desired ?? { name, projects: [], memberships: [], references: [] };
+    this.#byKey.set(key, {
+      desired,
+      connection: known === undefined ? connection : withLowerRate(known.connection, connection),
+    });
+    return desired;
+  }
+}
+
+/** Of two connections to the same organization, the first one, with the lower rate of both. */
+function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
+  const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
+  return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
+}
+
+/** One problem for all resources without an organization, at the first of them. */
+export function noOrganization([first, ...others]: readonly Pick<
+  Block,
+  "address" | "constructPath"
+>[]): readonly ConfigurationProblem[] {
+  if (first === undefined) return [];
+  const rest = formatList(others.map(({ address }) => address));
+  const message =
+    "No organization configured. Set `organization` here or on the provider, " +
+    "or set the environment variable TFE_ORGANIZATION." +
+    (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
+  return [{ where: locationOf(first, "organization"), message }];
+}

@@ -1,0 +1,78 @@
+import { ConfigurationError } from "../../api";
+import { resolveAddress, type ServiceAddress } from "../../api/address";
+import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
+import { resolveCredentials } from "../../api/credentials";
+import type { Configuration } from "./read-configuration";
+import type { ConnectionConfiguration } from "./provider-blocks";
+import { UserError } from "../../user-error";
+
+/** The file of a plan, and what the command line says about its address. */
+interface PlanFile {
+  readonly path: string;
+  /** The option for an address, if the command has it. */
+  readonly flag?: "--address";
+  /** Its value, which also applies to organizations without an address in the plan. */
+  readonly address?: string | undefined;
+}
+
+/**
+ * Chooses the token for each organization of a saved plan, or of one of Terraform's. A plan may come from someone else,
+ * so `TFE_TOKEN` is sent to its address only if the environment or `--address` has the same address. A token for one
+ * host (`TF_TOKEN_<host>`, `terraform login`) is sent to that host, and so is one in the plan.
+ *
+ * @throws UserError when there is no token for an address; nothing is sent then.
+ */
+export function withHostTokens(
+  code: Configuration,
+  file: PlanFile,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Configuration {
+  const { address: addressFlag } = file;
+  let read: readonly CliConfigurationFile[] | undefined;
+  const files = (): readonly CliConfigurationFile[] => (read ??= readCliConfiguration(env));
+  const trusted = resolveAddress({ address: addressFlag }, env, files);
+
+  const connect = (connection: ConnectionConfiguration): ConnectionConfiguration => {
+    const { address, hostname, token } = connection;
+    if (!address && !hostname) return { ...connection, address: addressFlag ?? null };
+    const planned = resolveAddress({ address: address ?? undefined, hostname: hostname ?? undefined }, env, files);
+    if (planned.url === trusted.url) return connection;
+    if (addressFlag !== undefined) throw addressMismatch(file, planned, trusted);
+    // The client looks for the token of the host.
+    if (token !== null || !env["TFE_TOKEN"]) return connection;
+    return { ...connection, token: hostToken(file, planned, trusted, env, files) };
+  };
+
+  const organizations = code.organizations.map((it) => ({ ...it, connection: connect(it.connection) }));
+  return { ...code, organizations };
+}
+
+function hostToken(
+  { path, flag }: PlanFile,
+  planned: ServiceAddress,
+  trusted: ServiceAddress,
+  env: Readonly<Record<string, string | undefined>>,
+  files: () => readonly CliConfigurationFile[],
+): string {
+  try {
+    return resolveCredentials(undefined, planned.host, { ...env, TFE_TOKEN: undefined }, files).token;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new UserError(
+      `Nothing was sent: the plan ${path} is for ${planned.url}, ` +
+        `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
+      `To trust the address of the plan, ` +
+        (flag === undefined ? `set TFE_ADDRESS=${planned.url}. ` : `add ${flag} ${planned.url} or set TFE_ADDRESS. `) +
+        `To store a token for it, run \`terraform login ${planned.host}\`.`,
+      { code: "ADDRESS_MISMATCH", cause: error },
+    );
+  }
+}
+
+function addressMismatch({ path }: PlanFile, planned: ServiceAddress, requested: ServiceAddress): UserError {
+  return new UserError(
+    `Nothing was sent: the plan ${path} is for ${planned.url}, but --address is ${requested.url}.`,
+    "Use the address of the plan, or create a new plan.",
+    { code: "ADDRESS_MISMATCH" },
+  );
+}

@@ -1,0 +1,104 @@
+import { number } from "../../schema";
+import { PROVIDER_TYPE } from "../../model/provider-address";
+import type { Block, Blocks } from "./blocks";
+import { convert } from "./conversion";
+import { Evaluation } from "./evaluation";
+import type { JsonObject } from "../../terraform/json-object";
+
+/** How the code says to connect to the service; the environment provides what is null. */
+export interface ConnectionConfiguration {
+  readonly address: string | null;
+  readonly hostname: string | null;
+  /** Null also if only Terraform can evaluate it. */
+  readonly token: string | null;
+  readonly requestsPerSecond: number | null;
+}
+
+/** Code that leaves everything to the environment. */
+export const NO_CONNECTION: ConnectionConfiguration = {
+  address: null,
+  hostname: null,
+  token: null,
+  requestsPerSecond: null,
+};
+
+/** The configurations of the provider in one module. */
+export class ProviderBlocks {
+  readonly notices: string[] = [];
+  /** By `PROVIDER_TYPE` or `PROVIDER_TYPE.ALIAS`: evaluated once, however many resources use them. */
+  readonly #used = new Map<string, UsedProvider>();
+  /** Tokens are evaluated apart, because a token that only Terraform can evaluate is not a problem. */
+  readonly #tokens: Evaluation;
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly evaluation: Evaluation,
+    variableSetBy?: (name: string) => string | undefined,
+  ) {
+    this.#tokens = new Evaluation(blocks, { variableSetBy });
+  }
+
+  /** The organization that the provider of a resource sets. */
+  organizationOf(block: Pick<Block, "body">): string | undefined {
+    const provider = this.#providerOf(block);
+    if (provider.organization === undefined) provider.organization = this.#string(provider, "organization");
+    return provider.organization ?? undefined;
+  }
+
+  /** The connection that the provider of a resource configures: the same object for all that use it. */
+  connectionOf(block: Pick<Block, "body">): ConnectionConfiguration {
+    const provider = this.#providerOf(block);
+    provider.connection ??= this.#connectionIn(provider);
+    return provider.connection;
+  }
+
+  #connectionIn(provider: UsedProvider): ConnectionConfiguration {
+    const { address, body } = provider;
+    const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
+    const rate = convert(number, value ?? null);
+    return {
+      address: this.#string(provider, "address"),
+      hostname: this.#string(provider, "hostname"),
+      token: this.#tokenOf(provider),
+      requestsPerSecond: typeof rate === "number" ? rate : null,
+    };
+  }
+
+  /** Null also for an empty string, which the provider treats as not set. */
+  #string({ address, body }: UsedProvider, name: string): string | null {
+    const value = this.evaluation.evaluate(body[name], `${address}.${name}`);
+    return typeof value === "string" && value !== "" ? value : null;
+  }
+
+  /** Tokens are usually set by variables, whose values are not known here: then the environment's token is used. */
+  #tokenOf({ address, body }: UsedProvider): string | null {
+    const value = this.#tokens.tryEvaluate(body["token"]);
+    if (value === undefined) {
+      const notice = `Only Terraform can evaluate ${address}.token. Using the token of the environment.`;
+      if (!this.notices.includes(notice)) this.notices.push(notice);
+    }
+    return typeof value === "string" ? value : null;
+  }
+
+  /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
+  #providerOf({ body }: Pick<Block, "body">): UsedProvider {
+    const reference = typeof body["provider"] === "string" ? body["provider"] : PROVIDER_TYPE;
+    const known = this.#used.get(reference);
+    if (known !== undefined) return known;
+    const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
+    const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);
+    const used = { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
+    this.#used.set(reference, used);
+    return used;
+  }
+}
+
+/** A configuration of the provider that resources use, and what it evaluates to. */
+interface UsedProvider {
+  readonly address: string;
+  readonly body: JsonObject;
+  /** Undefined until it is evaluated. */
+  organization?: string | null;
+  /** Undefined until it is evaluated. */
+  connection?: ConnectionConfiguration;
+}

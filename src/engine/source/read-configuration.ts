@@ -1,0 +1,386 @@
+import {
+  attributeOf,
+  isId,
+  RESOURCES,
+  sameName,
+  SETTING_NAMES,
+  TFE_WORKSPACE,
+  type DesiredSettings,
+} from "../../model";
+import { bool, list, string, type ValueType } from "../../schema";
+import { ConfigurationError, type ConfigurationProblem } from "./configuration-error";
+import { groupBy } from "../../reconcile/lists";
+import type { ProjectReference } from "../organization";
+import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
+import { convert, convertSettings } from "./conversion";
+import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
+import { gatesIn } from "./gates";
+import {
+  noOrganization,
+  Organizations,
+  type MutableOrganization,
+  type OrganizationConfiguration,
+} from "./organizations";
+import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
+import { RecordedState } from "./recorded-state";
+import type { TerraformState } from "./terraform-state";
+import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
+import { validateProvider, validateResource } from "./validate-block";
+
+export interface Configuration {
+  readonly organizations: readonly OrganizationConfiguration[];
+  /** What users should know although nothing is wrong. */
+  readonly notices: readonly string[];
+  /** Addresses of called modules, which are not read: their projects are unknown. */
+  readonly unreadModules: readonly string[];
+}
+
+/** The files of a root module: of one stack of a cdktf app. */
+export interface TerraformModule {
+  /** The stack's name. */
+  readonly name: string;
+  readonly files: readonly TerraformFile[];
+  /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
+  readonly variableSetBy?: (name: string) => string | undefined;
+  /** Its Terraform state; undefined when it has none, or none is known. */
+  readonly state?: TerraformState | undefined;
+}
+
+/**
+ * Reads projects and memberships from Terraform JSON, whatever language it was generated from. Resources of other
+ * providers are ignored. References from one stack of an app to another are resolved.
+ *
+ * @param defaultOrganization - For code that sets none: `TFE_ORGANIZATION`.
+ * @throws ConfigurationError with every place that is invalid, or whose value only Terraform can evaluate, and with
+ *   organizations that are used with several tokens.
+ */
+export function readConfiguration(
+  modules: readonly TerraformModule[],
+  defaultOrganization: string | undefined,
+): Configuration {
+  const organizations = new Organizations();
+  const withoutOrganization = new Set<Block>();
+  const readers = new Map<string, ConfigurationReader>();
+  const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
+  for (const { name, files, variableSetBy, state } of modules) {
+    const addressPrefix = modules.length > 1 ? `${name}/` : "";
+    const context = {
+      defaultOrganization,
+      outputOf,
+      organizations,
+      withoutOrganization,
+      variableSetBy,
+      addressPrefix,
+      state,
+    };
+    readers.set(name, new ConfigurationReader(parseBlocks(files, addressPrefix), context));
+  }
+  for (const reader of readers.values()) reader.read();
+  for (const reader of readers.values()) reader.readOthers();
+  // What is evaluated more than once repeats its problems.
+  const problems = new Map(
+    [...noOrganization([...withoutOrganization]), ...[...readers.values()].flatMap((reader) => reader.problems)].map(
+      (problem) => [JSON.stringify(problem), problem],
+    ),
+  );
+  if (problems.size > 0) throw new ConfigurationError([...problems.values()]);
+  return {
+    organizations: organizations.all,
+    notices: [...readers.values()].flatMap((reader) => reader.notices),
+    unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
+  };
+}
+
+interface ReaderContext {
+  readonly addressPrefix: string;
+  readonly state: TerraformState | undefined;
+  readonly defaultOrganization: string | undefined;
+  readonly outputOf: (module: string, output: string) => Value | undefined;
+  readonly variableSetBy: TerraformModule["variableSetBy"];
+  readonly organizations: Organizations;
+  /** Those that have no organization, in all modules; each once. */
+  readonly withoutOrganization: Set<Block>;
+}
+
+/** Reads one module. */
+class ConfigurationReader {
+  readonly #evaluation: Evaluation;
+  readonly #providers: ProviderBlocks;
+  readonly #problems: ConfigurationProblem[] = [];
+  readonly #recorded: RecordedState | undefined;
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly context: ReaderContext,
+  ) {
+    const { outputOf, variableSetBy, state } = context;
+    this.#recorded = state && new RecordedState(state, blocks);
+    const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
+    const recordedAttribute = (block: Block, attribute: string): string | undefined =>
+      block.type === TFE_WORKSPACE && attribute === "id"
+        ? this.#recorded?.workspaceIdAt(block.localAddress)
+        : undefined;
+    this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, recordedAttribute, variableSetBy });
+    this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
+  }
+
+  get notices(): readonly string[] {
+    return this.#providers.notices;
+  }
+
+  get unreadModules(): readonly string[] {
+    return this.blocks.modules.map((name) => `module.${name}`);
+  }
+
+  get problems(): readonly ConfigurationProblem[] {
+    return [...this.#problems, ...this.#evaluation.problems];
+  }
+
+  output(name: string): Value | undefined {
+    return this.#evaluation.output(name);
+  }
+
+  read(): void {
+    const evaluate = (source: unknown): Value | undefined => this.#evaluation.tryEvaluate(source);
+    for (const { name, body } of this.blocks.providers) {
+      if (name === PROVIDER_TYPE) this.#problems.push(...validateProvider(body, evaluate));
+    }
+    for (const kind of ["resource", "data"] as const) {
+      for (const block of kind === "resource" ? this.blocks.resources : this.blocks.dataSources) {
+        if (!isOwn(block.type)) continue;
+        const problems = validateResource(block, kind, evaluate);
+        this.#problems.push(...problems);
+        if (problems.length === 0) this.#read(block);
+      }
+    }
+    this.#readRecorded();
+  }
+
+  /** Reads what affects organizations beside resources of the provider; after all modules have been read. */
+  readOthers(): void {
+    const { organizations, addressPrefix, defaultOrganization } = this.context;
+    const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];
+    for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, addressPrefix, defaultOrganization })) {
+      for (const { desired, connection } of organizations.all) {
+        if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
+      }
+    }
+    const gateContext = {
+      evaluate: (source: unknown) => evaluation.tryEvaluate(source),
+      organizationOf: (block: Block) => this.#organizationOf(block),
+    };
+    for (const { gate, taskStages, dependents, conditions } of gatesIn(blocks, gateContext)) {
+      const affected = groupBy(dependents, (block) => this.#knownOrganization(block));
+      const whole = [this.#knownOrganization(taskStages[0]), []] as const;
+      for (const [organization, its] of affected.size === 0 ? [whole] : affected) {
+        if (organization === undefined) continue;
+        // It is read with the connection of the organization.
+        const other = taskStages.find((block) => !isSameService(this.#providers.connectionOf(block), organization));
+        const reason = `${other?.address ?? ""} has another address or token than what depends on it.`;
+        (organization.desired.gates ??= []).push({
+          address: gate.address,
+          dependents: its.map((block) => block.address),
+          conditions: other === undefined ? conditions : [{ kind: "unknown", reason }],
+        });
+      }
+    }
+  }
+
+  /** The organization of a block among those of the code; the first one if it is another one. */
+  #knownOrganization(block: Block): Organizations["all"][number] | undefined {
+    const name = this.#organizationOf(block);
+    const { all } = this.context.organizations;
+    return all.find(({ desired }) => name !== undefined && sameName(desired.name, name)) ?? all[0];
+  }
+
+  #read(block: Block): void {
+    for (const argument of ["count", "for_each"]) {
+      if (argument in block.body) {
+        const message =
+          `Only Terraform can evaluate ${argument}. ` +
+          `Declare one resource for each instance in your program, or pass Terraform's plan.`;
+        this.#addProblem(block, argument, message);
+        return;
+      }
+    }
+    const lifecycles = blockBodies(block.body["lifecycle"]);
+    if (lifecycles.some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmptyList(ignored))) {
+      const message =
+        `Only Terraform can carry out ignore_changes, so the changes would be overwritten. ` +
+        `Remove ignore_changes, or pass Terraform's plan.`;
+      this.#addProblem(block, "lifecycle.ignore_changes", message);
+      return;
+    }
+    const isData = block.localAddress.startsWith("data.");
+    if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
+    else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
+    else if (block.type === "tfprojects_project") this.#readReference(block);
+  }
+
+  #readProject(block: Block): void {
+    const settings = this.#settings(block);
+    const previousNames = this.#stringList(block, "previous_names");
+    const organization = this.#organization(block);
+    if (organization === undefined || settings === undefined || !previousNames) return;
+    const recorded = this.#recorded?.projectAt(block.localAddress);
+    const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
+    // Terraform ignores an import block for an object that it already has.
+    const imported = isRecorded ? undefined : this.#imported(block);
+    organization.projects.push({
+      address: block.address,
+      ...settings,
+      previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
+      ...(imported?.id === undefined ? {} : { id: imported.id }),
+      ...(isRecorded ? { recordedId: recorded.id, recordedSettings: recorded.settings } : {}),
+    });
+  }
+
+  /** Adds the objects of the state to their organizations. */
+  #readRecorded(): void {
+    const recorded = this.#recorded;
+    if (recorded === undefined) return;
+    const organizationsByAddress = new Map(
+      this.blocks.resources
+        .filter(({ type }) => isOwn(type))
+        .map((block) => [block.localAddress, this.#organizationOf(block)]),
+    );
+    const problems = recorded.addTo({
+      addressPrefix: this.context.addressPrefix,
+      organizationAt: (address) => organizationsByAddress.get(address),
+      recordedIn: ({ organization, providerAlias: alias }) => {
+        const provider = { body: { provider: alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}` } };
+        return recorded.recordedOf(this.#addOrganization(organization, this.#providers.connectionOf(provider)));
+      },
+    });
+    this.#problems.push(...problems);
+  }
+
+  /** The project's settings; undefined when some of them cannot be evaluated. */
+  #settings(block: Block): DesiredSettings | undefined {
+    const { attributes } = RESOURCES.tfprojects_project;
+    const values = new Map(
+      SETTING_NAMES.map(attributeOf).map((name) => [name, this.#known(block, name, attributes[name].type)] as const),
+    );
+    const ignoreAdditionalTags = this.#boolean(block, "ignore_additional_tags");
+    if ([...values.values()].includes(undefined) || ignoreAdditionalTags === undefined) return undefined;
+    return convertSettings((name) => values.get(name) ?? null, ignoreAdditionalTags);
+  }
+
+  #readMembership(block: Block): void {
+    const workspaceIds = this.#stringList(block, "workspace_ids");
+    const workspaceNames = this.#stringList(block, "workspace_names");
+    const exclusive = this.#boolean(block, "exclusive");
+    const onDestroy = this.#known(block, "on_destroy", string);
+    const project = this.#projectOf(block);
+    const organization = this.#organization(block);
+    if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
+    if (!project || !organization) return;
+    organization.memberships.push({
+      address: block.address,
+      project,
+      workspaceIds,
+      workspaceNames,
+      exclusive,
+      onDestroy: onDestroy === "retain" ? "retain" : "default-project",
+    });
+  }
+
+  #readReference(block: Block): void {
+    const value = this.#evaluation.evaluate(`\${${block.localAddress}.id}`, block.address, block.constructPath);
+    if (value instanceof ProjectIdReference) this.#organization(block)?.references.push(value.reference);
+  }
+
+  #projectOf(block: Block): ProjectReference | undefined {
+    const value = this.#evaluation.attribute(block, "project_id");
+    if (value instanceof ProjectIdReference) return value.reference;
+    return typeof value === "string" ? { by: "id", id: value } : undefined;
+  }
+
+  /** The project that an `import` block names: by id, or by organization and name. */
+  #imported(block: Block): { readonly id?: string; readonly name?: string } | undefined {
+    const source = this.blocks.imports.get(block.localAddress);
+    if (source === undefined) return undefined;
+    const value = this.#evaluation.evaluate(source, `import of ${block.address}`, block.constructPath);
+    if (typeof value !== "string") return undefined;
+    return isId("project", value) ? { id: value } : { name: value.slice(value.indexOf("/") + 1) };
+  }
+
+  /** The organization of a block, which is added if it is new. */
+  #organization(block: Block): MutableOrganization | undefined {
+    this.#evaluation.attribute(block, "organization");
+    const name = this.#organizationOf(block);
+    if (name === undefined) {
+      if (this.#evaluation.problems.length === 0) this.context.withoutOrganization.add(block);
+      return undefined;
+    }
+    return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
+      this.#addProblem(block, "provider", message);
+    });
+  }
+
+  #addOrganization(
+    name: string,
+    connection: ConnectionConfiguration,
+    onConflict?: (message: string) => void,
+  ): MutableOrganization {
+    const organization = this.context.organizations.add(name, connection, onConflict);
+    this.#recorded?.recordedOf(organization);
+    return organization;
+  }
+
+  /** The name of the organization of an own block. Where the block is read, an unknown one is a problem. */
+  #organizationOf(block: Block): string | undefined {
+    const own = this.#evaluation.tryEvaluate(block.body["organization"]);
+    if (typeof own === "string") return own;
+    return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
+  }
+
+  /** A value; null when absent; undefined, with a problem, when it cannot be evaluated. */
+  #known(block: Block, name: string, type: ValueType): Value | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    if (value === undefined || value === null) return value;
+    const converted = convert(type, value);
+    const parts = typeof converted === "object" && converted !== null ? Object.values(converted) : [converted];
+    if (
+      converted !== undefined &&
+      !(converted instanceof ProjectIdReference) &&
+      !parts.some((it) => it instanceof ProjectIdReference)
+    )
+      return converted;
+    this.#addProblem(block, name, UNKNOWN_ID);
+    return undefined;
+  }
+
+  #stringList(block: Block, name: string): readonly string[] | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    if (value === undefined) return undefined;
+    const converted = convert(list(string), value) ?? null;
+    if (!Array.isArray(converted)) return [];
+    if (converted.every((item) => typeof item === "string")) return converted;
+    this.#addProblem(block, name, UNKNOWN_ID);
+    return undefined;
+  }
+
+  #boolean(block: Block, name: string): boolean | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    return value === undefined ? undefined : convert(bool, value) === true;
+  }
+
+  #addProblem(block: Block, attribute: string, message: string): void {
+    this.#problems.push({ where: locationOf(block, attribute), message });
+  }
+}
+
+const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
+
+function isSameService(
+  { address, hostname, token }: ConnectionConfiguration,
+  { connection }: Pick<OrganizationConfiguration, "connection">,
+): boolean {
+  return address === connection.address && hostname === connection.hostname && token === connection.token;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

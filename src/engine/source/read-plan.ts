@@ -1,0 +1,299 @@
+import { isInput, RESOURCES, sameName, TFE_WORKSPACE, type Definition } from "../../model";
+import { list, string, type ValueType } from "../../schema";
+import { ConfigurationError, type ConfigurationProblem } from "./configuration-error";
+import type { DesiredMembership, ProjectReference } from "../organization";
+import { formatList } from "../../reconcile/text";
+import { convert, convertSettings, valueIn } from "./conversion";
+import type { Value } from "./evaluation";
+import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
+import { PlannedProviders } from "./planned-providers";
+import { hasTrue, PlannedReferences } from "./planned-references";
+import type { ConnectionConfiguration } from "./provider-blocks";
+import type { Configuration } from "./read-configuration";
+import { DEPOSED, taintedMessage } from "./recorded-state";
+import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
+import { readMembership, readProject, readTfeWorkspace } from "./terraform-state";
+import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
+
+/**
+ * Reads the desired state from a plan of Terraform's: its planned values. Ids, dropped projects and earlier memberships
+ * are those of the state that it was made with.
+ *
+ * @param defaultOrganization - For objects whose plan has none: `TFE_ORGANIZATION`.
+ * @throws ConfigurationError with every value that Terraform does not know yet, that is sensitive, or that needs
+ *   Terraform.
+ * @throws UnsupportedStateError when the plan lacks attributes of an object of the state.
+ */
+export function readPlan(plan: TerraformPlan, defaultOrganization: string | undefined): Configuration {
+  return new PlanReader(plan, defaultOrganization).read();
+}
+
+class PlanReader {
+  readonly #references: PlannedReferences;
+  readonly #providers: PlannedProviders;
+  readonly #organizations = new Organizations();
+  readonly #problems: ConfigurationProblem[] = [];
+  readonly #withoutOrganization: PlannedChange[] = [];
+
+  constructor(
+    private readonly plan: TerraformPlan,
+    private readonly defaultOrganization: string | undefined,
+  ) {
+    this.#references = new PlannedReferences(plan);
+    this.#providers = new PlannedProviders(plan, this.#references);
+  }
+
+  read(): Configuration {
+    const own = this.plan.changes.filter(({ type }) => isOwn(type));
+    const changes = own.filter(({ mode }) => mode === "managed");
+    for (const change of changes) this.#read(change);
+    // Their connections are those of other objects of the same organizations.
+    for (const change of changes) this.#readRecorded(change);
+    for (const change of own) if (change.action === "read") this.#readDeferred(change);
+    for (const { values } of this.plan.dataProjects) {
+      const { id, organization } = values;
+      if (typeof id !== "string" || typeof organization !== "string") continue;
+      this.#organizationOfState(organization).references.push({ by: "id", id });
+    }
+    for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
+    const withoutOrganization = noOrganization(this.#withoutOrganization.map(asBlock));
+    const problems = [...withoutOrganization, ...this.#providers.problems, ...this.#problems];
+    const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+    if (unique.size > 0) throw new ConfigurationError([...unique.values()]);
+    return { organizations: this.#organizations.all, notices: [...this.#providers.notices], unreadModules: [] };
+  }
+
+  #read(change: PlannedChange): void {
+    const { address, action, type } = change;
+    if (change.isDeposed) {
+      this.#addProblem(address, DEPOSED);
+    } else if (action === "unknown") {
+      this.#addProblem(address, "Terraform plans an action for it that this version of tfprojects does not know.");
+    } else if (type === "tfprojects_project" && this.#isReplaced(change)) {
+      const message =
+        "Terraform would replace the project, because of -replace or replace_triggered_by. The engine does not " +
+        "replace projects. Plan without it, or apply this plan with Terraform.";
+      this.#addProblem(address, change.isTainted ? taintedMessage(address) : message);
+    } else if (isDesired(change) && this.#isPlannable(change)) {
+      if (type === "tfprojects_project") this.#readProject(change);
+      else if (type === "tfprojects_workspace_membership") this.#readMembership(change);
+    }
+  }
+
+  /** Whether it stays in its organization. Otherwise it is another project, in another organization. */
+  #isReplaced({ action, before, after }: PlannedChange): boolean {
+    return action === "replace" && sameName(String(before["organization"]), String(after["organization"]));
+  }
+
+  /** Whether everything that the code sets is known and may be shown. */
+  #isPlannable(change: PlannedChange): boolean {
+    const count = this.#problems.length;
+    for (const name of inputsOf(change.type === "tfprojects_project" ? PROJECT : MEMBERSHIP)) {
+      const where = `${change.address}.${name}`;
+      if (hasTrue(change.sensitive[name])) {
+        this.#addProblem(where, "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.");
+      }
+      // A project's id can be known by what it refers to; what the code does not set follows from other attributes.
+      if (name === "project_id" || !hasTrue(change.unknown[name]) || !this.#references.isSet(change, name)) continue;
+      this.#addProblem(where, unknownValue(this.#references.referencesOf(change, name)));
+    }
+    return this.#problems.length === count;
+  }
+
+  #readProject(change: PlannedChange): void {
+    const { address, action, before, after, isImported } = change;
+    const organization = this.#organizationOf(change);
+    if (isImported && typeof before["id"] !== "string") {
+      this.#addProblem(address, "Terraform knows the id of its import block only after apply. Use a literal id.");
+      return;
+    }
+    const attributes = PROJECT.attributes;
+    const settings = convertSettings(
+      (name) => this.#value(change, name, attributes[name].type),
+      after["ignore_additional_tags"] === true,
+    );
+    // A new project has an id if Terraform adopts or renames one that exists.
+    const [id] = [isImported ? before["id"] : action === "create" ? after["id"] : undefined].filter(isString);
+    const [recordedId] = [action === "keep" && !isImported ? before["id"] : undefined].filter(isString);
+    organization?.projects.push({
+      address,
+      ...settings,
+      previousNames: this.#strings(change, "previous_names"),
+      ...(id === undefined ? {} : { id }),
+      ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
+    });
+  }
+
+  #readMembership(change: PlannedChange): void {
+    const { address, after } = change;
+    const project = this.#projectOf(change);
+    const organization = this.#organizationOf(change);
+    if (project === undefined || organization === undefined) return;
+    const membership: DesiredMembership = {
+      address,
+      project,
+      workspaceIds: this.#strings(change, "workspace_ids"),
+      workspaceNames: this.#strings(change, "workspace_names"),
+      exclusive: after["exclusive"] === true,
+      onDestroy: after["on_destroy"] === "retain" ? "retain" : "default-project",
+    };
+    organization.memberships.push(membership);
+  }
+
+  #projectOf(change: PlannedChange): ProjectReference | undefined {
+    const { project_id: id } = change.after;
+    if (typeof id === "string") {
+      const managed = this.plan.changes.find((it) => it.type === "tfprojects_project" && isManaged(it, id));
+      return managed === undefined ? { by: "id", id } : { by: "address", address: managed.address };
+    }
+    const { projects, unknown } = this.#references.possibleProjects(change, "project_id");
+    const [project, ...others] = projects;
+    if (project !== undefined && others.length === 0 && unknown.length === 0) return project;
+    const references = this.#references.referencesOf(change, "project_id");
+    const message =
+      projects.length + unknown.length === 0 ? unknownValue(references) : ambiguous(references, projects, unknown);
+    this.#addProblem(`${change.address}.project_id`, message);
+    return undefined;
+  }
+
+  /** Adds what the state has: projects that Terraform deletes, and all memberships. */
+  #readRecorded(change: PlannedChange): void {
+    const { address, type, action, before, isDeposed } = change;
+    if (Object.keys(before).length === 0 || action === "forget" || isDeposed) return;
+    if (type === "tfprojects_project") {
+      if (action !== "delete" && action !== "replace") return;
+      const project = readProject(address, before);
+      this.#recordedOf(this.#organizationOfState(project.organization)).droppedProjects.push(project);
+    } else if (type === "tfprojects_workspace_membership") {
+      const membership = readMembership(address, before);
+      this.#recordedOf(this.#organizationOfState(membership.organization)).memberships.push(membership);
+    }
+  }
+
+  /** A data source that Terraform reads during apply. */
+  #readDeferred(change: PlannedChange): void {
+    if (change.type !== "tfprojects_project") return;
+    const organization = this.#organizationOf(change);
+    organization?.references.push(...this.#references.deferredProject(change).projects);
+  }
+
+  /**
+   * A `tfe_workspace` whose code sets a project. The plan does not have `ignore_changes`, so it is certain that this
+   * has an effect only if the project changes.
+   */
+  #readTfeWorkspace(change: PlannedChange): void {
+    const { address, mode, before, after } = change;
+    if (mode !== "managed" || !isDesired(change) || !this.#references.isSet(change, "project_id")) return;
+    const { id, name, organization, projectId } = readTfeWorkspace(address, after);
+    const { projects, unknown } = this.#references.possibleProjects(change, "project_id");
+    const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
+    const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
+    const isRead = before["project_id"] !== after["project_id"];
+    for (const { desired } of this.#organizations.all) {
+      if (organization !== undefined && !sameName(organization, desired.name)) continue;
+      (desired.tfeWorkspaces ??= []).push({ address, id, name, project, isRead });
+    }
+  }
+
+  #organizationOf(change: PlannedChange): MutableOrganization | undefined {
+    const { organization } = change.after;
+    const key = this.#references.providerKeyOf(change) ?? PROVIDER_TYPE;
+    const name = isString(organization)
+      ? organization
+      : (this.#providers.organizationOf(key) ?? this.defaultOrganization);
+    if (name === undefined) {
+      this.#withoutOrganization.push(change);
+      return undefined;
+    }
+    return this.#add(name, this.#providers.connectionOf(key), (message) =>
+      this.#addProblem(`${change.address}.provider`, message),
+    );
+  }
+
+  /** The organization of an object whose code, and with it the configuration of its provider, may be gone. */
+  #organizationOfState(name: string): MutableOrganization {
+    const [connection] = this.#organizations.connectionsOf(name);
+    return this.#add(name, connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
+  }
+
+  #add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
+    const organization = this.#organizations.add(name, connection, onConflict);
+    this.#recordedOf(organization);
+    return organization;
+  }
+
+  #recordedOf(organization: MutableOrganization): MutableRecordedObjects {
+    const { source, createdAt } = this.plan;
+    return (organization.recorded ??= {
+      states: [],
+      terraformPlan: { source, createdAt },
+      droppedProjects: [],
+      memberships: [],
+    });
+  }
+
+  /** A planned value, converted to the type of its attribute; null if the code does not set it. */
+  #value(change: PlannedChange, name: string, type: ValueType): Value {
+    if (!this.#references.isSet(change, name)) return null;
+    return convert(type, valueIn(change.after[name])) ?? null;
+  }
+
+  #strings(change: PlannedChange, name: string): readonly string[] {
+    const value = this.#value(change, name, list(string));
+    return Array.isArray(value) ? value.filter(isString) : [];
+  }
+
+  #addProblem(where: string, message: string): void {
+    this.#problems.push({ where, message });
+  }
+}
+
+const PROJECT = RESOURCES.tfprojects_project;
+const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership;
+
+/** The attributes that code can set. */
+function inputsOf({ attributes }: Definition): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => (isInput(attribute) ? [name] : []));
+}
+
+/** Whether the object exists after the plan, managed by Terraform. */
+function isDesired({ action }: PlannedChange): boolean {
+  return action === "keep" || action === "create" || action === "replace";
+}
+
+/** Whether a project of the plan has this id. */
+function isManaged(change: PlannedChange, id: string): boolean {
+  return change.mode === "managed" && isDesired(change) && !change.isDeposed && change.after["id"] === id;
+}
+
+function unknownValue(references: readonly string[]): string {
+  const which = references.length === 0 ? "" : `, which depends on ${formatList(references)}`;
+  return (
+    `Terraform knows this value only after apply${which}. ` +
+    `Apply what it depends on with Terraform first, and then use the next plan.`
+  );
+}
+
+function ambiguous(
+  references: readonly string[],
+  projects: readonly ProjectReference[],
+  unknown: readonly string[],
+): string {
+  const names = projects.map((it) => {
+    if (it.by === "default") return "the default project";
+    return it.by === "address" ? it.address : it.by === "id" ? it.id : it.name;
+  });
+  return (
+    `Terraform knows only after apply which project this is. By the references in its plan ` +
+    `(${formatList(references)}), it may be any of: ${formatList([...names, ...unknown])}. Refer to it directly, ` +
+    `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
+  );
+}
+
+function asBlock({ address }: PlannedChange): { readonly address: string; readonly constructPath: undefined } {
+  return { address, constructPath: undefined };
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}

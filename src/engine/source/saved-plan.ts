@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import * as v from "valibot";
+import type { Configuration } from "./read-configuration";
+import type { OrganizationPlan } from "../plan/plan";
+import { VERSION } from "../../version";
+import { membersOf } from "../../terraform/json-file";
+import { UserError } from "../../user-error";
+import { sanitize } from "../report/sanitize";
+import { writeFiles } from "../../files/write-files";
+import type { LiveOrganization, PlanningOptions } from "../plan-code";
+import { FORMAT, savedPlan, type savedAction } from "./saved-plan-format";
+
+/** A saved plan. */
+export interface SavedPlan {
+  readonly code: Configuration;
+  readonly options: PlanningOptions;
+  /** For each organization of the code, in the same order. */
+  readonly actions: readonly (readonly SavedAction[])[];
+}
+
+type SavedAction = v.InferOutput<typeof savedAction>;
+
+/** How many changed actions are listed. */
+const CHANGES_SHOWN = 12;
+
+/** How a new plan differs from the saved one, a line for each action; empty when it does not. */
+export function changesSince(
+  saved: readonly SavedAction[],
+  { actions, organization }: OrganizationPlan,
+): readonly string[] {
+  const before = new Map(saved.map((it) => [it.id, it]));
+  const now = new Map(actions.map((it) => [it.id, JSON.parse(JSON.stringify(it)) as unknown]));
+  const changes = [
+    ...[...before].flatMap(([id, action]) =>
+      isDeepStrictEqual(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
+    ),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
+  ];
+  const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
+  return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
+}
+
+/**
+ * Saves a plan with the code that it was made from. It has no token: applying it needs one in the environment.
+ *
+ * @throws UserError when the file cannot be written.
+ */
+export async function savePlan(
+  path: string,
+  live: readonly LiveOrganization[],
+  options: PlanningOptions,
+): Promise<void> {
+  const document: v.InferOutput<typeof savedPlan> = {
+    format: FORMAT,
+    version: VERSION,
+    options: {
+      prune: options.prune,
+      evacuate: options.evacuate,
+      maxDeletes: options.maxDeletes,
+      maxMoves: options.maxMoves,
+      ignore: options.ignore,
+      skipDurations: options.skipDurations,
+    },
+    organizations: live.map(({ code: { connection, desired }, plan }) => ({
+      address: connection.address,
+      hostname: connection.hostname,
+      requestsPerSecond: connection.requestsPerSecond,
+      desired,
+      actions: plan.actions.map((it) => ({ ...it })),
+    })),
+  };
+  const content = `${JSON.stringify(document, undefined, 2)}\n`;
+  await writeFiles([{ path, content, mode: 0o600 }], { advice: "Use another file with --out." });
+}
+
+/**
+ * Reads the content of a saved plan.
+ *
+ * @throws UserError when it cannot be used.
+ */
+export function readSavedPlan(path: string, content: unknown): SavedPlan {
+  const { format } = membersOf(content);
+  if (format !== FORMAT) throw otherFormat(path, String(format), content);
+  const result = v.safeParse(savedPlan, content);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+    throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, NEW_PLAN, {
+      code: "INVALID_PLAN",
+    });
+  }
+  const { organizations, options } = result.output;
+  if (organizations.length === 0) {
+    throw new UserError(`The saved plan ${path} has no organization.`, NEW_PLAN, { code: "INVALID_PLAN" });
+  }
+  return {
+    options,
+    code: {
+      notices: [],
+      unreadModules: [],
+      organizations: organizations.map(({ address, hostname, requestsPerSecond, desired }) => ({
+        connection: { address, hostname, requestsPerSecond, token: null },
+        desired,
+      })),
+    },
+    actions: organizations.map(({ actions }) => actions),
+  };
+}
+
+const NEW_PLAN = "Create a new plan with `tfprojects plan --out`.";
+
+function otherFormat(path: string, format: string, content: unknown): UserError {
+  const { version } = membersOf(content);
+  const creator = typeof version === "string" ? ` by tfprojects ${version}` : "";
+  return new UserError(
+    `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
+      "a saved plan can be applied only by a version with the same format.",
+    `Nothing was changed. ${NEW_PLAN}`,
+    { code: "INVALID_PLAN" },
+  );
+}

@@ -1,0 +1,183 @@
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { parseState, type TerraformState } from "./terraform-state";
+import { UnsupportedStateError } from "../../terraform/unsupported-document";
+import type { TerraformModule } from "./read-configuration";
+import { decodeText, readStdin, readTextFile } from "../../text-file";
+import { UserError } from "../../user-error";
+import { hasCode, messageOf } from "../../system-errors";
+import { isStdin, shownSource } from "../../source";
+import { membersOf, readJsonFile } from "../../terraform/json-file";
+import { parseStackFile } from "../../terraform/stack-file";
+
+/**
+ * Modules with their Terraform states: those that `--state` names, and for all others the state file of their local
+ * backend, if there is one.
+ *
+ * @param options - Values of `--state`: `FILE`, `-`, or `MODULE=FILE` if there are several modules.
+ * @param onEmpty - Gets the path of each state file of a local backend that is empty; it counts as none.
+ * @throws UserError when a state cannot be read, or is not of the module.
+ */
+export function withStates(
+  modules: readonly TerraformModule[],
+  options: readonly string[] = [],
+  onEmpty: (path: string) => void = () => undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly TerraformModule[] {
+  const files = filesByModule(modules, options);
+  return modules.map((module) => {
+    const file = files.get(module.name);
+    if (file !== undefined) return { ...module, state: readGiven(module, file) };
+    const path = localStatePath(module, env);
+    return { ...module, state: path === undefined ? undefined : readLocal(path, onEmpty) };
+  });
+}
+
+/** Reads a state again: the one at the same place as before. @throws UserError when it cannot be read. */
+export function readState(source: string): TerraformState {
+  return parse(source, () => (isStdin(source) ? JSON.parse(decodeText(readStdin())) : readJsonFile(source)));
+}
+
+function filesByModule(modules: readonly TerraformModule[], options: readonly string[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const stacks = modules.map(({ name }) => name);
+  for (const option of options) {
+    const { stack, file } = parseStackFile(option, stacks);
+    const [only, ...others] = stacks;
+    if (stack === undefined && others.length > 0) {
+      const names = stacks.join(", ");
+      throw new UserError(
+        `--state ${option} does not name a stack, and the app has several: ${names}.`,
+        "Use --state STACK=FILE for each of them.",
+        { code: "USAGE" },
+      );
+    }
+    const module = stack ?? only ?? "";
+    if (files.has(module)) {
+      throw new UserError(`--state is set twice for ${module}.`, "Remove one of them.", { code: "USAGE" });
+    }
+    files.set(module, file);
+  }
+  if ([...files.values()].filter(isStdin).length > 1) {
+    throw new UserError("--state - is set twice.", "Use files for all states but one.", { code: "USAGE" });
+  }
+  return files;
+}
+
+/** A state that `--state` names. That of another configuration would make everything in it look dropped. */
+function readGiven(module: TerraformModule, source: string): TerraformState {
+  const state = readState(source);
+  const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
+  if (!isOther) return state;
+  throw new UserError(
+    `The state ${shownSource(source)} has resources, but no projects and no memberships: it is not the state of ` +
+      `${module.name}.`,
+    "Use what `terraform state pull` prints in the folder of this configuration.",
+    { code: "INVALID_STATE" },
+  );
+}
+
+function readLocal(path: string, onEmpty: (path: string) => void): TerraformState | undefined {
+  let text: string;
+  try {
+    text = readTextFile(path);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw new UserError(`Cannot read the Terraform state ${path}: ${messageOf(error)}.`, "Check the file.", {
+      code: "INVALID_STATE",
+      cause: error,
+    });
+  }
+  const source = relative(process.cwd(), path);
+  if (text.trim() !== "") return parse(source, () => JSON.parse(text));
+  onEmpty(source);
+  return undefined;
+}
+
+function parse(source: string, read: () => unknown): TerraformState {
+  try {
+    return parseState(read(), source);
+  } catch (error) {
+    const isUnsupported = error instanceof UnsupportedStateError;
+    throw new UserError(
+      `Cannot read the Terraform state ${shownSource(source)}: ` +
+        (isUnsupported ? error.reason : `${messageOf(error)}.`),
+      isUnsupported ? error.nextStep : "Use the state file of a local backend, or what `terraform state pull` prints.",
+      { code: "INVALID_STATE", cause: error },
+    );
+  }
+}
+
+/** Terraform's names for files of a local backend. */
+const STATE_FILE = "terraform.tfstate";
+const WORKSPACES_FOLDER = "terraform.tfstate.d";
+
+/**
+ * Where the local backend of a module keeps the state of the selected workspace; undefined for other backends.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/backend/local
+ */
+export function localStatePath(
+  module: Pick<TerraformModule, "files">,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  const folder = dirname(resolve(module.files[0]?.path ?? "."));
+  const dataFolder = resolve(folder, nonEmpty(env["TF_DATA_DIR"]) ?? ".terraform");
+  const backend = backendOf(module, dataFolder);
+  if (backend === undefined) return undefined;
+  const selected = nonEmpty(env["TF_WORKSPACE"]) ?? nonEmpty(readText(join(dataFolder, "environment")));
+  const workspace = selected ?? "default";
+  return workspace === "default"
+    ? resolve(folder, backend.path ?? STATE_FILE)
+    : resolve(folder, backend.workspaceFolder ?? WORKSPACES_FOLDER, workspace, STATE_FILE);
+}
+
+/** An empty variable counts as unset. */
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** The file that exists while Terraform holds the lock of a local state. */
+export function lockInfoPath(statePath: string): string {
+  return join(dirname(statePath), `.${basename(statePath)}.lock.info`);
+}
+
+interface LocalBackend {
+  readonly path: string | undefined;
+  readonly workspaceFolder: string | undefined;
+}
+
+/** The local backend, as `terraform init` has recorded it or as the code has it; undefined if it is another backend. */
+function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string): LocalBackend | undefined {
+  const blocks = files.flatMap(({ content }) => items(membersOf(content)["terraform"])).map(membersOf);
+  if (blocks.some(({ cloud }) => cloud !== undefined)) return undefined;
+  const declared = blocks.flatMap(({ backend }) => items(backend)).flatMap((it) => Object.entries(membersOf(it)));
+  const [type, body] = declared[0] ?? ["local", {}];
+  if (type !== "local") return undefined;
+  const initialized = membersOf(membersOf(readJson(join(dataFolder, STATE_FILE)))["backend"]);
+  const config = initialized["type"] === "local" ? membersOf(initialized["config"]) : {};
+  const [declaredBody] = items(body).map(membersOf);
+  const setting = (name: string): string | undefined =>
+    [config[name], declaredBody?.[name]].find((value): value is string => typeof value === "string" && value !== "");
+  return { path: setting("path"), workspaceFolder: setting("workspace_dir") };
+}
+
+/** Terraform accepts one block as well as a list of blocks. */
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+function readJson(path: string): unknown {
+  try {
+    return readJsonFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readTextFile(path).trim();
+  } catch {
+    return undefined;
+  }
+}

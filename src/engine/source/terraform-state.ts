@@ -1,0 +1,187 @@
+import {
+  DELETION_POLICIES,
+  RELEASE_POLICIES,
+  RESOURCES,
+  TFE_WORKSPACE,
+  type DeletionPolicy,
+  type ProjectSettings,
+  type ReleasePolicy,
+} from "../../model";
+import { UnsupportedStateError } from "../../terraform/unsupported-document";
+import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
+import { convert, convertSettings, valueIn } from "./conversion";
+import { isJsonObject, type JsonObject } from "../../terraform/json-object";
+
+/** What the Terraform state of one module has of projects and memberships. Addresses are local to the module. */
+export interface TerraformState extends StateVersion {
+  /** Whether it has any resource, also of other providers. */
+  readonly isEmpty: boolean;
+  readonly projects: readonly Recorded<StoredProject>[];
+  readonly memberships: readonly Recorded<RecordedMembership>[];
+  /** Those of another provider. */
+  readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
+}
+
+/** A project with its settings, as far as the state has them. */
+export interface StoredProject extends RecordedProject {
+  readonly settings: ProjectSettings;
+}
+
+/** A `tfe_workspace` in a Terraform state; what the state lacks is undefined. */
+export interface RecordedTfeWorkspace {
+  /** With the key of the instance: `tfe_workspace.all["api"]`. */
+  readonly address: string;
+  /** The address without the key. */
+  readonly resource: string;
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly organization: string | undefined;
+  readonly projectId: string | undefined;
+}
+
+/** An object of a state, with what Terraform has to know of it. */
+export type Recorded<T> = T & {
+  /** Alias of the provider's configuration; undefined for the default one. */
+  readonly providerAlias: string | undefined;
+  /** Name of the called module that has it; undefined for the root module. */
+  readonly module: string | undefined;
+  /** Terraform replaces a tainted object, and deletes a deposed one. */
+  readonly status: "ok" | "tainted" | "deposed";
+};
+
+/** The only format that Terraform writes since 0.12. */
+const FORMAT_VERSION = 4;
+
+/**
+ * Reads projects and memberships from a Terraform state, as `terraform state pull` prints it. Resources of other
+ * providers are ignored.
+ *
+ * @param source - Where it was read.
+ * @throws UnsupportedStateError when it is not a state, or not in a format that can be read.
+ */
+export function parseState(content: unknown, source: string): TerraformState {
+  if (!isJsonObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
+  if ("encrypted_data" in content) {
+    throw new UnsupportedStateError(
+      "It is encrypted.",
+      "Pass it decrypted: `tofu state pull | tfprojects plan --state -`.",
+    );
+  }
+  if ("format_version" in content) {
+    throw new UnsupportedStateError("It is the output of `terraform show -json`.", NOT_A_STATE);
+  }
+  const { version, lineage, serial, resources } = content;
+  if (version !== FORMAT_VERSION) {
+    throw typeof version === "number"
+      ? new UnsupportedStateError(
+          `It has format version ${version}, and only version ${FORMAT_VERSION} is supported.`,
+          version > FORMAT_VERSION ? "Use a newer version of tfprojects." : "Upgrade it: run `terraform apply`.",
+        )
+      : new UnsupportedStateError("It has no format version.", NOT_A_STATE);
+  }
+  if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
+    throw new UnsupportedStateError("It has no lineage, no serial or no resources.", NOT_A_STATE);
+  }
+  const managed = resources.filter(isJsonObject).filter(({ mode }) => mode === "managed");
+  return {
+    source,
+    lineage,
+    serial,
+    isEmpty: resources.length === 0,
+    projects: managed.flatMap((resource) => objectsOf(resource, "tfprojects_project", readProject)),
+    memberships: managed.flatMap((resource) => objectsOf(resource, "tfprojects_workspace_membership", readMembership)),
+    tfeWorkspaces: managed.flatMap((resource) => objectsOf(resource, TFE_WORKSPACE, readTfeWorkspace)),
+  };
+}
+
+const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
+
+type Read<T> = (address: string, attributes: JsonObject) => T;
+
+function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readonly Recorded<T>[] {
+  if (resource["type"] !== type) return [];
+  const { name, module: path, provider, instances } = resource;
+  const module = typeof path === "string" ? path : undefined;
+  const local = `${module === undefined ? "" : `${module}.`}${type}.${String(name)}`;
+  return (Array.isArray(instances) ? instances : []).filter(isJsonObject).map((instance) => {
+    const { index_key: key, attributes, deposed, status } = instance;
+    const address = key === undefined ? local : `${local}[${JSON.stringify(key)}]`;
+    return {
+      ...read(address, isJsonObject(attributes) ? attributes : {}),
+      providerAlias: typeof provider === "string" ? /\]\.([^.]+)$/.exec(provider)?.[1] : undefined,
+      module: module?.split(".")[1]?.replace(/\[.*$/, ""),
+      status: deposed !== undefined ? "deposed" : status === "tainted" ? "tainted" : "ok",
+    };
+  });
+}
+
+/** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+export function readProject(address: string, values: JsonObject): StoredProject {
+  const attributes = new Attributes(address, values);
+  const { attributes: schema } = RESOURCES.tfprojects_project;
+  return {
+    address,
+    id: attributes.string("id"),
+    name: attributes.string("name"),
+    organization: attributes.string("organization"),
+    deletionPolicy: attributes.choice<DeletionPolicy>("deletion_policy", DELETION_POLICIES, "refuse"),
+    settings: convertSettings((name) => convert(schema[name].type, valueIn(values[name])) ?? null, false),
+  };
+}
+
+/** A membership with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+export function readMembership(address: string, values: JsonObject): RecordedMembership {
+  const attributes = new Attributes(address, values);
+  return {
+    address,
+    projectId: attributes.string("project_id"),
+    organization: attributes.string("organization"),
+    workspaceIds: attributes.strings("workspace_ids"),
+    workspaceNames: attributes.strings("workspace_names"),
+    exclusive: attributes.isTrue("exclusive"),
+    onDestroy: attributes.choice<ReleasePolicy>("on_destroy", RELEASE_POLICIES, "default-project"),
+  };
+}
+
+/** A `tfe_workspace` with those of its attributes that a state or a plan has. */
+export function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
+  const string = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  return {
+    address,
+    resource: address.replace(/\[[^[]*\]$/, ""),
+    id: string("id"),
+    name: string("name"),
+    organization: string("organization"),
+    projectId: string("project_id"),
+  };
+}
+
+/** The attributes of an object, as the provider wrote them. */
+class Attributes {
+  constructor(
+    private readonly address: string,
+    private readonly values: JsonObject,
+  ) {}
+
+  string(name: string): string {
+    const value = this.values[name];
+    if (typeof value === "string") return value;
+    throw new UnsupportedStateError(`${this.address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
+  }
+
+  strings(name: string): readonly string[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+  }
+
+  isTrue(name: string): boolean {
+    return this.values[name] === true;
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
+    return choices.find((choice) => choice === this.values[name]) ?? otherwise;
+  }
+}

@@ -1,0 +1,114 @@
+import { isId, nameKey, setsProject, TFE_WORKSPACE } from "../../model";
+import { groupBy } from "../../reconcile/lists";
+import type { ProjectReference, TfeWorkspace } from "../organization";
+import type { Block, Blocks } from "./blocks";
+import { ProjectIdReference, type Evaluation, type Value } from "./evaluation";
+import type { ConnectionConfiguration } from "./provider-blocks";
+import type { RecordedState } from "./recorded-state";
+import type { RecordedTfeWorkspace } from "./terraform-state";
+
+/** A `tfe_workspace` of a module, and where its workspace is. */
+export interface TfeWorkspaceInCode {
+  readonly workspace: TfeWorkspace;
+  /** Undefined when only Terraform knows it. */
+  readonly organization: string | undefined;
+  /** Undefined for the one of the environment, and when only Terraform knows it. */
+  readonly hostname: string | undefined;
+}
+
+/** What is needed of a module. */
+interface Module {
+  readonly blocks: Blocks;
+  readonly evaluation: Evaluation;
+  readonly recorded: RecordedState | undefined;
+  /** Precedes the module's addresses. */
+  readonly addressPrefix: string;
+  /** Of resources whose provider sets none: `TFE_ORGANIZATION`. */
+  readonly defaultOrganization: string | undefined;
+}
+
+/**
+ * The `tfe_workspace` resources that put workspaces into projects: those of the code, each instance of which is known
+ * by the state; and those of called modules, of which only the state is known.
+ */
+export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[] {
+  const { blocks, recorded, addressPrefix, defaultOrganization } = module;
+  const instances = recorded?.tfeWorkspaces ?? [];
+  const instancesOf = groupBy(
+    instances.filter((it) => it.module === undefined),
+    ({ resource }) => resource,
+  );
+  const inCode = blocks.resources
+    .filter(({ type, body }) => type === TFE_WORKSPACE && setsProject(body))
+    .flatMap((block) => {
+      const own = instancesOf.get(block.localAddress) ?? [];
+      return isSingle(block) ? [readBlock(block, own[0], module)] : own.map((it) => readBlock(block, it, module));
+    });
+  const inModules = instances
+    .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
+    .map(({ address, id, name, organization, projectId }): TfeWorkspaceInCode => {
+      const project = projectIn(projectId);
+      const workspace = { address: `${addressPrefix}${address}`, id, name, project, isRead: false };
+      return { workspace, organization: organization ?? defaultOrganization, hostname: undefined };
+    });
+  return [...inCode, ...inModules];
+}
+
+/** Whether both may be in the same organization of the same service: unless what is known of them differs. */
+export function isIn(
+  { organization, hostname }: TfeWorkspaceInCode,
+  name: string,
+  connection: ConnectionConfiguration,
+): boolean {
+  const host = connection.address === null ? connection.hostname : hostOf(connection.address);
+  const isSameHost = hostname === undefined || host === null || host.toLowerCase() === hostname.toLowerCase();
+  return isSameHost && (organization === undefined || nameKey(organization) === nameKey(name));
+}
+
+function readBlock(
+  block: Block,
+  instance: RecordedTfeWorkspace | undefined,
+  { blocks, evaluation, addressPrefix, defaultOrganization }: Module,
+): TfeWorkspaceInCode {
+  const known = (source: unknown): string | undefined => {
+    const value = evaluation.tryEvaluate(source);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const { body } = block;
+  const provider = providerOf(block, blocks);
+  const setsOrganization = body["organization"] !== undefined || provider["organization"] !== undefined;
+  return {
+    workspace: {
+      address: isSingle(block) || instance === undefined ? block.address : `${addressPrefix}${instance.address}`,
+      id: instance?.id,
+      name: known(body["name"]) ?? instance?.name,
+      project: projectIn(evaluation.tryEvaluate(body["project_id"])),
+      isRead: true,
+    },
+    organization:
+      known(body["organization"] ?? provider["organization"]) ??
+      instance?.organization ??
+      (setsOrganization ? undefined : defaultOrganization),
+    hostname: known(provider["hostname"]),
+  };
+}
+
+function projectIn(value: Value | undefined): ProjectReference | undefined {
+  if (value instanceof ProjectIdReference) return value.reference;
+  return typeof value === "string" && isId("project", value) ? { by: "id", id: value } : undefined;
+}
+
+/** The configuration of the provider that a block uses. */
+function providerOf({ body }: Block, { providers }: Blocks): Block["body"] {
+  const reference = typeof body["provider"] === "string" ? body["provider"] : "tfe";
+  const [name, alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
+  return providers.find((it) => it.name === name && it.body["alias"] === alias)?.body ?? {};
+}
+
+function isSingle({ body }: Block): boolean {
+  return body["count"] === undefined && body["for_each"] === undefined;
+}
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
+}

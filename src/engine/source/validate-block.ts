@@ -1,0 +1,112 @@
+import {
+  ConfigValues,
+  DATA_SOURCES,
+  isInput,
+  providerDefinition,
+  RESOURCES,
+  validateConfig,
+  type Definition,
+} from "../../model";
+import { withoutNullable, type ValueType } from "../../schema";
+import type { ConfigurationProblem } from "./configuration-error";
+import { locationOf, type Block } from "./blocks";
+import { PROVIDER_TYPE } from "../../model/provider-address";
+import { convert, typeMismatch } from "./conversion";
+import { ProjectIdReference, type Value } from "./evaluation";
+import type { JsonObject } from "../../terraform/json-object";
+import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
+
+/** The value of an expression; undefined if only Terraform can evaluate it. */
+type Evaluate = (source: unknown) => Value | undefined;
+
+/** Validates a resource or data block of the provider. */
+export function validateResource(
+  block: Block,
+  kind: Exclude<BlockKind, "provider">,
+  evaluate: Evaluate,
+): readonly ConfigurationProblem[] {
+  const { type, body } = block;
+  const definitions: Readonly<Record<string, Definition>> = kind === "resource" ? RESOURCES : DATA_SOURCES;
+  const definition = definitions[type];
+  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(kind, type) }];
+  return validateBlock(body, kind, definition, evaluate).map(({ attribute, message }) => ({
+    where: locationOf(block, attribute),
+    message,
+  }));
+}
+
+/** Validates a configuration of the provider. */
+export function validateProvider(body: JsonObject, evaluate: Evaluate): readonly ConfigurationProblem[] {
+  const { alias } = body;
+  const address = `provider.${typeof alias === "string" ? `${PROVIDER_TYPE}.${alias}` : PROVIDER_TYPE}`;
+  return validateBlock(body, "provider", providerDefinition, evaluate).map(({ attribute, message }) => ({
+    where: `${address}.${attribute}`,
+    message,
+  }));
+}
+
+interface BlockProblem {
+  /** `name`, `previous_names[1]`. */
+  readonly attribute: string;
+  readonly message: string;
+}
+
+/**
+ * What Terraform and the provider would report for a block, as far as its values are known: unsupported arguments,
+ * values of the wrong type, and violated rules. Values that only Terraform can evaluate are left to Terraform.
+ */
+function validateBlock(
+  body: JsonObject,
+  kind: BlockKind,
+  definition: Definition,
+  evaluate: Evaluate,
+): readonly BlockProblem[] {
+  const values = new Map<string, unknown>();
+  const mismatches: BlockProblem[] = [];
+  for (const [name, attribute] of Object.entries(definition.attributes)) {
+    if (!isInput(attribute)) {
+      values.set(name, evaluate(body[name]));
+      continue;
+    }
+    const converted = convertSource(attribute.type, body[name], evaluate);
+    if (converted.fits) values.set(name, converted.value);
+    else mismatches.push({ attribute: name, message: typeMismatch(name, attribute.type) });
+  }
+  const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute)));
+  return [
+    ...unsupportedArguments(body, kind, definition),
+    ...mismatches,
+    ...problems.map(({ attribute, element, message }) => ({
+      attribute: element === undefined ? attribute : `${attribute}[${element}]`,
+      message,
+    })),
+  ];
+}
+
+/** Evaluates and converts an expression. Each element of a literal list or map is evaluated separately. */
+function convertSource(
+  nullable: ValueType,
+  source: unknown,
+  evaluate: Evaluate,
+): { readonly fits: boolean; readonly value?: unknown } {
+  const type = withoutNullable(nullable);
+  if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
+    const items = source.map((item: unknown) => convertSource(type.element, item, evaluate));
+    return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
+  }
+  if (type.kind === "map" && typeof source === "object" && source !== null && !Array.isArray(source)) {
+    const members = Object.entries(source).map(
+      ([key, item]: [string, unknown]) => [key, convertSource(type.element, item, evaluate)] as const,
+    );
+    return {
+      fits: members.every(([, { fits }]) => fits),
+      value: Object.fromEntries(members.map(([key, { value }]) => [key, value])),
+    };
+  }
+  const value = evaluate(source);
+  if (value === undefined) return { fits: true };
+  const converted = convert(type, value);
+  if (converted === undefined) return { fits: false };
+  // The id of a project is validated where it is used.
+  return { fits: true, value: converted instanceof ProjectIdReference ? undefined : converted };
+}

@@ -1,0 +1,70 @@
+import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
+import { generatedFile, type GeneratedFile } from "../../files/generated-file";
+import { headerLines } from "../header";
+import type { ImportedOrganization } from "../imported";
+import { formatConstruct } from "./code-format";
+import { propertyOf } from "./properties";
+import { stringLiteral } from "./string-literal";
+
+/** What `main.ts` has beside the stack and its provider. */
+interface Main {
+  /** Classes of this package. */
+  readonly classes: readonly string[];
+  /** What it imports of other files: `import { projects } from "./projects";`. */
+  readonly imported?: readonly string[];
+  /** Statements of the constructor, in sections. */
+  readonly sections: readonly (readonly string[])[];
+  /** Whether `imports.ts` exists. */
+  readonly imports: boolean;
+  readonly framework: Framework;
+}
+
+/** `main.ts`: the app with its stack. */
+export function mainFile(
+  organization: ImportedOrganization,
+  { classes, imported = [], sections, imports, framework }: Main,
+): GeneratedFile {
+  return generatedFile("main.ts", [
+    `import { App, TerraformStack } from "${framework}";`,
+    'import type { Construct } from "constructs";',
+    importOf([...classes, "TfprojectsProvider"].sort(), framework),
+    ...(imports ? ['import { importExisting } from "./imports";'] : []),
+    ...imported,
+    "",
+    "/**",
+    ...headerLines(organization).map((line) => ` * ${line}`.trimEnd()),
+    " */",
+    "class Organization extends TerraformStack {",
+    "  constructor(scope: Construct, id: string) {",
+    "    super(scope, id);",
+    "",
+    "    // The address and the token come from TFE_ADDRESS and TFE_TOKEN.",
+    ...formatConstruct(
+      {
+        className: "TfprojectsProvider",
+        scope: "this",
+        constructId: "tfprojects",
+        properties: organization.provider.map(propertyOf),
+      },
+      "    ",
+    ),
+    ...sections.flatMap((lines) => ["", ...lines]),
+    ...(imports ? ["", "    importExisting(this);"] : []),
+    "  }",
+    "}",
+    "",
+    "const app = new App();",
+    `new Organization(app, ${stringLiteral(organization.name)});`,
+    "app.synth();",
+  ]);
+}
+
+/** The line that imports names of this package. */
+export function importOf(names: readonly string[], framework: Framework): string {
+  return `import { ${names.join(", ")} } from "${FRAMEWORKS[framework].entry}";`;
+}
+
+/** The classes of projects and, if any has one, memberships. */
+export function usedClasses(projects: ImportedOrganization["projects"]): readonly string[] {
+  return projects.some(({ membership }) => membership !== undefined) ? ["Project", "WorkspaceMembership"] : ["Project"];
+}

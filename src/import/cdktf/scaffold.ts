@@ -1,0 +1,101 @@
+import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
+import { VERSION } from "../../version";
+import type { GeneratedFile } from "../../files/generated-file";
+import type { ImportedOrganization } from "../imported";
+import { readmeFile } from "../readme";
+
+/** Versions that this package is tested with. A test compares them with `package.json`. */
+export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
+
+interface Options {
+  readonly imports: boolean;
+  readonly layout: "files" | "table";
+  readonly framework: Framework;
+}
+
+/** The files of the app beside its code. */
+export function scaffoldFiles(organization: ImportedOrganization, options: Options): readonly GeneratedFile[] {
+  const { name } = organization;
+  const { packages, cliPackages, node } = FRAMEWORKS[options.framework];
+  return [
+    {
+      path: "cdktf.json",
+      content: json({
+        language: "typescript",
+        app: "node --import tsx main.ts",
+        projectId: name,
+        sendCrashReports: "false",
+      }),
+    },
+    {
+      path: "package.json",
+      content: json({
+        name: packageName(name),
+        private: true,
+        scripts: { plan: "tfprojects plan", deploy: `${options.framework} deploy`, typecheck: "tsc" },
+        ...(node !== undefined && { engines: { node } }),
+        dependencies: { ...packages, tfprojects: `^${VERSION}` },
+        devDependencies: DEV_DEPENDENCIES,
+        // What cannot be installed on this Node.js is left out, and does not fail the rest: see docs/import.md.
+        optionalDependencies: cliPackages,
+      }),
+    },
+    {
+      path: "tsconfig.json",
+      content: json({
+        compilerOptions: {
+          target: "ES2022",
+          module: "node16",
+          strict: true,
+          skipLibCheck: true,
+          noEmit: true,
+        },
+      }),
+    },
+    { path: ".gitignore", content: "node_modules/\ncdktf.out/\nterraform*.tfstate*\n*.log\n" },
+    readmeFile(organization, {
+      commands: [
+        "npm install",
+        "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
+        "npx tfprojects plan  # compare the code with the organization, without Terraform",
+        `npx ${options.framework} deploy     # deploy with Terraform`,
+      ],
+      notes: [
+        options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
+        ...(options.layout === "table" ? [TABLE] : []),
+        BACKEND,
+      ],
+    }),
+  ];
+}
+
+const WITH_IMPORTS = [
+  "The first deployment imports the existing projects into the state of Terraform and changes nothing.",
+  "`imports.ts` has their IDs; after that deployment you can delete it, and the two lines of `main.ts`",
+  "that use it.",
+];
+
+const WITHOUT_IMPORTS = [
+  "This app has no import blocks, so Terraform would try to create the projects and find their names taken.",
+  "Use `tfprojects plan` and `tfprojects apply`, which identify projects by name.",
+];
+
+const TABLE = [
+  "`organization.ts` has an entry for each project, and `main.ts` a loop over the entries. The ID of an entry",
+  "is what Terraform knows the project by: keep it when you rename the project.",
+];
+
+const BACKEND = [
+  "Terraform keeps its state in this folder, in a file that Git ignores. Before others deploy the stack too,",
+  "configure a backend in `main.ts`.",
+];
+
+/** Package names are lowercase and start with a letter or a digit. */
+function packageName(organization: string): string {
+  const name = organization.toLowerCase().replace(/[^a-z0-9-]+/g, "-");
+  return `${name}-projects`.replace(/^-+/, "");
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

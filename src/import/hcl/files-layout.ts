@@ -1,0 +1,58 @@
+import { RESOURCES } from "../../model";
+import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
+import { PROJECT_REFERENCE, type ImportedOrganization, type ImportedProject } from "../imported";
+import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
+import { mainFile, resourceName } from "./main-file";
+import { hclString } from "../../terraform/hcl-string";
+
+const PROJECT = RESOURCES.tfprojects_project.type;
+const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
+
+/** Resources for each project: in `main.tf`, or in a file for each if there are many. */
+export function hclFiles(
+  organization: ImportedOrganization,
+  { imports }: { readonly imports: boolean },
+): readonly GeneratedFile[] {
+  const { projects } = organization;
+  const resources = projects.map((project) => separated(resourcesOf(project)));
+  const isSplit = isTooLong(resources);
+  return [
+    mainFile(organization, {
+      version: imports ? { minimum: "1.5", reason: "for import blocks" } : undefined,
+      sections: isSplit ? [] : resources,
+    }),
+    ...(isSplit
+      ? projects.map((project, index) =>
+          // Terraform gives files that end in "_override.tf" a meaning of their own.
+          generatedFile(`project-${project.constructId}.tf`, resources[index] ?? []),
+        )
+      : []),
+    ...(imports ? [importsFile(projects)] : []),
+  ];
+}
+
+function resourcesOf({ constructId, attributes, membership }: ImportedProject): readonly (readonly string[])[] {
+  const name = resourceName(constructId);
+  const project = formatBlock(`resource "${PROJECT}" "${name}"`, formatArguments(attributes, 2));
+  if (membership === undefined) return [project];
+  const reference = { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.${name}.id`) };
+  return [project, formatBlock(`resource "${MEMBERSHIP}" "${name}"`, formatArguments([reference, ...membership], 2))];
+}
+
+function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
+  return generatedFile(
+    "imports.tf",
+    separated([
+      comment([
+        "The existing project that each resource manages. Delete this file after the first",
+        "apply, which imports them. Until then, a project that leaves the code leaves this",
+        "file too.",
+      ]),
+      ...projects.flatMap(({ constructId, id, membership }) =>
+        [PROJECT, ...(membership === undefined ? [] : [MEMBERSHIP])].map((type) =>
+          formatBlock("import", [`to = ${type}.${resourceName(constructId)}`, `id = ${hclString(id)}`]),
+        ),
+      ),
+    ]),
+  );
+}

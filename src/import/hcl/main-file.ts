@@ -1,0 +1,45 @@
+import { PROVIDER_TYPE } from "../../model/provider-address";
+import { requiredProviders } from "../../terraform/required-providers";
+import { generatedFile, type GeneratedFile } from "../../files/generated-file";
+import { headerLines } from "../header";
+import type { ImportedOrganization } from "../imported";
+import { comment, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
+
+/** `main.tf`: the provider and what else belongs there. */
+export function mainFile(
+  organization: ImportedOrganization,
+  {
+    version,
+    sections,
+  }: {
+    /** The version of Terraform that the configuration needs, with the reason; undefined for any. */
+    readonly version: RequiredVersion | undefined;
+    readonly sections: readonly (readonly string[])[];
+  },
+): GeneratedFile {
+  return generatedFile(
+    "main.tf",
+    separated([
+      comment(headerLines(organization)),
+      formatBlock("terraform", [
+        ...(version === undefined ? [] : [`required_version = ">= ${version.minimum}" # ${version.reason}`, ""]),
+        ...requiredProviders(),
+      ]),
+      [
+        ...comment(["The address and the token come from TFE_ADDRESS and TFE_TOKEN."]),
+        ...formatBlock(`provider "${PROVIDER_TYPE}"`, formatArguments(organization.provider, 2)),
+      ],
+      ...sections,
+    ]),
+  );
+}
+
+export interface RequiredVersion {
+  readonly minimum: string;
+  readonly reason: string;
+}
+
+/** The name of a resource, or the key in a table, for a construct ID: `data_science` for `data-science`. */
+export function resourceName(constructId: string): string {
+  return constructId.replaceAll("-", "_");
+}

@@ -1,0 +1,135 @@
+import { RESOURCES } from "../../model";
+import { generatedFile, type GeneratedFile } from "../../files/generated-file";
+import {
+  MEMBERSHIP_ATTRIBUTES,
+  PROJECT_ATTRIBUTES,
+  PROJECT_REFERENCE,
+  WORKSPACES,
+  type ImportedOrganization,
+  type ImportedProject,
+} from "../imported";
+import {
+  comment,
+  Expression,
+  formatArguments,
+  formatBlock,
+  indented,
+  keyOf,
+  separated,
+  type Argument,
+} from "../../terraform/hcl-format";
+import { mainFile, resourceName } from "./main-file";
+
+const PROJECT = RESOURCES.tfprojects_project.type;
+const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
+
+/** A table of all projects in `projects.tf`, and resources with `for_each` over it in `main.tf`. */
+export function hclTable(
+  organization: ImportedOrganization,
+  { imports }: { readonly imports: boolean },
+): readonly GeneratedFile[] {
+  const { projects } = organization;
+  return [
+    mainFile(organization, {
+      version: imports ? { minimum: "1.7", reason: "for for_each in import blocks" } : undefined,
+      sections: [projectResource(), membershipResource()],
+    }),
+    tableFile(projects),
+    ...(imports ? [importsFile(projects)] : []),
+  ];
+}
+
+/** Entries need not have all attributes. */
+function fromEntry(name: string, isRequired: boolean): Argument {
+  return { name, value: new Expression(isRequired ? `each.value.${name}` : `try(each.value.${name}, null)`) };
+}
+
+function projectResource(): readonly string[] {
+  const names = [...PROJECT_ATTRIBUTES.map(({ name }) => name), ...MEMBERSHIP_ATTRIBUTES];
+  const unknown = "setsubtract(keys(each.value), local.attributes)";
+  return separated([
+    [
+      ...comment(["What an entry of local.projects can have."]),
+      ...formatBlock("locals", formatArguments([{ name: "attributes", value: names }], 2)),
+    ],
+    formatBlock(
+      `resource "${PROJECT}" "this"`,
+      separated([
+        ["for_each = local.projects"],
+        formatArguments(
+          PROJECT_ATTRIBUTES.map(({ name, isRequired }) => fromEntry(name, isRequired)),
+          2,
+        ),
+        formatBlock(
+          "lifecycle",
+          formatBlock("precondition", [
+            `condition     = length(${unknown}) == 0`,
+            `error_message = "Unknown attributes: \${join(", ", ${unknown})}."`,
+          ]),
+        ),
+      ]),
+    ),
+  ]);
+}
+
+function membershipResource(): readonly string[] {
+  return formatBlock(
+    `resource "${MEMBERSHIP}" "this"`,
+    separated([
+      [`for_each = { for key, entry in local.projects : key => entry if can(entry.${WORKSPACES}) }`],
+      formatArguments(
+        [
+          { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.this[each.key].id`) },
+          ...MEMBERSHIP_ATTRIBUTES.map((name) => fromEntry(name, name === WORKSPACES)),
+        ],
+        2,
+      ),
+    ]),
+  );
+}
+
+function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
+  return generatedFile(
+    "projects.tf",
+    separated([
+      comment([
+        "The projects, sorted by name. Terraform knows a project by its key here. To rename",
+        "a project, change its name and keep the key; to add one, add an entry with a key",
+        "that no other has.",
+      ]),
+      formatBlock("locals", ["projects = {", ...indented(projects.flatMap(entryLines)), "}"]),
+    ]),
+  );
+}
+
+function entryLines({ constructId, attributes, membership = [] }: ImportedProject): readonly string[] {
+  return [
+    `${keyOf(resourceName(constructId))} = {`,
+    ...indented(formatArguments([...attributes, ...membership], 6)),
+    "}",
+  ];
+}
+
+function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
+  const ids = projects.map(({ constructId, id }) => ({ name: keyOf(resourceName(constructId)), value: id }));
+  return generatedFile(
+    "imports.tf",
+    separated([
+      comment([
+        "The existing project that each entry of local.projects manages. Delete this file",
+        "after the first apply, which imports them.",
+      ]),
+      formatBlock("locals", ["project_ids = {", ...indented(formatArguments(ids, 4)), "}"]),
+      importBlock(PROJECT, "can(local.projects[key])"),
+      importBlock(MEMBERSHIP, `can(local.projects[key].${WORKSPACES})`),
+    ]),
+  );
+}
+
+function importBlock(type: string, condition: string): readonly string[] {
+  return formatBlock("import", [
+    `for_each = { for key, id in local.project_ids : key => id if ${condition} }`,
+    `to       = ${type}.this[each.key]`,
+    "id       = each.value",
+  ]);
+}

@@ -1,0 +1,107 @@
+import { isInput, isSame, attributeOf, NO_SETTINGS, RESOURCES, SETTING_NAMES, type Project } from "../model";
+import { compareNames, groupBy } from "../reconcile";
+import type { ActualOrganization } from "../engine";
+import { codeNames, type CodeNames } from "./names";
+import { notCarriedOver, type NotCarriedOver } from "./not-carried-over";
+import type { HclData } from "../terraform/hcl-format";
+
+/** What is imported of an organization. All writers work on it, and none knows an attribute by its name. */
+export interface ImportedOrganization {
+  readonly name: string;
+  /** The configuration of the provider. */
+  readonly provider: readonly ImportedAttribute[];
+  /** Sorted by name. */
+  readonly projects: readonly ImportedProject[];
+  readonly notCarriedOver: readonly NotCarriedOver[];
+}
+
+/** A project, with its names in code. */
+export interface ImportedProject extends CodeNames {
+  readonly id: string;
+  /** Those that are set. */
+  readonly attributes: readonly ImportedAttribute[];
+  /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
+  readonly membership: readonly ImportedAttribute[] | undefined;
+}
+
+export interface ImportedAttribute {
+  /** In Terraform. */
+  readonly name: string;
+  readonly value: HclData;
+}
+
+const PROJECT = RESOURCES.tfprojects_project;
+type ProjectAttribute = keyof typeof PROJECT.attributes;
+type MembershipAttribute = keyof (typeof RESOURCES)["tfprojects_workspace_membership"]["attributes"];
+
+/** The attribute of a membership that refers to its project. */
+export const PROJECT_REFERENCE: MembershipAttribute = "project_id";
+/** The attribute of a membership that every imported one has. */
+export const WORKSPACES: MembershipAttribute = "workspace_names";
+const EXCLUSIVE: MembershipAttribute = "exclusive";
+/** The attributes of a membership that an import may set. */
+export const MEMBERSHIP_ATTRIBUTES: readonly string[] = [WORKSPACES, EXCLUSIVE];
+
+const PROVIDED: ProjectAttribute = "organization";
+/** The attributes that code can set on a project, but for the organization, which is the provider's. */
+export const PROJECT_ATTRIBUTES: readonly { readonly name: string; readonly isRequired: boolean }[] = Object.entries(
+  PROJECT.attributes,
+).flatMap(([name, attribute]) =>
+  isInput(attribute) && name !== PROVIDED ? [{ name, isRequired: attribute.mode === "required" }] : [],
+);
+
+const DELETION_POLICY: ProjectAttribute = "deletion_policy";
+
+/**
+ * What to import of an organization.
+ *
+ * @param selected - With all their settings: those that are missing would count as unset.
+ * @param constructIds - The construct IDs that projects have already, by the ID of the project.
+ */
+export function describeImport(
+  organization: ActualOrganization,
+  selected: readonly Project[],
+  options: {
+    readonly exclusive: boolean;
+    readonly constructIds: ReadonlyMap<string, string>;
+    /** The option that left out settings; undefined if none did. */
+    readonly skipped?: string | undefined;
+  },
+): ImportedOrganization {
+  const { exclusive, constructIds, skipped } = options;
+  const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
+  const sorted = [...selected].sort(compareNames);
+  const names = codeNames(sorted, constructIds);
+  return {
+    name: organization.name,
+    provider: [{ name: PROVIDED, value: organization.name }],
+    projects: sorted.map((project): ImportedProject => {
+      const isDefault = project.id === organization.defaultProjectId;
+      const workspaceNames = [...(workspaces.get(project.id) ?? [])].sort(compareNames).map(({ name }) => name);
+      // Workspaces without another project are in the default project, so it cannot be exclusive.
+      const isExclusive = exclusive && !isDefault;
+      // An exclusive membership has a meaning without workspaces too: the project must be empty.
+      const hasMembership = workspaceNames.length > 0 || isExclusive;
+      return {
+        ...(names.get(project.id) ?? UNNAMED),
+        id: project.id,
+        attributes: [...settings(project), ...(isDefault ? [{ name: DELETION_POLICY, value: "retain" }] : [])],
+        membership: hasMembership
+          ? [{ name: WORKSPACES, value: workspaceNames }, ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : [])]
+          : undefined,
+      };
+    }),
+    notCarriedOver: notCarriedOver(organization, selected, skipped),
+  };
+}
+
+const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
+
+/** The settings that differ from those of a project without any. */
+function settings(project: Project): readonly ImportedAttribute[] {
+  return SETTING_NAMES.flatMap((name) => {
+    const value = project[name] ?? NO_SETTINGS[name];
+    if (value === null || value === undefined || isSame(name, value, NO_SETTINGS[name])) return [];
+    return [{ name: attributeOf(name), value }];
+  });
+}

@@ -1,0 +1,102 @@
+import type { Project } from "../model";
+
+/** The names of a project in code. */
+export interface CodeNames {
+  /** Of its constant or function: `dataScience`. */
+  readonly identifier: string;
+  /** Of its construct, and so of its resource: `data-science`. See {@link membershipId} for that of its membership. */
+  readonly constructId: string;
+}
+
+/** The construct ID of a project's membership. */
+export function membershipId(constructId: string): string {
+  return `${constructId}-workspaces`;
+}
+
+/**
+ * Readable names for projects, by ID. Names of projects that differ only in spaces, hyphens and underscores would be
+ * equal in code, so all but the first get a number.
+ *
+ * @param kept - Construct IDs by the ID of the project, for projects that have one already.
+ */
+export function codeNames(
+  projects: readonly Project[],
+  kept: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, CodeNames> {
+  const keptId = (id: string): string | undefined => {
+    const constructId = kept.get(id);
+    return constructId === undefined || RESERVED_CONSTRUCT_IDS.has(constructId) ? undefined : constructId;
+  };
+  const constructIds = new Set(
+    projects.flatMap(({ id }) => {
+      const constructId = keptId(id);
+      return constructId === undefined ? [] : [constructId, membershipId(constructId)];
+    }),
+  );
+  const identifiers = new Set<string>();
+  return new Map(
+    projects.map(({ id, name }) => {
+      const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+      // Identifiers and names in Terraform do not start with a digit.
+      const named = /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
+      const dashed = named.join("-").toLowerCase();
+      const constructId =
+        keptId(id) ??
+        unique(
+          RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
+          "-",
+          (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
+        );
+      const camel = camelCase(named);
+      const identifier = unique(
+        RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
+        // Without it, "a1" and 2 would give "a12".
+        /\d$/.test(camel) ? "_" : "",
+        (candidate) => !identifiers.has(candidate) && !RESERVED_IDENTIFIERS.has(candidate),
+      );
+      constructIds.add(constructId).add(membershipId(constructId));
+      identifiers.add(identifier);
+      return [id, { identifier, constructId }];
+    }),
+  );
+}
+
+function unique(base: string, separator: string, isFree: (candidate: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? base : `${base}${separator}${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}
+
+function camelCase([first = "", ...others]: readonly string[]): string {
+  return first.replace(LEADING_CAPITALS, (capitals) => capitals.toLowerCase()) + others.map(capitalize).join("");
+}
+
+/** `HTTP` in "HTTPServer", all of "API" and "APIs", `D` in "DataScience". */
+const LEADING_CAPITALS = /^[A-Z]+(?=[A-Z][a-z]{2})|^[A-Z]+s?(?![a-z])|^[A-Z]/;
+
+function capitalize(word: string): string {
+  const rest = word.slice(1);
+  return word.charAt(0).toUpperCase() + (/[a-z]/.test(rest) ? rest : rest.toLowerCase());
+}
+
+/**
+ * IDs of other constructs in the stack (`backend` is cdktf's), properties of every object (`constructor`), the file
+ * `index`, and device names of Windows.
+ */
+const RESERVED_CONSTRUCT_IDS: ReadonlySet<string> = new Set([
+  ...["tfprojects", "backend", "constructor", "index", "con", "prn", "aux", "nul"],
+  ...["com", "lpt"].flatMap((device) => Array.from({ length: 10 }, (_, number) => `${device}${number}`)),
+]);
+
+/** Reserved words of TypeScript, in modules and classes too, and other names in the generated code. */
+const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const constructor continue " +
+    "debugger declare default delete do else enum eval export exports extends false finally for from " +
+    "function get globalThis if implements import in instanceof interface let module namespace new null " +
+    "number object of package private protected public require return set static string super switch " +
+    "symbol this throw true try type typeof undefined unknown var void while with yield app defineProject " +
+    "id importExisting project projects scope stack"
+  ).split(" "),
+);

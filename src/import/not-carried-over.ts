@@ -1,0 +1,129 @@
+import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
+import { compareNames, formatList, groupBy, pluralize } from "../reconcile";
+import type { ActualOrganization } from "../engine";
+
+/** Something of an organization that an import does not carry over. */
+export interface NotCarriedOver {
+  /** With its count: `2 unselected projects and their 3 workspaces`. */
+  readonly what: string;
+  /** Sorted; empty if it has no names. */
+  readonly names: readonly NamedCount[];
+}
+
+/** A name, with what is counted of it: `4 teams`. */
+interface NamedCount {
+  readonly name: string;
+  readonly count?: string | undefined;
+}
+
+/**
+ * What an import of the selected projects does not carry over. All of it follows from what the import reads anyway; the
+ * last item is what tfprojects does not manage, and therefore does not read.
+ *
+ * @param skipped - The option by which settings that lists need not carry were not read.
+ */
+export function notCarriedOver(
+  organization: ActualOrganization,
+  selected: readonly Project[],
+  skipped?: string,
+): readonly NotCarriedOver[] {
+  const ids = new Set(selected.map(({ id }) => id));
+  const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
+  const workspacesIn = ({ id }: Project): readonly Workspace[] => workspaces.get(id) ?? [];
+  const countOf = (project: Project): string | undefined => {
+    const { length } = workspacesIn(project);
+    return length === 0 ? undefined : pluralize(length, "workspace");
+  };
+
+  const left = organization.projects.filter(({ id }) => !ids.has(id));
+  const defaultProject = left.filter(({ id }) => id === organization.defaultProjectId);
+  const unassigned = defaultProject.flatMap(workspacesIn);
+  const others = left.filter(({ id }) => id !== organization.defaultProjectId);
+  const theirs = others.flatMap(workspacesIn).length;
+  const known = new Set([...organization.projects, ...selected].map(({ id }) => id));
+  const hidden = organization.workspaces.filter(({ projectId }) => !known.has(projectId));
+  // The count of the service may be of another moment, so it is never taken for less than what is there.
+  const missing = (project: Project): number =>
+    Math.max((project.workspaceCount ?? 0) - workspacesIn(project).length, 0);
+  const incomplete = selected.filter((project) => missing(project) > 0);
+  const withTeams = selected.filter(({ teamCount = 0 }) => teamCount > 0);
+
+  return [
+    ...item(defaultProject, { what: "the default project (--include-default imports it)" }),
+    ...item(unassigned, { what: `${pluralize(unassigned.length, "workspace")} of the default project` }),
+    ...item(others, {
+      what:
+        pluralize(others.length, "unselected project") +
+        (theirs === 0 ? "" : ` and ${others.length === 1 ? "its" : "their"} ${pluralize(theirs, "workspace")}`),
+      count: countOf,
+    }),
+    ...item(hidden, {
+      what: `${pluralize(hidden.length, "workspace")} of projects that the token cannot read`,
+    }),
+    ...item(incomplete, {
+      what:
+        pluralize(
+          incomplete.reduce((sum, project) => sum + missing(project), 0),
+          "workspace",
+        ) + " that the token cannot read",
+      count: (project) => `${missing(project)}`,
+    }),
+    ...item(withTeams, {
+      what: `team access to ${pluralize(withTeams.length, "project")}`,
+      count: ({ teamCount = 0 }) => pluralize(teamCount, "team"),
+    }),
+    ...unreported(selected, skipped),
+    { what: UNMANAGED, names: [] },
+  ];
+}
+
+const UNMANAGED =
+  "roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of " +
+  "workspaces: tfprojects does not manage them, and import does not read them";
+
+/**
+ * Settings that were not read, or that responses leave out for all projects. A service that reports a setting of one
+ * project knows it: of another one, it leaves it out because it is unset. Names are omitted if it is so of all.
+ */
+function unreported(selected: readonly Project[], skipped: string | undefined): readonly NotCarriedOver[] {
+  const missing = SETTING_NAMES.map((name) => {
+    const isSkipped = skipped !== undefined && UNLISTED_SETTINGS.includes(name);
+    const projects = selected.filter((project) => project[name] === undefined);
+    return {
+      label: PROJECT_SETTINGS[name].label,
+      reason: isSkipped
+        ? `which ${skipped} does not read: tfprojects plan shows where there is one`
+        : "which the service leaves out: unset, or not known to its release",
+      projects: isSkipped || projects.length === selected.length ? projects : [],
+    };
+  }).filter(({ projects }) => projects.length > 0);
+  const groups = groupBy(missing, ({ projects, reason }) => [reason, ...projects.map(({ id }) => id)].join());
+  return [...groups.values()].flatMap((settings) => {
+    const projects = settings[0]?.projects ?? [];
+    const labels = new Intl.ListFormat("en").format(settings.map(({ label }) => label));
+    const isAll = projects.length === selected.length;
+    const which = isAll ? "all imported projects" : pluralize(projects.length, "project");
+    const what = `the ${labels} of ${which}, ${settings[0]?.reason ?? ""}`;
+    return isAll ? [{ what, names: [] }] : item(projects, { what });
+  });
+}
+
+/** Nothing if there are no objects. */
+function item<T extends { readonly name: string }>(
+  objects: readonly T[],
+  { what, count }: { readonly what: string; readonly count?: (object: T) => string | undefined },
+): readonly NotCarriedOver[] {
+  if (objects.length === 0) return [];
+  const names = [...objects].sort(compareNames).map((object) => ({ name: object.name, count: count?.(object) }));
+  return [{ what, names }];
+}
+
+/** In one line; a long list of names is cut. */
+export function formatNotCarriedOver({ what, names }: NotCarriedOver): string {
+  if (names.length === 0) return what;
+  return `${what}: ${formatList(names.map(formatName))}`;
+}
+
+function formatName({ name, count }: NamedCount): string {
+  return count === undefined ? name : `${name} (${count})`;
+}

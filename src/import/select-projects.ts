@@ -1,0 +1,114 @@
+import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
+import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
+import { matcherOf, observe, seesDefaultProject, type ActualOrganization } from "../engine";
+import type { Listener } from "../engine/events";
+
+/** Which projects of an organization to import. */
+export interface ProjectFilter {
+  /** Names or IDs, in which `*` is a wildcard; if empty, all projects except the default one. */
+  readonly projects: readonly string[];
+  /** Names or IDs of projects to exclude, in which `*` is a wildcard. */
+  readonly exclude: readonly string[];
+  readonly includeDefault: boolean;
+}
+
+interface FilteredProjects {
+  readonly projects: readonly Project[];
+  /** Patterns that match no project: probably misspelled. */
+  readonly unmatched: readonly string[];
+}
+
+/** An organization, and its selected projects with all their settings. */
+export interface SelectedProjects extends FilteredProjects {
+  readonly organization: ActualOrganization;
+  /** What the token does not see, or no longer. */
+  readonly warnings: readonly string[];
+}
+
+interface ReadOptions {
+  /** Whether to do without the settings that lists do not include, except for tags. @default false */
+  readonly skipDurations?: boolean | undefined;
+  /** Whether the import says that the projects contain no other workspaces. @default false */
+  readonly exclusive?: boolean | undefined;
+}
+
+/**
+ * Reads an organization and selects projects. Settings that the list of projects does not include cost one more request
+ * for each project: code without them would clear them.
+ *
+ * @throws NotFoundOrUnauthorizedError when the token sees no project, or not all workspaces of exclusive ones.
+ */
+export async function readSelectedProjects(
+  view: OrganizationView,
+  filter: ProjectFilter,
+  listener: Listener,
+  { skipDurations = false, exclusive = false }: ReadOptions = {},
+): Promise<SelectedProjects> {
+  listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
+  if (skipDurations) await view.upToDateProjects();
+  const actual = await observe(view, { name: view.name, projects: [], memberships: [], references: [] });
+  const warnings: string[] = [];
+  if (!seesDefaultProject(actual)) {
+    // An organization has at least the default project.
+    if (actual.projects.length === 0) await view.confirmAbsence("A project to import");
+    const unseen = `The token does not see the default project of ${view.name}, and perhaps not others:`;
+    warnings.push(`${unseen} only what it sees is imported.`);
+  }
+  const { projects, unmatched } = filterProjects(actual.projects, actual.defaultProjectId, filter);
+  if (exclusive) await confirmWorkspaces(view, actual, projects);
+  // The name in the spelling of the service.
+  const { name } = await view.organization();
+  const organization = { ...actual, name, workspaces: await view.workspaces.all() };
+  if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched, warnings };
+
+  const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
+  if (incomplete > 0) listener({ kind: "started", work: { kind: "read-settings", projects: incomplete } });
+  const complete = await Promise.all(projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
+  for (const [index, { id, name: gone }] of projects.entries()) {
+    if (complete[index] === undefined) warnings.push(countsAsGone(`Project ${quote(gone)} (${id})`));
+  }
+  return { organization, projects: complete.filter((project) => project !== undefined), unmatched, warnings };
+}
+
+/** Exclusive projects contain no workspaces but those that the token sees. @throws NotFoundOrUnauthorizedError */
+async function confirmWorkspaces(
+  view: OrganizationView,
+  { workspaces, defaultProjectId }: ActualOrganization,
+  projects: readonly Project[],
+): Promise<void> {
+  const seen = groupBy(workspaces, ({ projectId }) => projectId);
+  const doubtful = projects.filter(
+    (project) => project.id !== defaultProjectId && hidesWorkspaces(project, seen.get(project.id)?.length ?? 0),
+  );
+  await Promise.all(doubtful.map(({ id }) => view.allInProject(id)));
+}
+
+/**
+ * The default project has to be selected by name or with `includeDefault`: it holds workspaces that nobody assigned to
+ * a project.
+ */
+function filterProjects(
+  projects: readonly Project[],
+  defaultProjectId: string,
+  filter: ProjectFilter,
+): FilteredProjects {
+  const isSelected = (project: Project): boolean => {
+    if (filter.exclude.some((pattern) => matches(pattern, project))) return false;
+    if (project.id === defaultProjectId)
+      return filter.includeDefault || filter.projects.some((pattern) => identifies(pattern, project));
+    return filter.projects.length === 0 || filter.projects.some((pattern) => matches(pattern, project));
+  };
+  const unmatched = [...filter.projects, ...filter.exclude].filter(
+    (pattern) => !projects.some((project) => matches(pattern, project)),
+  );
+  return { projects: projects.filter(isSelected), unmatched };
+}
+
+/** Whether the pattern is the name or the ID of the project. */
+function identifies(pattern: string, { id, name }: Project): boolean {
+  return pattern === id || nameKey(pattern) === nameKey(name);
+}
+
+function matches(pattern: string, project: Project): boolean {
+  return matcherOf([pattern])(project);
+}

@@ -1,0 +1,100 @@
+import { Client } from "../api";
+import type { Project, Workspace } from "../model";
+import { formatList, OrganizationView } from "../reconcile";
+import { observe } from "../engine";
+import type { Listener } from "../engine/events";
+import { UserError } from "../user-error";
+import type { Hostname } from "./provider-edits";
+import type { StateResource } from "./state";
+
+/** What the organizations have of the projects to migrate. */
+export interface LiveProjects {
+  /** By ID. Those that do not exist are missing. */
+  readonly projects: ReadonlyMap<string, Project>;
+  /** All workspaces of the organizations. */
+  readonly workspaces: readonly Workspace[];
+}
+
+/**
+ * The host to ask, if the code names one: no token may go to another one.
+ *
+ * @throws UserError when only Terraform can evaluate it, unless the environment names it too.
+ */
+export function serviceHostname(hostnames: readonly Hostname[]): string | undefined {
+  const isInEnvironment = ["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "");
+  const computed = hostnames.find(({ literal }) => literal === undefined);
+  const literals = [...new Set(hostnames.flatMap(({ literal }) => literal ?? []))];
+  if (isInEnvironment && (computed !== undefined || literals.length > 1)) return undefined;
+  if (computed !== undefined) {
+    throw new UserError(
+      `The hostname of the provider tfe in ${computed.file} is ${computed.text}, which only Terraform can evaluate.`,
+      "Set TFE_HOSTNAME to it, or read no organization with --offline.",
+      { code: "USAGE" },
+    );
+  }
+  if (literals.length > 1) {
+    throw new UserError(
+      `The configurations of the provider tfe have several hostnames: ${formatList(literals)}.`,
+      "Set TFE_HOSTNAME to that of the projects, or read no organization with --offline.",
+      { code: "USAGE" },
+    );
+  }
+  return literals[0];
+}
+
+/**
+ * Reads the projects to migrate, with their execution modes, and all workspaces. Sends no writes.
+ *
+ * @throws NotFoundOrUnauthorizedError when one is not found, and the token may not see it
+ * @param projects - `tfe_project` resources of a state.
+ * @param hostname - See {@link serviceHostname}.
+ */
+export async function readLiveProjects(
+  projects: readonly StateResource[],
+  hostname: string | undefined,
+  listener: Listener,
+): Promise<LiveProjects> {
+  try {
+    const client = new Client({
+      ...(hostname === undefined ? {} : { hostname }),
+      onRequest: () => listener({ kind: "request" }),
+    });
+    const found: Project[] = [];
+    const workspaces: Workspace[] = [];
+    for (const organization of new Set(projects.map(organizationOf))) {
+      listener({ kind: "started", work: { kind: "read", organization, address: client.address } });
+      const view = new OrganizationView(client, organization);
+      const actual = await observe(view, { name: organization, projects: [], memberships: [], references: [] });
+      const listed = new Map(actual.projects.map((project) => [project.id, project]));
+      const ids = projects
+        .filter((it) => organizationOf(it) === organization)
+        .map(({ values }) => String(values["id"]));
+      // What is not listed is read by itself before it counts as deleted.
+      const own = await Promise.all(ids.map(async (id) => listed.get(id) ?? (await view.projects.byId(id))));
+      found.push(...(await Promise.all(own.flatMap((it) => (it === undefined ? [] : [complete(view, it)])))));
+      workspaces.push(...actual.workspaces);
+    }
+    return { projects: new Map(found.map((project) => [project.id, project])), workspaces };
+  } finally {
+    listener({ kind: "ended" });
+  }
+}
+
+/** Lists do not always carry all settings. */
+async function complete(view: OrganizationView, project: Project): Promise<Project> {
+  if (project.defaultExecutionMode !== undefined && project.autoDestroyActivityDuration !== undefined) return project;
+  return (await view.projectWithSettings(project.id)) ?? project;
+}
+
+/** @throws UserError when the state does not have it. */
+function organizationOf({ address, values }: StateResource): string {
+  const { organization } = values;
+  if (typeof organization === "string") return organization;
+  throw new UserError(
+    `The Terraform state has no organization of ${address}.`,
+    "Run `terraform apply -refresh-only` first.",
+    {
+      code: "INVALID_STATE",
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { decodeText, readStdin, readTextFile } from "../text-file";
+import { UserError } from "../user-error";
+import { messageOf } from "../system-errors";
+import { findExecutable } from "../terraform/find-executable";
+import { isStdin, shownSource } from "../source";
+import { parseStateResources, UnreadableStateError, type StateResources } from "./state";
+
+/**
+ * Reads the state of the configuration in a folder: from a file, from stdin, or from `terraform show -json`.
+ *
+ * @param source - The path of a file, or `-`; undefined to ask Terraform.
+ * @throws UserError when it cannot be read.
+ */
+export async function readStateResources(folder: string, source: string | undefined): Promise<StateResources> {
+  const { text, from } =
+    source === undefined
+      ? await showState(folder)
+      : { text: readSource(source), from: isStdin(source) ? shownSource(source) : source };
+  try {
+    // Terraform prints nothing but a document, and nothing at all for a state that was never written.
+    return text.trim() === "" ? { resources: [], terraformVersion: undefined } : parseStateResources(JSON.parse(text));
+  } catch (error) {
+    throw new UserError(
+      `Cannot read the Terraform state ${from}: ${messageOf(error)}`,
+      error instanceof UnreadableStateError
+        ? error.nextStep
+        : "Use what `terraform show -json` or `terraform state pull` prints.",
+      { code: "INVALID_STATE", cause: error },
+    );
+  }
+}
+
+function readSource(source: string): string {
+  try {
+    return isStdin(source) ? decodeText(readStdin()) : readTextFile(source);
+  } catch (error) {
+    throw new UserError(
+      `Cannot read the Terraform state ${shownSource(source)}: ${messageOf(error)}.`,
+      "Check the value of --state.",
+      { code: "INVALID_STATE", cause: error },
+    );
+  }
+}
+
+const PULL = "`terraform state pull | tfprojects migrate --state -`";
+
+async function showState(folder: string): Promise<{ readonly text: string; readonly from: string }> {
+  const program = [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"].find(
+    (name) => name !== undefined && name !== "" && findExecutable(name, process.env) !== undefined,
+  );
+  if (program === undefined) {
+    throw new UserError(
+      "Cannot read the Terraform state: neither terraform nor tofu is on the PATH.",
+      `Install one of them, or pass the state: ${PULL}`,
+      { code: "INVALID_STATE" },
+    );
+  }
+  const command = `${program} show -json`;
+  const { status, stdout, stderr } = await run(program, ["show", "-json", "-no-color"], folder);
+  if (status === 0) return { text: stdout, from: `that \`${command}\` prints in ${folder}` };
+  throw new UserError(
+    `Cannot read the Terraform state: \`${command}\` failed in ${folder}: ${firstSentence(stderr)}`,
+    `Run \`${program} init\` in that folder, or pass the state: ${PULL}`,
+    { code: "INVALID_STATE" },
+  );
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<Ended> {
+  const child = spawn(program, args, { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
+  const chunks: Buffer[] = [];
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((done) => {
+    child.once("error", (error) => done({ status: null, stdout: "", stderr: messageOf(error) }));
+    child.once("close", (status) => done({ status, stdout: Buffer.concat(chunks).toString("utf8"), stderr }));
+  });
+}
+
+/** Of an error that Terraform frames: its summary and the first sentence of its details. */
+function firstSentence(stderr: string): string {
+  const lines = stripVTControlCharacters(stderr)
+    .split("\n")
+    .map((line) => line.replace(/^[│╷╵\s]+/, ""))
+    .filter((line) => line !== "");
+  return lines.slice(0, 3).join(" ").slice(0, 300) || "it printed no error.";
+}

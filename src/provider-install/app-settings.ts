@@ -1,0 +1,116 @@
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
+import type { Framework } from "../constructs/base/frameworks";
+import { VERSION } from "../version";
+import { membersOf } from "../terraform/json-file";
+import { installsIntoStacks, STACKS_COMMAND } from "../terraform/cdk-app";
+import { UserError } from "../user-error";
+import { messageOf } from "../system-errors";
+import { cdkCommand } from "../terraform/installed-packages";
+
+/** As it is added to a `cdktf.json`: with the version that the bindings are generated from. */
+const PINNED_COMMAND = `npx ${PROVIDER_TYPE}@${VERSION} ${STACKS_COMMAND}`;
+
+/** A `cdktf.json` that generates bindings for the provider, and installs it into the stacks. */
+export interface CompletedSettings {
+  readonly text: string;
+  /** The settings that were added or changed, with what they are for; none if the file was complete. */
+  readonly changes: readonly string[];
+}
+
+/**
+ * Adds to a `cdktf.json` what an app in Python, Go, Java or C# needs: the provider in `terraformProviders`, from which
+ * the CLI of the framework generates bindings, and a command after that of the app, which installs the provider into
+ * each stack that the app synthesizes. Other settings stay as they are.
+ *
+ * @param path - Of the file, for errors.
+ * @param framework - What the app is built on, if that is known.
+ * @throws UserError when the file cannot be completed.
+ */
+export function completeSettings(path: string, text: string, framework?: Framework): CompletedSettings {
+  const settings = parse(path, text);
+  const { app, language, terraformProviders } = settings;
+  if (language === "typescript") {
+    throw new UserError(
+      `The app of ${path} is written in TypeScript: its constructs are part of this package, and every synth ` +
+        "installs the provider into its stacks.",
+      `Import the constructs from "${PROVIDER_TYPE}". To use the provider in HCL, omit --app.`,
+      { code: "USAGE" },
+    );
+  }
+  if (typeof app !== "string" || app.trim() === "") {
+    throw unusable(path, 'it has no "app"', 'Add the command that runs the app: "app": "python3 main.py".');
+  }
+  if (terraformProviders !== undefined && !Array.isArray(terraformProviders)) {
+    throw unusable(path, '"terraformProviders" is not a list', "Make it a list of providers.");
+  }
+  const providers = withProvider(path, terraformProviders ?? []);
+  const command = withCommand(app);
+  const get = cdkCommand(framework, "get");
+  const changes = [
+    ...(providers === terraformProviders
+      ? []
+      : [`terraformProviders: ${PROVIDER_TYPE} ${VERSION}, from which ${get} generates bindings`]),
+    ...(command === app ? [] : [`app: "${command}", for the lock files of the stacks`]),
+  ];
+  if (changes.length === 0) return { text, changes };
+  return { text: format({ ...settings, app: command, terraformProviders: providers }, text), changes };
+}
+
+function parse(path: string, text: string): Readonly<Record<string, unknown>> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw unusable(path, messageOf(error), "Correct the file.", error);
+  }
+  if (typeof content === "object" && content !== null && !Array.isArray(content)) return membersOf(content);
+  throw unusable(path, "it is not a JSON object", "Correct the file.");
+}
+
+/** The same list if it has the provider in this version. */
+function withProvider(path: string, providers: readonly unknown[]): readonly unknown[] {
+  const found = providers.findIndex((provider) => sourceOf(provider) === PROVIDER_SOURCE);
+  if (found === -1) {
+    if (providers.some((provider) => nameOf(provider) === PROVIDER_TYPE)) {
+      throw unusable(
+        path,
+        `"terraformProviders" has another provider named ${PROVIDER_TYPE}`,
+        `Rename it, or set its source to ${PROVIDER_SOURCE}.`,
+      );
+    }
+    return [...providers, { name: PROVIDER_TYPE, source: PROVIDER_SOURCE, version: VERSION }];
+  }
+  const present = providers[found];
+  const pinned =
+    typeof present === "string" ? `${PROVIDER_SOURCE}@${VERSION}` : { ...membersOf(present), version: VERSION };
+  const isPinned = typeof present === "string" ? present === pinned : membersOf(present)["version"] === VERSION;
+  return isPinned ? providers : providers.with(found, pinned);
+}
+
+/** Providers are objects, or texts such as `hashicorp/null@~> 3.2`. */
+function sourceOf(provider: unknown): string {
+  const source = typeof provider === "string" ? provider.split("@")[0] : membersOf(provider)["source"];
+  return typeof source === "string" ? source.toLowerCase() : "";
+}
+
+function nameOf(provider: unknown): unknown {
+  return typeof provider === "string" ? sourceOf(provider).split("/").at(-1) : membersOf(provider)["name"];
+}
+
+/** Appends the command, or sets its version. The rest of the line, such as a package manager of the user, stays. */
+function withCommand(app: string): string {
+  if (!installsIntoStacks(app)) return `${app.trim()} && ${PINNED_COMMAND}`;
+  return app.replace(new RegExp(`\\b${PROVIDER_TYPE}@\\S+(?= ${STACKS_COMMAND})`), `${PROVIDER_TYPE}@${VERSION}`);
+}
+
+/** As JSON with the indentation and the line ends of the original. */
+function format(settings: object, original: string): string {
+  const indentation = /^[ \t]+(?=")/m.exec(original)?.[0] ?? "  ";
+  const end = original.endsWith("\n") ? "\n" : "";
+  const text = `${JSON.stringify(settings, null, indentation)}${end}`;
+  return original.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+function unusable(path: string, reason: string, nextStep: string, cause?: unknown): UserError {
+  return new UserError(`Cannot use ${path}: ${reason}.`, nextStep, { code: "UNREADABLE_CODE", cause });
+}

@@ -1,0 +1,186 @@
+import { join, relative, resolve } from "node:path";
+import type { Framework } from "../constructs/base/frameworks";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
+import { readRequiredProviders } from "../constructs/provider-bundle/required-providers";
+import type { RequiredProvider } from "../constructs/provider-bundle/required-providers";
+import type { SelectedPackages } from "../constructs/provider-bundle/select-packages";
+import { installIntoStack } from "../constructs/provider-bundle/stack-folder";
+import type { StackFolder } from "../constructs/provider-bundle/stack-folder";
+import { satisfies } from "../constructs/provider-bundle/version-constraint";
+import { formatList, pluralize } from "../reconcile";
+import { readTextFile } from "../text-file";
+import { VERSION } from "../version";
+import { membersOf, readJsonFile } from "../terraform/json-file";
+import { readCdktfConfiguration } from "../terraform/cdk-app";
+import { UserError } from "../user-error";
+import { messageOf, sentenceOf } from "../system-errors";
+import { frameworkOf } from "../terraform/installed-packages";
+import { systemAdvice } from "../system-errors";
+
+/** What was installed into the stacks of an app. */
+export interface InstalledStacks {
+  /** What will not work. */
+  readonly warnings: readonly string[];
+  /** For people: the stacks that require the provider. */
+  readonly result: string;
+}
+
+/** Where an app has its stacks. */
+export interface StacksLocation {
+  readonly outputFolder: string;
+  /** Where the CLI of the framework generates bindings. */
+  readonly bindingsFolder: string;
+  /** What the app is built on. */
+  readonly framework: Framework;
+}
+
+/**
+ * Where the app in a folder has its stacks: what the CLI of the framework, or this command line, sets for the command
+ * of the app, and otherwise what `cdktf.json` says.
+ *
+ * @throws UserError when there is no `cdktf.json` that can be used.
+ */
+export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv = process.env): StacksLocation {
+  const settings = readCdktfConfiguration(folder);
+  const outputFolder = CDKTF_OUTDIR === undefined || CDKTF_OUTDIR === "" ? settings?.outputFolder : CDKTF_OUTDIR;
+  if (settings === undefined || outputFolder === undefined) {
+    throw new UserError(`No app in ${resolve(folder)}: it has no cdktf.json.`, "Run it in the folder of the app.", {
+      code: "NO_CODE",
+    });
+  }
+  return { outputFolder, bindingsFolder: settings.bindingsFolder, framework: frameworkOf(folder) };
+}
+
+/**
+ * Installs the provider into each synthesized stack that requires it, and writes its lock entry there: what the
+ * constructs of this package do at synth, for apps in other languages.
+ *
+ * @param select - What to install, also for Linux if a stack runs remotely.
+ * @throws UserError when there are no stacks, one requires another version, or a file cannot be written.
+ */
+export function installIntoStacks(
+  location: StacksLocation,
+  select: (alsoLinux: boolean) => SelectedPackages,
+): InstalledStacks {
+  const { outputFolder, bindingsFolder } = location;
+  const where = relative(process.cwd(), outputFolder) || ".";
+  const stacks = Object.entries(readManifest(outputFolder)).flatMap(([name, stack]) => {
+    const found = readStack(outputFolder, name, membersOf(stack));
+    return found === undefined ? [] : [found];
+  });
+  if (stacks.length === 0)
+    return { warnings: [], result: `No stack of ${where} requires the provider ${PROVIDER_TYPE}.` };
+  for (const stack of stacks) requireThisVersion(stack, location.framework);
+
+  const generated = generatedVersions(bindingsFolder);
+  const warnings: string[] = [];
+  try {
+    // Fails before anything is written.
+    const selected = new Map([...new Set(stacks.map((it) => it.runsRemotely))].map((it) => [it, select(it)]));
+    for (const stack of stacks) {
+      const packages = selected.get(stack.runsRemotely);
+      if (packages === undefined) continue;
+      const folder: StackFolder = { ...stack, framework: location.framework, generatedVersions: generated(stack) };
+      const messages = installIntoStack(folder, packages);
+      warnings.push(...messages.map((message) => `${stack.name}: ${message}`));
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `Cannot install the provider into the stacks of ${where}: ${sentenceOf(error)}`,
+      systemAdvice(error, "Reinstall the package."),
+      { cause: error },
+    );
+  }
+  const names = stacks.map(({ name }) => name);
+  return {
+    warnings,
+    result:
+      `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${pluralize(names.length, "stack")} of ${where}: ` +
+      `${formatList(names)}.`,
+  };
+}
+
+interface Stack {
+  readonly name: string;
+  readonly path: string;
+  readonly required: readonly RequiredProvider[];
+  readonly constraints: string;
+  readonly runsRemotely: boolean;
+}
+
+/** The stacks in the manifest of an app, by name. */
+function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
+  try {
+    const { stacks } = membersOf(readJsonFile(join(outputFolder, "manifest.json")));
+    return membersOf(stacks);
+  } catch (error) {
+    throw new UserError(
+      `Cannot read the stacks of ${outputFolder}: ${messageOf(error)}.`,
+      'Run it after the app: in a cdktf.json, "app": "python3 main.py && npx ' +
+        `${PROVIDER_TYPE}@${VERSION} provider install --stacks".`,
+      { code: "NO_CODE", cause: error },
+    );
+  }
+}
+
+/** Undefined if the stack does not require the provider. */
+function readStack(
+  outputFolder: string,
+  name: string,
+  { synthesizedStackPath, stackMetadataPath, workingDirectory }: Readonly<Record<string, unknown>>,
+): Stack | undefined {
+  if (typeof synthesizedStackPath !== "string" || typeof workingDirectory !== "string") return undefined;
+  const output = join(outputFolder, synthesizedStackPath);
+  const metadata = join(outputFolder, typeof stackMetadataPath === "string" ? stackMetadataPath : "");
+  try {
+    const required = readRequiredProviders(output, metadata);
+    const own = required.find(({ address }) => address === PROVIDER_SOURCE);
+    if (own === undefined) return undefined;
+    const path = join(outputFolder, workingDirectory);
+    return { name, path, required, constraints: own.constraints, runsRemotely: runsRemotely(output) };
+  } catch (error) {
+    throw new UserError(`Cannot read stack ${name} in ${output}: ${messageOf(error)}.`, "Synthesize the app again.", {
+      code: "UNREADABLE_CODE",
+      cause: error,
+    });
+  }
+}
+
+/** Whether the stack has a `cloud` block or the `remote` backend, in JSON or in HCL as cdktf writes it. */
+function runsRemotely(output: string): boolean {
+  const text = readTextFile(output);
+  if (!text.startsWith("{")) return /^\s*(?:cloud|backend "remote") \{/m.test(text);
+  const { cloud, backend } = membersOf(membersOf(JSON.parse(text))["terraform"]);
+  return cloud !== undefined || membersOf(backend)["remote"] !== undefined;
+}
+
+function requireThisVersion({ name, constraints }: Stack, framework: Framework): void {
+  if (satisfies(VERSION, constraints)) return;
+  throw new UserError(
+    `Stack ${name} requires ${constraints === "" ? "no version" : `version ${constraints}`} of the provider ` +
+      `${PROVIDER_TYPE}, and this is ${VERSION}.`,
+    `Run \`npx ${PROVIDER_TYPE}@${VERSION} provider install --app .\` in the folder of the app, and ` +
+      `\`${framework} get\`.`,
+  );
+}
+
+/** By the name of a provider in the stack: the versions that the CLI of the framework notes beside the bindings. */
+function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
+  const versions = membersOf(tryReadJson(join(bindings, "versions.json")));
+  return ({ required }) =>
+    new Map(
+      required.flatMap(({ name, address }) => {
+        const version = versions[address];
+        return typeof version === "string" ? [[name, version]] : [];
+      }),
+    );
+}
+
+function tryReadJson(path: string): unknown {
+  try {
+    return readJsonFile(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { join, resolve } from "node:path";
+import { UserError } from "../user-error";
+import { hasCode, messageOf } from "../system-errors";
+import { membersOf, readJsonFile } from "./json-file";
+
+/** What tfprojects uses of a `cdktf.json`. */
+export interface CdktfConfiguration {
+  /** The command that synthesizes the app. */
+  readonly app: string;
+  /** The output folder, as an absolute path. */
+  readonly outputFolder: string;
+  /** Where `cdktf get` generates bindings, as an absolute path. */
+  readonly bindingsFolder: string;
+  /** Such as `typescript` or `python`. */
+  readonly language: string | undefined;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the `cdktf.json` of a folder.
+ *
+ * @returns undefined when there is none.
+ * @throws UserError when it cannot be used.
+ */
+export function readCdktfConfiguration(folder: string): CdktfConfiguration | undefined {
+  const path = join(folder, "cdktf.json");
+  let content: unknown;
+  try {
+    content = readJsonFile(path);
+  } catch (error) {
+    // ENOTDIR: the path is a file of Terraform JSON.
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, "Correct the file.", {
+      code: "UNREADABLE_CODE",
+      cause: error,
+    });
+  }
+  const { app, output, codeMakerOutput, language, context } = membersOf(content);
+  if (typeof app !== "string" || app.trim() === "") {
+    throw new UserError(
+      `${path} has no "app".`,
+      'Add the command that runs the app: "app": "node --import tsx main.ts".',
+      {
+        code: "UNREADABLE_CODE",
+      },
+    );
+  }
+  return {
+    app,
+    outputFolder: resolve(folder, typeof output === "string" ? output : "cdktf.out"),
+    bindingsFolder: resolve(folder, typeof codeMakerOutput === "string" ? codeMakerOutput : ".gen"),
+    language: typeof language === "string" ? language : undefined,
+    context: membersOf(context),
+  };
+}
+
+/** Whether the app has the constructs of this package. In other languages, it has what `cdktf get` generates. */
+export function isTypeScript({ language = "typescript" }: Pick<CdktfConfiguration, "language">): boolean {
+  return language === "typescript";
+}
+
+/** The command that an app runs after it has synthesized its stacks. */
+export const STACKS_COMMAND = "provider install --stacks";
+
+/** Whether the command of an app installs the provider into its stacks. */
+export function installsIntoStacks(app: string): boolean {
+  return app.includes(STACKS_COMMAND);
+}

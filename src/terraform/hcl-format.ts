@@ -1,0 +1,97 @@
+import { hclString } from "./hcl-string";
+
+/** The value of an argument: data, or an expression as it is written. */
+export type HclValue = HclData | Expression;
+
+export type HclData = string | boolean | readonly string[] | Readonly<Record<string, string>>;
+
+export interface Argument {
+  readonly name: string;
+  readonly value: HclValue;
+}
+
+/** An expression of Terraform's language. */
+export class Expression {
+  constructor(readonly code: string) {}
+}
+
+const LINE_WIDTH = 100;
+const INDENT = "  ";
+
+/** The lines of a block: `resource "tfprojects_project" "platform" { … }`. */
+export function formatBlock(header: string, body: readonly string[]): readonly string[] {
+  return [`${header} {`, ...indented(body), "}"];
+}
+
+export function comment(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `# ${line}`.trimEnd());
+}
+
+/** Sections with an empty line between them. */
+export function separated(sections: readonly (readonly string[])[]): readonly string[] {
+  return sections.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+export function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === "" ? line : INDENT + line));
+}
+
+/**
+ * The lines of arguments as `terraform fmt` leaves them: the equals signs of arguments that follow one another, each in
+ * one line, are in one column.
+ *
+ * @param indent - Columns by which the lines will be indented.
+ */
+export function formatArguments(args: readonly Argument[], indent: number): readonly string[] {
+  const written = args.map(({ name, value }) => ({ name, lines: linesOf(name, value, indent) }));
+  return written.flatMap(({ name, lines }, index) => {
+    const [first = "", ...rest] = lines;
+    if (rest.length > 0) return [`${name} = ${first}`, ...rest];
+    return [`${name.padEnd(widthAt(written, index))} = ${first}`];
+  });
+}
+
+interface WrittenArgument {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** The longest name among the adjacent arguments that have one line each. */
+function widthAt(written: readonly WrittenArgument[], index: number): number {
+  const isAligned = ({ lines }: WrittenArgument): boolean => lines.length === 1;
+  const start = written.findLastIndex((it, at) => at < index && !isAligned(it)) + 1;
+  const end = written.findIndex((it, at) => at > index && !isAligned(it));
+  return Math.max(...written.slice(start, end < 0 ? undefined : end).map(({ name }) => name.length));
+}
+
+/** The value, in one line if it fits behind its name. */
+function linesOf(name: string, value: HclValue, indent: number): readonly string[] {
+  const oneLine = inline(value);
+  if (typeof value !== "object" || value instanceof Expression) return [oneLine];
+  if (indent + name.length + " = ".length + oneLine.length <= LINE_WIDTH) return [oneLine];
+  if (isList(value)) return ["[", ...indented(value.map((text) => `${hclString(text)},`)), "]"];
+  return ["{", ...indented(formatArguments(members(value), indent + INDENT.length)), "}"];
+}
+
+function inline(value: HclValue): string {
+  if (value instanceof Expression) return value.code;
+  if (typeof value === "string") return hclString(value);
+  if (typeof value === "boolean") return `${value}`;
+  if (isList(value)) return `[${value.map(hclString).join(", ")}]`;
+  const pairs = members(value).map((member) => `${member.name} = ${inline(member.value)}`);
+  return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+}
+
+function members(value: Readonly<Record<string, string>>): readonly Argument[] {
+  return Object.entries(value).map(([key, text]) => ({ name: keyOf(key), value: text }));
+}
+
+/** The key of an object, quoted only if needed: `for` would begin an expression. */
+export function keyOf(key: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) && key !== "for" ? key : hclString(key);
+}
+
+/** `Array.isArray` does not narrow readonly lists. */
+function isList(value: HclData): value is readonly string[] {
+  return Array.isArray(value);
+}

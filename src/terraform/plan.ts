@@ -1,0 +1,198 @@
+import { UnsupportedPlanError } from "./unsupported-document";
+import { formatList } from "../model";
+import { isJsonObject, objectIn, objectsIn, type JsonObject } from "./json-object";
+import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
+import { parseQuoted } from "./template";
+import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
+
+/** The commands that make a plan of Terraform's and print it as JSON. */
+export const PRINT_PLAN = "terraform plan -out=tfplan && terraform show -json tfplan > plan.json";
+
+/** What a plan of Terraform's has of projects and memberships, and what is needed to understand it. */
+export interface TerraformPlan extends PlanConfiguration {
+  /** Where it was read. */
+  readonly source: string;
+  /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
+  readonly createdAt: string | undefined;
+  /** Of all providers. */
+  readonly changes: readonly PlannedChange[];
+  /** The projects that `data "tfprojects_project"` has read, with their attributes. */
+  readonly dataProjects: readonly { readonly address: string; readonly values: JsonObject }[];
+  /** Root variable → value. */
+  readonly variables: ReadonlyMap<string, unknown>;
+}
+
+/** The key of an instance of a resource or module with `count` or `for_each`. */
+export type InstanceKey = string | number | undefined;
+
+/** The instance of a called module: each call on the way to it; empty for the root module. */
+export type ModuleInstance = readonly { readonly name: string; readonly key: InstanceKey }[];
+
+/** What Terraform does with one object. */
+export interface PlannedChange {
+  readonly address: string;
+  readonly mode: "managed" | "data";
+  readonly type: string;
+  readonly module: ModuleInstance;
+  /** `tfprojects_project.team`, `data.tfprojects_project.shared` */
+  readonly resource: string;
+  readonly key: InstanceKey;
+  /** Whether it is left from a failed replacement. */
+  readonly isDeposed: boolean;
+  /** "forget": Terraform forgets the object. "unknown": this version does not know what Terraform does. */
+  readonly action: "keep" | "create" | "replace" | "delete" | "forget" | "read" | "unknown";
+  readonly isTainted: boolean;
+  readonly isImported: boolean;
+  /** Attributes before it, also of an object that is imported; empty if there was none. */
+  readonly before: JsonObject;
+  /** Attributes after it, as far as they are known; empty if there is none. */
+  readonly after: JsonObject;
+  /** Attributes with parts that are known only after apply; they are `true` there. */
+  readonly unknown: JsonObject;
+  /** Attributes with sensitive parts; they are `true` there. */
+  readonly sensitive: JsonObject;
+}
+
+/** Whether this is the JSON of a `terraform show`, or looks like it. Terraform's code has no such member. */
+export function isTerraformOutput(content: unknown): boolean {
+  return isJsonObject(content) && "format_version" in content;
+}
+
+/**
+ * Reads a plan, as `terraform show -json PLANFILE` prints it.
+ *
+ * @param source - Where it was read.
+ * @throws UnsupportedPlanError when it is not a plan, or not one of everything that the code has.
+ * @see https://developer.hashicorp.com/terraform/internals/json-format
+ */
+export function parsePlan(content: unknown, source: string): TerraformPlan {
+  if (!isJsonObject(content)) throw new UnsupportedPlanError("It is not a JSON object.", NOT_A_PLAN);
+  checkFormat(content);
+  if (content["errored"] === true) {
+    throw new UnsupportedPlanError(
+      "Terraform reported errors while it made the plan, so objects are missing in it.",
+      `Resolve the errors of \`terraform plan\`, then run: ${PRINT_PLAN}`,
+    );
+  }
+  const changes = objectsIn(content["resource_changes"]).map(changeOf);
+  const deferred = objectsIn(content["deferred_changes"]).map((it) =>
+    String(objectIn(it["resource_change"])["address"]),
+  );
+  if (deferred.length > 0) {
+    throw new UnsupportedPlanError(
+      `Terraform deferred changes until a later plan: ${formatList(deferred)}.`,
+      "Apply this plan with Terraform first, and then use the next one.",
+    );
+  }
+  const recorded = resourcesOf(objectIn(objectIn(content["prior_state"])["values"])["root_module"]);
+  checkComplete(content, changes, recorded);
+  const timestamp = content["timestamp"];
+  return {
+    source,
+    createdAt: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined,
+    changes,
+    dataProjects: recorded
+      .filter(({ mode, type }) => mode === "data" && type === `${PROVIDER_TYPE}_project`)
+      .map((it) => ({ address: String(it["address"]), values: objectIn(it["values"]) })),
+    variables: new Map(
+      Object.entries(objectIn(content["variables"])).map(([name, it]) => [name, objectIn(it)["value"]]),
+    ),
+    ...readPlanConfiguration(objectIn(content["configuration"])),
+  };
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const NOT_A_PLAN = `Use a plan that Terraform has printed as JSON: ${PRINT_PLAN}`;
+
+function checkFormat(content: JsonObject): void {
+  const { format_version: version } = content;
+  if ("tfprojects_version" in content) {
+    throw new UnsupportedPlanError("It is a report of tfprojects.", `To save a plan, use --out. ${NOT_A_PLAN}`);
+  }
+  const isPlan = ["planned_values", "resource_changes", "configuration"].some((name) => name in content);
+  if (typeof version !== "string" || !isPlan) {
+    throw new UnsupportedPlanError("It has no planned values: it is the JSON of something else.", NOT_A_PLAN);
+  }
+  const major = Number(version.split(".")[0]);
+  if (major !== 1) {
+    throw new UnsupportedPlanError(
+      `It has format version ${version}, and only versions 1.x are supported.`,
+      major > 1 ? "Use a newer version of tfprojects." : "Use Terraform 1.1 or later.",
+    );
+  }
+}
+
+/** A part of a plan would make the rest look dropped. */
+function checkComplete(content: JsonObject, changes: readonly PlannedChange[], recorded: readonly JsonObject[]): void {
+  const own = recorded
+    .filter(({ mode, type }) => mode === "managed" && isOwn(type))
+    .map(({ address }) => String(address));
+  if (changes.length === 0 && own.length > 0) {
+    throw new UnsupportedPlanError(
+      "It has no planned values, because it was made with -refresh-only.",
+      `Make it without -refresh-only: ${PRINT_PLAN}`,
+    );
+  }
+  const planned = new Set(changes.map(({ address }) => address));
+  const missing = own.filter((address) => !planned.has(address));
+  if (content["complete"] === false || missing.length > 0) {
+    const which = missing.length === 0 ? "" : `, and does not contain ${formatList(missing)}`;
+    throw new UnsupportedPlanError(
+      `It is only a part of the plan${which}: it was made with -target or -exclude.`,
+      `Make it without such options: ${PRINT_PLAN}`,
+    );
+  }
+}
+
+function changeOf(content: JsonObject): PlannedChange {
+  const { address, mode, type, name, index, module_address: module, deposed } = content;
+  const change = objectIn(content["change"]);
+  const actions = Array.isArray(change["actions"]) ? change["actions"].join(" ") : "";
+  const isData = mode === "data";
+  return {
+    address: String(address),
+    mode: isData ? "data" : "managed",
+    type: String(type),
+    module: typeof module === "string" ? parseModuleAddress(module) : [],
+    resource: `${isData ? "data." : ""}${String(type)}.${String(name)}`,
+    key: typeof index === "string" || typeof index === "number" ? index : undefined,
+    isDeposed: deposed !== undefined,
+    action: ACTIONS.get(actions) ?? "unknown",
+    isTainted: content["action_reason"] === "replace_because_tainted",
+    isImported: isJsonObject(change["importing"]),
+    before: objectIn(change["before"]),
+    after: objectIn(change["after"]),
+    unknown: objectIn(change["after_unknown"]),
+    sensitive: objectIn(change["after_sensitive"]),
+  };
+}
+
+const ACTIONS: ReadonlyMap<string, PlannedChange["action"]> = new Map([
+  ["no-op", "keep"],
+  ["update", "keep"],
+  ["create", "create"],
+  ["create forget", "create"],
+  ["delete create", "replace"],
+  ["create delete", "replace"],
+  ["delete", "delete"],
+  ["forget", "forget"],
+  ["read", "read"],
+]);
+
+/** `module.teams["a"].module.base` */
+function parseModuleAddress(address: string): ModuleInstance {
+  const steps = address.matchAll(/module\.([\w-]+)(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/g);
+  return [...steps].map(([, name = "", key]) => ({ name, key: key === undefined ? undefined : parseKey(key) }));
+}
+
+/** The key of an instance in an address, such as `"a"` or `0`. */
+export function parseKey(text: string): InstanceKey {
+  return text.startsWith('"') ? parseQuoted(text) : Number(text);
+}
+
+/** The resources of a module of a state, and of the modules that it calls. */
+function resourcesOf(module: unknown): readonly JsonObject[] {
+  const { resources, child_modules: children } = objectIn(module);
+  return [...objectsIn(resources), ...objectsIn(children).flatMap(resourcesOf)];
+}

@@ -1,0 +1,160 @@
+import { UNSET_SETTINGS } from "../../../src/model";
+import { apply, observe, planOrganization, type DesiredProject, type DesiredOrganization } from "../../../src/engine";
+import type { OrganizationView } from "../../../src/reconcile";
+import { Acme } from "../../support/acme";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProject>)[]): DesiredOrganization {
+  return {
+    name: "acme",
+    references: [],
+    memberships: [],
+    projects: projects.map((project) => ({
+      ...UNSET_SETTINGS,
+      address: `tfprojects_project.${project.name.toLowerCase()}`,
+      previousNames: [],
+      ...project,
+    })),
+  };
+}
+
+describe("a duration that the code does not set", () => {
+  test("is read and cleared, however many projects there are", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`);
+    for (const name of names) acme.addProject(name, { autoDestroyActivityDuration: "3d" });
+    const desired = code(...names.map((name) => ({ name })));
+    const view = acme.view();
+    const plan = planOrganization(desired, await observe(view, desired));
+    expect(plan).toMatchObject({ notCompared: [] });
+    expect(plan.actions).toHaveLength(30);
+    await apply(view, plan);
+    expect(names.map((name) => acme.project(name)?.autoDestroyActivityDuration)).toEqual(names.map(() => null));
+  });
+
+  test("costs a read for each project of the code, and none for the others", async () => {
+    const [mine] = acme.addProjects(20);
+    const view = acme.view();
+    await observe(view, code({ name: "Project 0" }));
+    expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([
+      `GET /api/v2/projects/${mine}`,
+    ]);
+  });
+
+  test("costs no read if the list carries it", async () => {
+    await acme.stop();
+    acme = await Acme.start({ documents: "full" });
+    acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
+    const desired = code({ name: "Platform" });
+    const plan = planOrganization(desired, await observe(acme.view(), desired));
+    expect(plan.actions).toMatchObject([{ kind: "update", before: { autoDestroyActivityDuration: "3d" } }]);
+    expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
+  });
+});
+
+describe("without durations", () => {
+  test("compares none, and changes none when updating other attributes", async () => {
+    acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
+    acme.addProject("Sandbox", { autoDestroyActivityDuration: "3d" });
+    const desired = code(
+      { name: "Platform", description: "new" },
+      { name: "Sandbox", description: "new", autoDestroyActivityDuration: "14d" },
+      { name: "Fresh", autoDestroyActivityDuration: "7d" },
+    );
+    const view = acme.view();
+    const plan = planOrganization(desired, await observe(view, desired, { skipDurations: true }));
+    expect(plan).toMatchObject({ notCompared: ["autoDestroyActivityDuration"] });
+    expect([...(await apply(view, plan)).values()].map(({ kind }) => kind)).toEqual(plan.actions.map(() => "done"));
+    expect(["Platform", "Sandbox", "Fresh"].map((name) => acme.project(name))).toMatchObject([
+      { description: "new", autoDestroyActivityDuration: "3d" },
+      { description: "new", autoDestroyActivityDuration: "3d" },
+      { autoDestroyActivityDuration: "7d" },
+    ]);
+    expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toEqual([]);
+  });
+});
+
+test("a project that is listed but cannot be read by its id does not count as deleted", async () => {
+  const id = acme.addProject("Old");
+  const desired = code({ name: "New", previousNames: ["Old"] });
+  acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });
+  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} is no longer found`);
+  const view = acme.view();
+  await apply(view, planOrganization(desired, await observe(view, desired)));
+  expect(acme.project("New")).toMatchObject({ id });
+});
+
+describe("when as many projects are created as are deleted between two pages", () => {
+  /** A view of a service that lists by name; the projects change after its first page is read. */
+  function viewThenChanged(): OrganizationView {
+    const view = acme.impatientView();
+    const { projects } = view.client;
+    const listPage = projects.listPage.bind(projects);
+    let isChanged = false;
+    projects.listPage = async (organization, asked) => {
+      const page = await listPage(organization, { ...asked, sort: "name" });
+      if (isChanged) return page;
+      isChanged = true;
+      const free = page.items.find(({ id }) => id !== acme.defaultProjectId);
+      await acme.client.projects.delete(free!.id);
+      acme.addProject("Zoo");
+      return page;
+    };
+    return view;
+  }
+
+  /** The project that no page shows then: the first of the second page, which moves to the first page. */
+  async function missedProject(): Promise<{ readonly name: string; readonly id: string }> {
+    acme.addProjects(150);
+    const { items } = await acme.client.projects.listPage("acme", { number: 2, size: 100, sort: "name" });
+    return items[0]!;
+  }
+
+  test("a project to be renamed is renamed, not created a second time", async () => {
+    const { id, name } = await missedProject();
+    const desired = code({ name: "Renamed", previousNames: [name] });
+    const view = viewThenChanged();
+    const plan = planOrganization(desired, await observe(view, desired, { skipDurations: true }));
+    expect(plan.actions).toMatchObject([{ kind: "update", projectId: id }]);
+    await apply(view, plan);
+    expect(acme.project("Renamed")).toMatchObject({ id });
+    expect(acme.project(name)).toBeUndefined();
+  });
+
+  test("a chain of renames is followed to the project that no page shows", async () => {
+    const { id, name } = await missedProject();
+    const next = acme.addProject("Tail");
+    const desired = code({ name: "Last", previousNames: ["Tail"] }, { name: "Tail", previousNames: [name] });
+    const view = viewThenChanged();
+    await apply(view, planOrganization(desired, await observe(view, desired, { skipDurations: true })));
+    expect(acme.project("Tail")).toMatchObject({ id });
+    expect(acme.project("Last")).toMatchObject({ id: next });
+  });
+});
+
+describe("a project that no page shows costs", () => {
+  const requestedNames = (): readonly string[] =>
+    acme.emulator.requests.entries
+      .map(({ path }) => new URL(path, "http://acme").searchParams.get("filter[names]"))
+      .filter((names) => names !== null);
+
+  test("nothing if one page shows all projects", async () => {
+    acme.addProjects(99);
+    await observe(acme.view(), code({ name: "New", previousNames: ["Old"] }));
+    expect(requestedNames()).toEqual([]);
+  });
+
+  test("one request for all names together if there are several pages", async () => {
+    acme.addProjects(100);
+    await observe(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
+    expect(requestedNames()).toEqual(["New,Old,Older,Other,Default Project"]);
+  });
+
+  test("nothing if every project of the code is listed", async () => {
+    acme.addProjects(100);
+    await observe(acme.view(), code({ name: "Project 1", previousNames: ["Old"] }, { name: "Project 99" }));
+    expect(requestedNames()).toEqual([]);
+  });
+});

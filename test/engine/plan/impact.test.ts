@@ -1,0 +1,418 @@
+import {
+  NO_SETTINGS,
+  UNSET_SETTINGS,
+  type PolicySet,
+  type Project,
+  type ProjectSettings,
+  type TeamProjectAccess,
+  type VariableSet,
+  type Workspace,
+} from "../../../src/model";
+import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import { teamsIn } from "../../../src/engine/plan/impact";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import type { RelatedObjects, RelatedToProject } from "../../../src/engine/plan/related-changes";
+
+/** Workspaces of a source project that all move to a destination. */
+interface Scenario {
+  readonly from?: Partial<ProjectSettings>;
+  readonly to?: Partial<ProjectSettings>;
+  /** What the code says of the destination; null if it is not in the code. */
+  readonly code?: Partial<ProjectSettings> | null;
+  /** The destination is created. */
+  readonly isNew?: boolean;
+  readonly workspaces?: readonly Workspace["settings"][];
+  readonly projectDefaults?: ActualOrganization["projectDefaults"];
+}
+
+const FROM = "prj-from";
+const TO = "prj-to";
+
+function organizations(scenario: Scenario): readonly [DesiredOrganization, ActualOrganization] {
+  const { workspaces: settings = [undefined], isNew = false, projectDefaults } = scenario;
+  const project = (id: string, name: string, own: Partial<ProjectSettings> = {}): Project => ({
+    ...NO_SETTINGS,
+    id,
+    name,
+    ...own,
+    workspaceCount: 0,
+    teamCount: 0,
+    permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    organization: "acme",
+  });
+  const workspaces = settings.map((it, index) => ({
+    id: `ws-${index}`,
+    name: `workspace-${index}`,
+    projectId: FROM,
+    organization: "acme",
+    settings: it,
+  }));
+  const isInCode = scenario.code !== null;
+  const desired: DesiredOrganization = {
+    name: "acme",
+    projects: isInCode
+      ? [{ ...UNSET_SETTINGS, name: "To", ...(scenario.code ?? {}), address: "to", previousNames: [] }]
+      : [],
+    memberships: [
+      {
+        address: "members",
+        project: isInCode ? { by: "address", address: "to" } : { by: "id", id: TO },
+        workspaceIds: workspaces.map(({ id }) => id),
+        workspaceNames: [],
+        exclusive: false,
+      },
+    ],
+    references: [],
+  };
+  const projects = [
+    project("prj-default", "Default Project"),
+    project(FROM, "From", scenario.from),
+    ...(isNew ? [] : [project(TO, "To", scenario.to)]),
+  ];
+  return [desired, { name: "acme", defaultProjectId: "prj-default", projectDefaults, projects, workspaces }];
+}
+
+function planOf(scenario: Scenario, related?: RelatedObjects) {
+  const [desired, actual] = organizations(scenario);
+  return planOrganization(desired, actual, {}, related);
+}
+
+/** What changes of the settings: `auto-destroy before → after for n`, and what was not compared. */
+function settingsOf(scenario: Scenario): unknown {
+  const [move] = planOf(scenario).impact.moves;
+  return [
+    ...move!.settings.map(({ setting, before, after, workspaces, isCertain }) => [
+      setting,
+      before,
+      after,
+      workspaces,
+      isCertain,
+    ]),
+    ...move!.notCompared,
+  ];
+}
+
+const inherits = (value: string | null): Workspace["settings"] => ({
+  autoDestroyActivityDuration: { value, isInherited: true },
+  defaultExecutionMode: { value: "remote", isInherited: true },
+  defaultAgentPoolId: { value: null, isInherited: true },
+});
+const own: Workspace["settings"] = {
+  autoDestroyActivityDuration: { value: "1d", isInherited: false },
+  defaultExecutionMode: { value: "local", isInherited: false },
+  defaultAgentPoolId: { value: null, isInherited: false },
+};
+
+describe("settings that workspaces inherit", () => {
+  test("nothing where both projects have the same", () => {
+    expect(
+      settingsOf({ from: { autoDestroyActivityDuration: "14d" }, code: { autoDestroyActivityDuration: "14d" } }),
+    ).toEqual([]);
+  });
+
+  test.each<[string, Scenario]>([
+    ["set on the destination", { to: { autoDestroyActivityDuration: "14d" }, code: null }],
+    ["set by the same plan", { code: { autoDestroyActivityDuration: "14d" } }],
+    ["of a new project", { code: { autoDestroyActivityDuration: "14d" }, isNew: true }],
+  ])("auto-destroy %s is gained by those that inherit", (_, scenario) => {
+    const workspaces = [inherits(null), inherits(null), own];
+    expect(settingsOf({ ...scenario, workspaces })).toEqual([["autoDestroyActivityDuration", null, "14d", 2, true]]);
+  });
+
+  test("nothing where the same plan clears what the destination has", () => {
+    expect(settingsOf({ to: { autoDestroyActivityDuration: "14d" } })).toEqual([]);
+  });
+
+  test("auto-destroy is lost, with the value before the plan", () => {
+    expect(settingsOf({ from: { autoDestroyActivityDuration: "14d" } })).toEqual([
+      ["autoDestroyActivityDuration", "14d", null, 1, false],
+    ]);
+  });
+
+  test("a project that does not report a setting has that of the workspaces which inherit it", () => {
+    const from = { autoDestroyActivityDuration: undefined, defaultExecutionMode: undefined };
+    const workspaces = [own, inherits("30d")];
+    expect(settingsOf({ from, workspaces, code: { autoDestroyActivityDuration: "14d" } })).toEqual([
+      ["autoDestroyActivityDuration", "30d", "14d", 1, true],
+      // The destination inherits the mode of an organization that does not report it.
+      ["defaultExecutionMode", "remote", null, 1, true],
+    ]);
+  });
+
+  test("a setting that no response carries is not compared, unless the destination has it", () => {
+    const from = { autoDestroyActivityDuration: undefined };
+    expect(settingsOf({ from })).toEqual(["autoDestroyActivityDuration"]);
+    expect(settingsOf({ from, code: { autoDestroyActivityDuration: "14d" } })).toEqual([
+      ["autoDestroyActivityDuration", undefined, "14d", 1, false],
+    ]);
+    const unknown = { defaultExecutionMode: undefined, defaultAgentPoolId: undefined };
+    expect(settingsOf({ from: unknown, to: unknown })).toEqual(["defaultExecutionMode", "defaultAgentPoolId"]);
+  });
+
+  test("a project without a mode has that of its organization", () => {
+    const projectDefaults = { defaultExecutionMode: "agent", defaultAgentPoolId: "apool-org" };
+    const from = { defaultExecutionMode: "agent", defaultAgentPoolId: "apool-own" };
+    expect(settingsOf({ from, projectDefaults })).toEqual([["defaultAgentPoolId", "apool-own", "apool-org", 1, false]]);
+    expect(settingsOf({ from, projectDefaults, code: { defaultExecutionMode: "remote" } })).toEqual([
+      ["defaultExecutionMode", "agent", "remote", 1, false],
+      ["defaultAgentPoolId", "apool-own", null, 1, false],
+    ]);
+  });
+
+  test("a warning of auto-destroy names the sources, and only where something changes", () => {
+    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(({ message }) => message);
+    const code = { autoDestroyActivityDuration: "14d" };
+    expect(warnings({ code, workspaces: [inherits(null), inherits(null), own] })).toEqual([
+      '2 workspaces that move to "To" get auto-destroy after 14d of inactivity: from "From" (before: none).',
+    ]);
+    expect(warnings({ code, from: { autoDestroyActivityDuration: undefined } })).toEqual([
+      '1 workspace that moves to "To" gets auto-destroy after 14d of inactivity, unless it has a setting of its own: ' +
+        'from "From" (before: not known).',
+    ]);
+    expect(warnings({ code, from: code })).toEqual([]);
+    expect(warnings({ code, workspaces: [own] })).toEqual([]);
+    expect(warnings({ from: code })).toEqual([]);
+  });
+});
+
+const NOTHING: RelatedToProject = { teamAccess: [], variableSets: [], tags: [] };
+
+function related(
+  from: Partial<RelatedToProject>,
+  to: Partial<RelatedToProject>,
+  policySets: readonly PolicySet[] | undefined = [],
+): RelatedObjects {
+  const projects = new Map([
+    [FROM, { ...NOTHING, ...from }],
+    [TO, { ...NOTHING, ...to }],
+  ]);
+  return {
+    projects,
+    policySets,
+    teamNames: new Map([
+      ["team-web", "Web"],
+      ["team-ops", "Ops"],
+    ]),
+  };
+}
+
+function access(teamId: string, level: string, runs = "read"): TeamProjectAccess {
+  return {
+    id: `tprj-${teamId}`,
+    teamId,
+    projectId: "",
+    access: level,
+    projectAccess: { settings: "read" },
+    workspaceAccess: { runs, move: false },
+  };
+}
+
+function variableSet(name: string, more: Partial<VariableSet> = {}): VariableSet {
+  return {
+    id: `varset-${name}`,
+    name,
+    description: null,
+    isGlobal: false,
+    hasPriority: false,
+    ownerProjectId: null,
+    workspaceIds: [],
+    ...more,
+  };
+}
+
+function policySet(name: string, more: Partial<PolicySet>): PolicySet {
+  return {
+    id: `polset-${name}`,
+    name,
+    description: null,
+    kind: "opa",
+    isGlobal: false,
+    isScopedByTags: false,
+    projectIds: [],
+    workspaceIds: [],
+    excludedProjectIds: [],
+    excludedWorkspaceIds: [],
+    ...more,
+  };
+}
+
+const changesOf = (read: RelatedObjects, scenario: Scenario = {}) => planOf(scenario, read).impact.moves[0]!.related!;
+const names = (changes: { readonly gained: readonly { name: string }[]; readonly lost: readonly { name: string }[] }) =>
+  [changes.lost, changes.gained].map((sets) => sets.map(({ name }) => name));
+
+describe("what applies to projects", () => {
+  test("teams gain, lose and change access, with the permissions of custom access", () => {
+    const { teamAccess } = changesOf(
+      related(
+        { teamAccess: [access("team-ops", "admin"), access("team-web", "read"), access("team-qa", "custom")] },
+        { teamAccess: [access("team-web", "write"), access("team-qa", "custom", "apply"), access("team-new", "read")] },
+      ),
+    );
+    expect(teamAccess).toEqual({
+      gained: [{ team: { id: "team-new", name: null }, access: "read" }],
+      lost: [{ team: { id: "team-ops", name: "Ops" }, access: "admin" }],
+      changed: [
+        { team: { id: "team-web", name: "Web" }, before: "read", after: "write", permissions: [] },
+        {
+          team: { id: "team-qa", name: null },
+          before: "custom",
+          after: "custom",
+          permissions: [{ name: "workspace-access.runs", before: "read", after: "apply" }],
+        },
+      ],
+    });
+  });
+
+  test("the same access is no change, and names no team", () => {
+    const same = { teamAccess: [access("team-web", "custom")] };
+    const { impact } = planOf({}, related(same, same));
+    expect(impact.moves[0]!.related!.teamAccess).toEqual({ gained: [], lost: [], changed: [] });
+    expect(teamsIn(impact)).toEqual([]);
+  });
+
+  test("variable sets of both projects, global ones among them, are no change", () => {
+    const everywhere = variableSet("org", { isGlobal: true });
+    const { variableSets } = changesOf(
+      related(
+        { variableSets: [everywhere, variableSet("aws-prod")] },
+        { variableSets: [variableSet("aws"), everywhere] },
+      ),
+    );
+    expect(names(variableSets!)).toEqual([["aws-prod"], ["aws"]]);
+  });
+
+  test("a set that is applied to each of the workspaces themselves stays with them", () => {
+    const stays = variableSet("direct", { workspaceIds: ["ws-0", "ws-1"] });
+    const goes = variableSet("one-of-two", { workspaceIds: ["ws-0"] });
+    const { variableSets, policySets } = changesOf(
+      related({ variableSets: [stays, goes] }, {}, [
+        policySet("direct", { projectIds: [FROM], workspaceIds: ["ws-0", "ws-1"] }),
+        policySet("excluded", { projectIds: [TO], excludedWorkspaceIds: ["ws-0", "ws-1"] }),
+        policySet("one-of-two", { projectIds: [FROM], workspaceIds: ["ws-1"] }),
+      ]),
+      { workspaces: [undefined, undefined] },
+    );
+    expect(names(variableSets!)).toEqual([["one-of-two"], []]);
+    expect(names(policySets!)).toEqual([["one-of-two"], []]);
+  });
+
+  test("policy sets apply globally or by project, unless the project is excluded", () => {
+    const { policySets } = changesOf(
+      related({}, {}, [
+        policySet("everywhere", { isGlobal: true }),
+        policySet("not-in-from", { isGlobal: true, excludedProjectIds: [FROM] }),
+        policySet("not-in-to", { isGlobal: true, excludedProjectIds: [TO] }),
+        policySet("both", { projectIds: [FROM, TO] }),
+        policySet("only-from", { projectIds: [FROM] }),
+        policySet("only-to", { projectIds: [TO] }),
+        policySet("elsewhere", { projectIds: ["prj-other"] }),
+      ]),
+    );
+    expect(names(policySets!)).toEqual([
+      ["not-in-to", "only-from"],
+      ["not-in-from", "only-to"],
+    ]);
+  });
+
+  test("inherited tags, with those that the code sets on the destination", () => {
+    const from = {
+      tags: [
+        { key: "env", value: "prod" },
+        { key: "team", value: "web" },
+      ],
+    };
+    const to = { tags: [{ key: "env", value: "dev" }] };
+    expect(changesOf(related(from, to)).tags).toEqual({
+      gained: [],
+      lost: [{ key: "team", value: "web" }],
+      changed: [{ key: "env", before: "prod", after: "dev" }],
+    });
+    const code = { code: { tags: { env: "prod", cost: "1" } } };
+    expect(changesOf(related(from, to), code).tags).toEqual({
+      gained: [{ key: "cost", value: "1" }],
+      lost: [{ key: "team", value: "web" }],
+      changed: [],
+    });
+  });
+
+  test("a new project has only global sets and the tags of the code", () => {
+    const read = related(
+      {
+        teamAccess: [access("team-web", "write")],
+        variableSets: [
+          variableSet("org", { isGlobal: true }),
+          variableSet("own", { isGlobal: true, ownerProjectId: FROM }),
+        ],
+        tags: [],
+      },
+      {},
+      [policySet("everywhere", { isGlobal: true }), policySet("only-from", { projectIds: [FROM] })],
+    );
+    const changes = changesOf(read, { isNew: true, code: { tags: { env: "dev" } } });
+    expect(changes.teamAccess!.lost.map(({ team }) => team.name)).toEqual(["Web"]);
+    expect(names(changes.variableSets!)).toEqual([["own"], []]);
+    expect(names(changes.policySets!)).toEqual([["only-from"], []]);
+    expect(changes.tags!.gained).toEqual([{ key: "env", value: "dev" }]);
+  });
+
+  test("what the token may not read of either project is not compared", () => {
+    const read = { ...related({ teamAccess: undefined }, { variableSets: undefined }), policySets: undefined };
+    expect(changesOf(read)).toEqual({
+      teamAccess: undefined,
+      variableSets: undefined,
+      policySets: undefined,
+      tags: { gained: [], lost: [], changed: [] },
+      policySetsByTags: [],
+    });
+  });
+
+  test("policy sets that select workspaces by tags are named where tags change", () => {
+    const policySets = [policySet("by-tags", { isScopedByTags: true })];
+    expect(changesOf(related({}, {}, policySets)).policySetsByTags).toEqual([]);
+    const { policySetsByTags, policySets: changes } = changesOf(
+      related({ tags: [{ key: "env", value: "prod" }] }, {}, policySets),
+    );
+    expect(policySetsByTags).toEqual([{ id: "polset-by-tags", name: "by-tags" }]);
+    expect(names(changes!)).toEqual([[], []]);
+  });
+});
+
+describe("a deleted project", () => {
+  const deleteFrom = (read?: RelatedObjects) => {
+    const [, actual] = organizations({ workspaces: [] });
+    const desired = { name: "acme", projects: [], memberships: [], references: [{ by: "id", id: TO }] } as const;
+    return planOrganization(desired, actual, { prune: true, maxDeletes: 1 }, read).warnings.map(
+      ({ message }) => message,
+    );
+  };
+
+  test("goes with what it has, in a sentence", () => {
+    expect(deleteFrom()).toEqual([
+      'Project "From" (prj-from) will be deleted, and with it its team access, its tags, and its links to variable ' +
+        "sets and policy sets.",
+    ]);
+  });
+
+  test("goes with what was read, by name", () => {
+    const read = related(
+      {
+        teamAccess: [access("team-web", "write"), access("team-ops", "admin")],
+        variableSets: [variableSet("org", { isGlobal: true }), variableSet("aws")],
+        tags: [{ key: "env", value: "prod" }],
+      },
+      {},
+      [policySet("everywhere", { isGlobal: true }), policySet("only-from", { projectIds: [FROM] })],
+    );
+    expect(deleteFrom(read)).toEqual([
+      'Project "From" (prj-from) will be deleted. With it go team access (Ops: admin, Web: write), variable sets ' +
+        "(aws), policy sets (only-from) and tags (env=prod).",
+    ]);
+  });
+
+  test("says what could not be read, and that nothing else goes with it", () => {
+    expect(deleteFrom({ ...related({}, {}), policySets: undefined })).toEqual([
+      'Project "From" (prj-from) will be deleted. Nothing else goes with it. ' +
+        "Not readable with this token: policy sets.",
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { planOrganization, type PlanOptions } from "../../../src/engine";
+import { planFor } from "../report/organization";
+
+/** The code manages Platform, exclusively, with one workspace. */
+function planWith(options: PlanOptions, platform = "Platform"): ReturnType<typeof planFor>["plan"] {
+  return planFor(
+    [
+      { name: "Default Project", workspaces: ["left"] },
+      { name: platform, workspaces: ["net", "sandbox-net"] },
+      { name: "Sandbox-A", workspaces: ["toy"] },
+      { name: "Old", workspaces: ["sandbox-old", "old"] },
+      { name: "Empty" },
+    ],
+    [{ name: platform, workspaces: ["net"], exclusive: true }],
+    options,
+  ).plan;
+}
+
+const PRUNE = { prune: true, evacuate: true, maxDeletes: 9 } as const;
+
+describe("--ignore", () => {
+  test("leaves projects with the name alone, and the workspaces in them", () => {
+    const { actions, coverage } = planWith({ ...PRUNE, ignore: ["sandbox-a"] });
+    expect(actions.map(({ id }) => id)).toEqual(["move Default Project", "delete Empty", "delete Old"]);
+    expect(coverage).toMatchObject({
+      projects: { managed: 1, total: 4 },
+      workspaces: { managed: 1, total: 5 },
+      ignored: { patterns: ["sandbox-a"], projects: 1, workspaces: 1 },
+    });
+    expect(coverage.unmanagedProjects.map(({ name }) => name)).toEqual(["Empty", "Old"]);
+    expect(coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old", "sandbox-net", "sandbox-old"]);
+  });
+
+  test("leaves workspaces with the name where they are, also in an exclusive project", () => {
+    const plan = planWith({ ignore: ["sandbox-*"] });
+    expect(plan).toMatchObject({ actions: [], refusals: [] });
+    expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old"]);
+    expect(plan.leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old"]);
+    expect(planWith({}).actions.map(({ id }) => id)).toEqual(["move Default Project"]);
+  });
+
+  test("blocks the deletion of a project that contains an ignored workspace, with the next step", () => {
+    expect(planWith({ ...PRUNE, ignore: ["sandbox-*"] }).refusals).toEqual([
+      {
+        code: "PROJECT_NOT_EMPTY",
+        subject: 'project "Old" (prj-old)',
+        project: { id: "prj-old", name: "Old" },
+        workspaces: ["sandbox-old"],
+        message:
+          "The project is unmanaged and still contains 1 workspace that --ignore leaves alone: sandbox-old. " +
+          "Move them to another project, or use --ignore for this project too.",
+      },
+    ]);
+    expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).refusals).toEqual([]);
+  });
+
+  test("never leaves out what the code manages", () => {
+    const plan = planWith({ ignore: ["*"] }, "Sandbox");
+    expect(plan.coverage).toMatchObject({
+      projects: { managed: 1, total: 1 },
+      workspaces: { managed: 1, total: 1 },
+      defaultProject: "ignored",
+      ignored: { projects: 4, workspaces: 5 },
+    });
+  });
+
+  test("keeps a project that Terraform's state has and the code no longer has", () => {
+    const dropped = [
+      { address: "a", id: "prj-old", name: "Old", organization: "acme", deletionPolicy: "evacuate" },
+    ] as const;
+    const recorded = { states: [], droppedProjects: dropped, memberships: [] };
+    const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
+    const desired = { name: "acme", projects: [], memberships: [], references: [] };
+    const options = { maxDeletes: 1 };
+    expect(planOrganization({ ...desired, recorded }, actual, options).actions.map(({ id }) => id)).toEqual([
+      "move Default Project",
+      "delete Old",
+    ]);
+    const kept = planOrganization({ ...desired, recorded }, actual, { ...options, ignore: ["old"] });
+    expect(kept).toMatchObject({ actions: [], refusals: [], coverage: { unmanagedProjects: [] } });
+  });
+});
+
+describe("coverage", () => {
+  test("counts the default project as managed only if the code manages it, and never lists it as unmanaged", () => {
+    const unmanaged = planFor([{ name: "Default Project" }], []).plan.coverage;
+    expect(unmanaged).toMatchObject({
+      projects: { managed: 0, total: 1 },
+      defaultProject: "unmanaged",
+      unmanagedProjects: [],
+    });
+    const managed = planFor([{ name: "Default Project" }], [{ name: "Default Project" }]).plan.coverage;
+    expect(managed).toMatchObject({ projects: { managed: 1, total: 1 }, defaultProject: "managed" });
+  });
+});
+
+describe("strict drift", () => {
+  test("counts unmanaged projects other than the default one, and unmanaged workspaces in projects of the code", () => {
+    expect(planWith({ strict: true }).unmanagedDrift).toEqual({ projects: 3, workspaces: 1 });
+    expect(planWith({ strict: true, ignore: ["sandbox-*", "old"] }).unmanagedDrift).toEqual({
+      projects: 1,
+      workspaces: 0,
+    });
+    expect(planWith({}).unmanagedDrift).toEqual({ projects: 0, workspaces: 0 });
+  });
+
+  test("counts workspaces in the default project if the code manages it", () => {
+    const { plan } = planFor([{ name: "Default Project", workspaces: ["a"] }], [{ name: "Default Project" }], {
+      strict: true,
+    });
+    expect(plan.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
+  });
+});
+
+test("projects that --prune would delete are left alone without it", () => {
+  expect(planWith({}).leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old", "Sandbox-A"]);
+  expect(planWith(PRUNE).leftAlone).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import colors from "picocolors";
+import { planAsHtml } from "../../../src/engine/report/html/page";
+import { planAsJson } from "../../../src/engine/report/json";
+import { planAsMarkdown } from "../../../src/engine/report/markdown/markdown";
+import { driftForTerminal, planForTerminal } from "../../../src/engine/report/terminal";
+import type { OrganizationPlan } from "../../../src/engine";
+import type { PlannedOrganization } from "../../../src/engine/report/view-model";
+import { planFor } from "./organization";
+import { everyImpact, movesOf, withUnreadable } from "./scenarios";
+
+const options = { colors: colors.createColors(false), width: Infinity };
+const HEADING = "What the moves change";
+
+/** The section in a terminal, line by line. */
+function shown(plan: OrganizationPlan, verbose = false): readonly string[] {
+  const lines = planForTerminal([plan], { ...options, verbose }).split("\n");
+  const start = lines.indexOf(`${HEADING}:`);
+  return start === -1 ? [] : lines.slice(start + 1, lines.indexOf("", start));
+}
+
+describe("what moves change, in a terminal", () => {
+  test("settings, team access, sets and tags, each pair of projects once", () => {
+    expect(shown(everyImpact().plan)).toEqual([
+      "  Web → Data (2 workspaces)",
+      "    auto-destroy    (none) → 14d (unless a workspace has its own)",
+      "    execution mode  remote → (organization's default) (unless a workspace has its own)",
+      "    team access     - ops|<b> (admin), + web (write), ~ qa (read → maintain), " +
+        "~ team-1 (custom: workspace-access.move (not known) → true; workspace-access.runs read → apply)",
+      "    variable sets   - aws-prod, - dns, + aws-dev",
+      "    policy sets     - soc2",
+      "    tags            - team=web, + cost=, ~ env=prod → env=dev",
+      "  Not compared, because they select workspaces by tags: policy sets by-tags.",
+    ]);
+  });
+
+  test("what could not be read, and that nothing else changes", () => {
+    expect(shown(withUnreadable(everyImpact()).plan)).toEqual([
+      "  The moves change no setting, access, set or tag that was compared.",
+      "  Not readable with this token: team access, variable sets, policy sets, tags.",
+    ]);
+  });
+
+  test("nothing where nothing changes and nothing more was to be read", () => {
+    expect(shown(movesOf(3).plan)).toEqual([]);
+    expect(shown(planFor([{ name: "Default Project" }], []).plan)).toEqual([]);
+    expect(driftForTerminal([everyImpact().plan], options)).not.toContain(HEADING);
+  });
+
+  test("which settings were not compared, with the number of pairs", () => {
+    const { plan } = planFor(
+      [
+        { name: "Default Project", workspaces: ["a"], settings: { autoDestroyActivityDuration: undefined } },
+        { name: "Web", workspaces: ["b"] },
+        { name: "Data" },
+        { name: "Ops", autoDestroy: "14d" },
+      ],
+      [
+        { name: "Data", workspaces: ["a"] },
+        { name: "Ops", autoDestroy: "14d", workspaces: ["b"] },
+      ],
+    );
+    expect(shown(plan)).toEqual([
+      "  Web → Ops (1 workspace)",
+      "    auto-destroy  (none) → 14d (unless a workspace has its own)",
+      "  Not compared, because responses lack them: auto-destroy (1 of 2 pairs).",
+      "  Use --impact to compare team access, variable sets, policy sets and tags too.",
+    ]);
+  });
+
+  test("a long list is cut without --verbose", () => {
+    const { plan } = everyImpact();
+    const lost = Array.from({ length: 20 }, (_, index) => ({ id: `varset-${index}`, name: `set-${index}` }));
+    const moves = plan.impact.moves.map((move) => ({
+      ...move,
+      related: { ...move.related!, variableSets: { gained: [], lost, changed: [] } },
+    }));
+    const policySets = (index: number) => ({ gained: [], lost: [{ id: "p", name: `policy ${index}` }], changed: [] });
+    const different = Array.from({ length: 20 }, (_, index) => ({
+      ...moves[0]!,
+      related: { ...moves[0]!.related, policySets: policySets(index) },
+    }));
+    const many = { ...plan, impact: { ...plan.impact, moves: different } };
+    expect(shown(many).filter((line) => line.includes("Web → Data"))).toHaveLength(12);
+    expect(shown(many)).toContainEqual(expect.stringMatching(/- set-11, … and 8 more$/));
+    expect(shown(many)).toContain("  … and 8 more pairs of projects");
+    expect(shown(many, true).filter((line) => line.includes("- set-19"))).toHaveLength(20);
+  });
+});
+
+/** A plan of 40 pairs of projects, for which the same changes. */
+function manyPairs(): PlannedOrganization {
+  const planned = everyImpact();
+  const { impact } = planned.plan;
+  const moves = Array.from({ length: 40 }, (_, index) => ({
+    ...impact.moves[0]!,
+    from: { id: `prj-${index}`, name: `Team ${index}` },
+  }));
+  return { ...planned, plan: { ...planned.plan, impact: { ...impact, moves } } };
+}
+
+describe("the same change for 40 pairs of projects", () => {
+  const { plan } = manyPairs();
+
+  test("is shown once in a terminal, with all pairs", () => {
+    const lines = shown(plan);
+    expect(lines.filter((line) => line.includes("- aws-prod"))).toHaveLength(1);
+    expect(lines.slice(0, 2)).toEqual([
+      "  40 pairs of projects (80 workspaces)",
+      expect.stringMatching(/^ {4}Team 0 → Data \(2\), .*Team 11 → Data \(2\), … and 28 more$/),
+    ]);
+    expect(shown(plan, true)[1]).toMatch(/Team 39 → Data \(2\)$/);
+  });
+
+  test("is shown once in Markdown and HTML, with all pairs", () => {
+    const text = planAsMarkdown([plan]);
+    expect(text.match(/- `aws-prod`/g)).toHaveLength(1);
+    expect(text).toContain("`Team 38` → `Data` (2)<br>`Team 39` → `Data` (2) | auto-destroy |");
+    expect(text).toContain("| the same 40 pairs | tags |");
+    const page = planAsHtml([manyPairs()]);
+    expect(page.match(/- aws-prod</g)).toHaveLength(1);
+    expect(page).toContain("<b>40 pairs of projects (80 workspaces)</b>");
+    expect(page).toContain("Team 39 → Data (2)");
+  });
+});
+
+test("Markdown has a row for each pair and kind, with escaped names", () => {
+  const text = planAsMarkdown([everyImpact().plan]);
+  const rows = text.slice(text.indexOf(`**${HEADING}**`)).split("\n");
+  expect(rows.slice(2, 10)).toEqual([
+    "| Workspaces | | Change |",
+    "| --- | --- | --- |",
+    "| `Web` → `Data` (2) | auto-destroy | (none) → `14d` (unless a workspace has its own) |",
+    "| `Web` → `Data` (2) | execution mode | `remote` → (organization's default) (unless a workspace has its own) |",
+    expect.stringContaining(
+      "| team access | - <code>ops&#124;&#60;b&#62;</code> (`admin`), + `web` (`write`), ~ `qa` ",
+    ),
+    "| `Web` → `Data` (2) | variable sets | - `aws-prod`, - `dns`, + `aws-dev` |",
+    "| `Web` → `Data` (2) | policy sets | - `soc2` |",
+    "| `Web` → `Data` (2) | tags | - `team=web`, + `cost=`, ~ `env=prod` → `env=dev` |",
+  ]);
+});
+
+test("HTML has a list for each pair, with escaped names", () => {
+  const page = planAsHtml([everyImpact()]);
+  const section = page.slice(page.indexOf('class="notice impact"'));
+  expect(section).toContain("Web → Data");
+  expect(section).toContain('<span class="lost">- ops|&#60;b&#62; (admin)</span>');
+  expect(section).toContain('<span class="gained">+ aws-dev</span>');
+  expect(planAsHtml([movesOf(3)])).not.toContain("notice impact");
+});
+
+test("JSON has null for what could not be read, and no member for what was not", () => {
+  const impactOf = (plan: OrganizationPlan) =>
+    (JSON.parse(planAsJson([plan])) as { organizations: { impact: { moves: object[]; deletions: object[] } }[] })
+      .organizations[0]!.impact;
+  const read = impactOf(everyImpact().plan);
+  expect(read.moves[0]).toMatchObject({
+    variable_sets: { gained: [{ name: "aws-dev" }], lost: [{ name: "aws-prod" }, { name: "dns" }] },
+    tags: { changed: [{ key: "env", before: "prod", after: "dev" }] },
+  });
+  expect(read.deletions[0]).toMatchObject({ team_access: [{ name: "ops|<b>", access: "admin" }] });
+  const unreadable = impactOf(withUnreadable(everyImpact()).plan);
+  expect(unreadable.moves[0]).toMatchObject({ team_access: null, variable_sets: null, policy_sets: null, tags: null });
+  expect(unreadable.deletions[0]).toMatchObject({ team_access: null, tags: null });
+  expect(Object.keys(impactOf(movesOf(1).plan).moves[0]!)).toEqual([
+    "action",
+    "from",
+    "to",
+    "workspaces",
+    "settings",
+    "not_compared",
+  ]);
+});

@@ -1,0 +1,225 @@
+import MarkdownIt from "markdown-it";
+import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
+import { sanitize } from "../../../../src/engine/report/sanitize";
+import { driftAsMarkdown, planAsMarkdown } from "../../../../src/engine/report/markdown/markdown";
+import { code, htmlCode, prose } from "../../../../src/engine/report/markdown/escape";
+import { planFor } from "../organization";
+import { everyChange, movesOf } from "../scenarios";
+import { casesOf, fc } from "../../../support/property";
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Like GitHub, with HTML, tables and bare links: those with a scheme or `www.`, and addresses. */
+const markdown = new MarkdownIt({ html: true, linkify: true });
+markdown.linkify.set({ fuzzyLink: false });
+markdown.linkify.add("www.", { validate: (text, position) => /^[^\s<]*/.exec(text.slice(position))?.[0].length ?? 0 });
+
+function nodesOf(text: string): readonly Node[] {
+  const all: Node[] = [];
+  const visit = (node: Node): void => {
+    all.push(node);
+    if ("childNodes" in node) node.childNodes.forEach(visit);
+  };
+  parseFragment(markdown.render(text)).childNodes.forEach(visit);
+  return all;
+}
+
+function textOf(node: Node): string {
+  if (node.nodeName === "#text" && "value" in node) return node.value;
+  return "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
+}
+
+/** The cells of all tables. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return nodesOf(text)
+    .filter(({ nodeName }) => nodeName === "tr")
+    .map((row) =>
+      "childNodes" in row ? row.childNodes.filter(({ nodeName }) => /^t[dh]$/.test(nodeName)).map(textOf) : [],
+    );
+}
+
+describe("a plan as Markdown", () => {
+  test("has deletions and warnings first, then projects and moves", () => {
+    const { plan } = planFor(
+      [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
+      [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
+      { prune: true, maxDeletes: 1 },
+    );
+    expect(planAsMarkdown([plan])).toBe(
+      [
+        "### Plan for `acme`",
+        "",
+        "**Plan: 0 to create, 1 to update, 1 workspace to move, 1 to delete.**",
+        "",
+        "Raised limit: --max-deletes 1 (default 0).",
+        "",
+        "> [!CAUTION]",
+        "> **1 project is deleted**",
+        ">",
+        '> - Project "Legacy" (prj-legacy) will be deleted, and with it its team access, its tags, and its links to ' +
+          "variable sets and policy sets.",
+        "",
+        "**2 projects**",
+        "",
+        "| Project | | Attributes |",
+        "| --- | --- | --- |",
+        "| `Legacy` | **delete** |  |",
+        "| `Core` | rename | name `Platform` → `Core`<br>description `Old` → (none) |",
+        "",
+        "**1 workspace moves**",
+        "",
+        "| Workspace | From | To |",
+        "| --- | --- | --- |",
+        "| `api` | `Default Project` | `Core` |",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("collapses long lists, but neither deletions nor warnings", () => {
+    const holdings = [
+      { name: "Default Project" },
+      ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
+    ];
+    const options = { prune: true, evacuate: true, maxDeletes: 100, maxMoves: "all" } as const;
+    const text = planAsMarkdown([planFor(holdings, [], options).plan]);
+    const before = text.slice(0, text.indexOf("<details>"));
+    for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
+    expect(before).toContain("100 workspaces (w-0, w-1,");
+    expect(text).toContain("<details><summary>100 workspaces move to <code>Default Project</code></summary>");
+    expect(text).not.toContain("This report is incomplete");
+  });
+
+  test("stays under the limit of a comment, says that it is incomplete, and keeps a thousand deletions", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `An obsolete project of many ${index}`,
+      workspaces: Array.from({ length: 5 }, (_, inner) => `workspace-${index}-${inner}`),
+    }));
+    const plan = planFor([{ name: "Default Project" }, ...many], [], {
+      prune: true,
+      evacuate: true,
+      maxDeletes: 1_000,
+      maxMoves: "all",
+    }).plan;
+    for (const plans of [[plan], [plan, everyChange().plan], [movesOf(5_000).plan]]) {
+      const text = planAsMarkdown(plans);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+      expect(text).toContain("This report is incomplete");
+      // Every element is closed.
+      expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+    }
+    const text = planAsMarkdown([plan, everyChange().plan]);
+    for (const { name } of many) expect(text).toContain(`\`${name}\``);
+  });
+
+  test("stays under any limit", () => {
+    const plans = Array.from({ length: 40 }, () => everyChange().plan);
+    for (const limit of [10_000, 65_536])
+      expect(Buffer.byteLength(planAsMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
+  });
+
+  test("is the same for equal plans", () => {
+    expect(planAsMarkdown([everyChange().plan])).toBe(planAsMarkdown([structuredClone(everyChange().plan)]));
+  });
+
+  test("encodes only what would be markup", () => {
+    const names = ["cost.center", "team/a", "env=prod", "a_b", "web:80", "a+b", "a, b (c)", "50%", "what?!"];
+    for (const name of names) {
+      expect(code(name)).toBe(`\`${name}\``);
+      expect(htmlCode(name)).toBe(`<code>${name.replace(":", "&#58;")}</code>`);
+      expect(prose(`Tag ${name} of "Web": 1.5 s.`)).toBe(`Tag ${name.replace(":", "&#58;")} of "Web": 1.5 s.`);
+    }
+    expect(code("@all #1")).toBe("`@all #1`");
+    expect(prose("@all #1 _a_ a__b__c")).toBe("<span>&#64;</span>all <span>&#35;</span>1 &#95;a&#95; a__b__c");
+    // Formatters of Markdown make one space of several.
+    expect(htmlCode("a  b")).toBe("<code>a &#32;b</code>");
+  });
+
+  test("has no command of a CI system, whatever the names", () => {
+    for (const name of ["##vso[task.complete]a", "##[error]a", "::error::a", "##teamcity[a]", "a ::set-output x::y"]) {
+      for (const format of [code, htmlCode, prose]) {
+        expect(`${format(name)}\n${format(`a ${name}`)}`).not.toMatch(/##(vso|teamcity)?\[|(^|\s)::/m);
+      }
+    }
+  });
+
+  test("shows every name as text in its cell, whatever its characters", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(...Array.from("|`\\<>&@#*_[]()!~$:/.-= \n'\"a1")),
+        minLength: 1,
+        maxLength: 20,
+      }),
+      fc.constantFrom(
+        "@octocat",
+        "#1",
+        "GH-1",
+        "https://example.com",
+        "www.example.com",
+        "WWW.example.com",
+        "//example.com",
+        "mailto:a",
+        ":tada:",
+        "_a_",
+        "__a__",
+        "a _b_ c",
+        "~~a~~",
+        "- a",
+        "1. a",
+        "##vso[task.complete]a",
+        "::error::a",
+        "a@example.com",
+        "</code><script>alert(1)</script>",
+        "a\\|b",
+        "``",
+        "`|`",
+        "<!--",
+        "]]>",
+        "&lt;",
+        "</details>",
+        "$x$",
+        "**x**",
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (workspace, project, description) => {
+        const { plan } = planFor(
+          [
+            { name: "Default Project", workspaces: [workspace] },
+            { name: project, workspaces: [`${workspace}2`] },
+          ],
+          [{ name: "Data", description, workspaces: [workspace], autoDestroy: "1d" }],
+          { prune: true, evacuate: true },
+        );
+        for (const text of [planAsMarkdown([plan]), driftAsMarkdown([plan])]) {
+          const nodes = nodesOf(text);
+          expect(nodes.map(({ nodeName }) => nodeName).filter((name) => !ELEMENTS.has(name))).toEqual([]);
+          // GitHub looks for mentions and references in each text node that is not code.
+          const texts = nodes.flatMap((node) =>
+            node.nodeName === "#text" && "value" in node && node.parentNode?.nodeName !== "code" ? [node.value] : [],
+          );
+          expect(texts.filter((value) => /@\w|#\d|\bgh-\d/i.test(value))).toEqual([]);
+          const squeezed = (cell: string): string => cell.replace(/\s+/g, " ");
+          const cells = rowsOf(text).map((row) => row.map(squeezed));
+          expect(cells).toContainEqual([sanitize(workspace), "Default Project", "Data"].map(squeezed));
+          expect(cells.every((row) => row.length <= 3)).toBe(true);
+        }
+      }),
+      { numRuns: casesOf(100), examples: [["\u{10fffe}\u{0}", "@octocat", "|"]] },
+    );
+  });
+});
+
+/** What a report consists of. */
+const ELEMENTS: ReadonlySet<string> = new Set(
+  ["#text", "h3", "p", "strong", "blockquote", "ul", "li", "code", "span", "br", "em"].concat([
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+  ]),
+);

@@ -1,0 +1,509 @@
+import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
+import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
+import { escapeTemplate } from "../../../src/import/cdktf/string-literal";
+import {
+  readConfiguration,
+  ConfigurationError,
+  type Configuration,
+  type ConfigurationProblem,
+  type TerraformModule,
+} from "../../../src/engine";
+import { casesOf, fc, SEED } from "../../support/property";
+
+/** One module of Terraform JSON. */
+function module(content: object, name = "acme"): TerraformModule {
+  return { name, files: [{ path: "cdk.tf.json", content }] };
+}
+
+function projects(byName: Readonly<Record<string, object>>): object {
+  return { resource: { tfprojects_project: byName } };
+}
+
+function read(content: object): Configuration {
+  return readConfiguration([module(content)], "acme");
+}
+
+/** The names of the projects of the code. */
+function names(content: object): string[] {
+  return read(content).organizations.flatMap(({ desired }) => desired.projects.map(({ name }) => name));
+}
+
+function problems(...modules: readonly TerraformModule[]): readonly ConfigurationProblem[] {
+  try {
+    readConfiguration(modules, "acme");
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** The Terraform JSON of a stack. */
+function synthesized(build: (stack: TerraformStack) => void): object {
+  const stack = new TerraformStack(Testing.app(), "acme");
+  new TfprojectsProvider(stack, "tfprojects");
+  build(stack);
+  return JSON.parse(Testing.synth(stack, true)) as object;
+}
+
+/** The project that the code's membership refers to. */
+function projectOf(content: object): unknown {
+  return read(content).organizations[0]!.desired.memberships[0]!.project;
+}
+
+describe("values", () => {
+  test.each<[string, unknown, object]>([
+    ["a local value", "${local.name}", { locals: { name: "Platform" } }],
+    ["a local value of a local value", "${local.a}", { locals: { a: "Plat${local.b}", b: "form" } }],
+    ["a member of a local value", "${local.all.names[1]}", { locals: { all: { names: ["Other", "Platform"] } } }],
+    ["a member by a name in quotes", '${local.all["the name"]}', { locals: { all: { "the name": "Platform" } } }],
+    ["a quoted string", '${"Platform"}', {}],
+    ["the default of a variable", "${var.name}", { variable: { name: { type: "string", default: "Platform" } } }],
+    ["a member of one", "${var.names[1]}", { variable: [{ names: [{ default: ["Other", "Platform"] }] }] }],
+    [
+      "an attribute of another project",
+      "${tfprojects_project.b.description}",
+      { resource: { tfprojects_project: { b: { name: "Other", description: "Platform" } } } },
+    ],
+  ])("%s is known", (_, name, rest) => {
+    const code = {
+      terraform: {},
+      ...rest,
+      resource: [{ tfprojects_project: { a: { name } } }, "resource" in rest ? rest.resource : {}],
+    };
+    expect(names(code)).toContain("Platform");
+  });
+
+  test.each([
+    ["a variable", "${var.name}", /^Only Terraform knows the value of the variable \$\{var\.name\}/],
+    ["a function", '${upper("platform")}', /^Only Terraform can evaluate \$\{upper\("platform"\)\}/],
+    ["a directive", "%{ if true }Platform%{ endif }", /^Only Terraform can evaluate the directive %\{ if true \}/],
+    [
+      "an attribute of another provider",
+      "${random_pet.name.id}",
+      /refers to random_pet\.name, which is not in the code/,
+    ],
+    [
+      "an attribute that is known after apply",
+      "${null_resource.a.id}",
+      /is known only after Terraform has applied null_resource\.a/,
+    ],
+    ["a local value that does not exist", "${local.nothing}", /no local value nothing/],
+    ["an element that does not exist", "${local.list[7]}", /refers to an element that does not exist/],
+    ["a value that refers to itself", "${local.self}", /\$\{local\.self\} refers to itself/],
+    ["a computed key", '${local.map["${local.x}"]}', /^Only Terraform can evaluate/],
+    ["an id inside a string", "team-${tfprojects_project.b.id}", /cannot be part of a string/],
+  ])("%s is a problem with its address, construct and expression", (_, name, message) => {
+    const metadata = { "//": { metadata: { path: "acme/a" } } };
+    const code = {
+      locals: { self: "x${local.self}", list: [], map: { x: "y" }, x: "x" },
+      resource: { tfprojects_project: { a: { name, ...metadata }, b: { name: "Other" } }, null_resource: { a: {} } },
+    };
+    expect(problems(module(code))).toEqual([
+      { where: "tfprojects_project.a.name (acme/a)", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  test.each(["count", "for_each"])("%s is a problem", (argument) => {
+    const code = projects({ a: { name: "Platform", [argument]: 2, "//": { metadata: { path: "acme/a" } } } });
+    expect(problems(module(code))).toMatchObject([{ where: `tfprojects_project.a.${argument} (acme/a)` }]);
+  });
+
+  test.each([{ ignore_changes: ["description"] }, { ignore_changes: "all" }, [{ ignore_changes: ["name"] }]])(
+    "ignore_changes is a problem, since changes would be overwritten: %j",
+    (lifecycle) => {
+      const where = "tfprojects_project.a.lifecycle.ignore_changes";
+      expect(problems(module(projects({ a: { name: "Platform", lifecycle } })))).toMatchObject([{ where }]);
+    },
+  );
+
+  test("other arguments of a lifecycle block are ignored", () => {
+    expect(
+      names(projects({ a: { name: "Platform", lifecycle: { prevent_destroy: true, ignore_changes: [] } } })),
+    ).toEqual(["Platform"]);
+  });
+
+  test(`any escaped string is read unchanged from cdktf's JSON (TFPROJECTS_SEED=${SEED})`, () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "${",
+        "$${",
+        "$",
+        "%{",
+        "%%{",
+        "%",
+        "{",
+        "}",
+        "~}",
+        "${~",
+        '"',
+        "\\",
+        "\\n",
+        "\n",
+        "${x}",
+        "日本",
+        "👩‍👩‍👧",
+        "\u2028",
+        "\ufeff",
+        "${TfToken[TOKEN.0]}",
+        "#{TfToken[TOKEN.0]}",
+      ),
+      fc.string({ unit: "binary", maxLength: 4 }),
+    );
+    // Longer than the service allows, which the planner checks.
+    const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join("") || "x");
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 100, maxLength: 100 }), (texts) => {
+        const stack = new TerraformStack(new App({ skipValidation: true }), "acme");
+        for (const [index, description] of texts.entries())
+          new Project(stack, `p${index}`, { name: `Project ${index}`, description: escapeTemplate(description) });
+        const [organization] = readConfiguration(
+          [module(JSON.parse(Testing.synth(stack)) as object)],
+          "acme",
+        ).organizations;
+        const found = new Map(organization!.desired.projects.map(({ name, description }) => [name, description]));
+        expect(texts.map((_, index) => found.get(`Project ${index}`))).toEqual(texts);
+      }),
+      { numRuns: casesOf(20) },
+    );
+  });
+});
+
+describe("projects that memberships refer to", () => {
+  const membership = (project_id: unknown, rest: object): object => ({
+    resource: {
+      tfprojects_workspace_membership: { m: { project_id, workspace_names: ["api"] } },
+      tfprojects_project: { a: { name: "Platform" } },
+    },
+    ...rest,
+  });
+  test.each<[string, unknown, object, unknown]>([
+    ["one of the code", "${tfprojects_project.a.id}", {}, { by: "address", address: "tfprojects_project.a" }],
+    ["one by its id", "prj-0123456789abcdef", {}, { by: "id", id: "prj-0123456789abcdef" }],
+    [
+      "one in a local value",
+      "${local.id}",
+      { locals: { id: "${tfprojects_project.a.id}" } },
+      { by: "address", address: "tfprojects_project.a" },
+    ],
+    [
+      "the default project",
+      "${data.tfprojects_project.d.id}",
+      { data: { tfprojects_project: { d: { default: true } } } },
+      { by: "default" },
+    ],
+    [
+      "one by its name",
+      "${data.tfprojects_project.d.id}",
+      { data: { tfprojects_project: { d: { name: "Shared" } } } },
+      { by: "name", name: "Shared" },
+    ],
+    [
+      "one by its id in a data source",
+      "${data.tfprojects_project.d.project_id}",
+      { data: { tfprojects_project: { d: { project_id: "prj-0123456789abcdef" } } } },
+      { by: "id", id: "prj-0123456789abcdef" },
+    ],
+    [
+      "one of a list by name",
+      '${data.tfprojects_projects.all.ids["Foo Bar"]}',
+      { data: { tfprojects_projects: { all: {} } } },
+      { by: "name", name: "Foo Bar" },
+    ],
+  ])("%s", (_, id, rest, expected) => {
+    expect(projectOf(membership(id, rest))).toEqual(expected);
+  });
+
+  test("as the constructs write them", () => {
+    const code = (build: (stack: TerraformStack) => string): unknown =>
+      projectOf(
+        synthesized((stack) => {
+          new WorkspaceMembership(stack, "m", {
+            organization: "acme",
+            projectId: build(stack),
+            workspaceNames: ["api"],
+          });
+        }),
+      );
+    expect(code((stack) => new DataProjects(stack, "all", { organization: "acme" }).ids.lookup("Foo"))).toEqual({
+      by: "name",
+      name: "Foo",
+    });
+    expect(code((stack) => new DataProject(stack, "d", { organization: "acme", default: true }).id)).toEqual({
+      by: "default",
+    });
+    expect(
+      code(
+        (stack) =>
+          new TerraformLocal(stack, "l", new Project(stack, "p", { organization: "acme", name: "Foo" }).id).asString,
+      ),
+    ).toMatchObject({ by: "address" });
+  });
+
+  test("a value that is not a project id is a problem", () => {
+    expect(problems(module(membership("Platform", {})))).toMatchObject([
+      { where: "tfprojects_workspace_membership.m.project_id" },
+    ]);
+  });
+});
+
+describe("invalid code is an error, with Terraform's message", () => {
+  const unknown = (name: string, rest = ""): string => `No argument or block type is named "${name}".${rest}`;
+  test.each<[string, object, string, string]>([
+    [
+      "an argument of a project",
+      projects({ a: { name: "Platform", descripton: "x", "//": { metadata: { path: "acme/a" } } } }),
+      "tfprojects_project.a.descripton (acme/a)",
+      unknown("descripton", ' Did you mean "description"?'),
+    ],
+    [
+      "a block in a project",
+      projects({ a: { name: "Platform", timeouts: { create: "5m" } } }),
+      "tfprojects_project.a.timeouts",
+      unknown("timeouts"),
+    ],
+    [
+      "a provisioner in a data source",
+      { data: { tfprojects_project: { a: { default: true, provisioner: {} } } } },
+      "data.tfprojects_project.a.provisioner",
+      unknown("provisioner"),
+    ],
+    [
+      "an argument of the provider",
+      { provider: { tfprojects: { organisation: "acme" } } },
+      "provider.tfprojects.organisation",
+      unknown("organisation", ' Did you mean "organization"?'),
+    ],
+    [
+      "an argument of a provider with an alias",
+      { provider: { tfprojects: [{}, { alias: "other", tokn: "secret" }] } },
+      "provider.tfprojects.other.tokn",
+      unknown("tokn", ' Did you mean "token"?'),
+    ],
+    [
+      "a type of resources",
+      { resource: { tfprojects_projct: { a: {} } } },
+      "tfprojects_projct.a",
+      'The provider tfprojects does not support resource type "tfprojects_projct". Did you mean "tfprojects_project"?',
+    ],
+    [
+      "a type of data sources",
+      { data: { tfprojects_workspace_membership: { a: {} } } },
+      "data.tfprojects_workspace_membership.a",
+      'The provider tfprojects does not support data source "tfprojects_workspace_membership".',
+    ],
+    ["a block of the file", { resorce: {} }, "cdk.tf.json", unknown("resorce", ' Did you mean "resource"?')],
+    [
+      "a value for a read-only attribute",
+      projects({ a: { name: "Platform", id: "prj-1" } }),
+      "tfprojects_project.a.id",
+      "`id` is read-only: only the provider sets it. Leave it out.",
+    ],
+    [
+      "a value of another type",
+      projects({ a: { name: "Platform", adopt_existing: "yes" } }),
+      "tfprojects_project.a.adopt_existing",
+      'Inappropriate value for attribute "adopt_existing": a bool is required.',
+    ],
+    [
+      "a string instead of a list",
+      projects({ a: { name: "Platform", previous_names: "Foundation" } }),
+      "tfprojects_project.a.previous_names",
+      'Inappropriate value for attribute "previous_names": list of string required.',
+    ],
+    [
+      "a string instead of a map",
+      projects({ a: { name: "Platform", tags: "prod" } }),
+      "tfprojects_project.a.tags",
+      'Inappropriate value for attribute "tags": map of string required.',
+    ],
+  ])("%s", (_, code, where, message) => {
+    expect(problems(module(code))).toEqual([{ where, message }]);
+  });
+
+  test.each([
+    ["workspace_ids", ["ws-1", "api"], 1],
+    ["workspace_names", ["api", "web", "API"], 2],
+    ["workspace_names", ["api", ""], 1],
+    ["workspace_names", [null, "api"], 0],
+  ])("an invalid element of %s in %j, with its index", (attribute, elements, index) => {
+    const it = { project_id: "prj-1", [attribute]: elements };
+    expect(problems(module({ resource: { tfprojects_workspace_membership: { it } } }))).toEqual([
+      { where: `tfprojects_workspace_membership.it.${attribute}[${index}]`, message: expect.any(String) as unknown },
+    ]);
+  });
+
+  test("an invalid tag beside one that only Terraform knows", () => {
+    const code = projects({ a: { name: "Platform", tags: { env: "${terraform_data.env.output}", "two words": "x" } } });
+    expect(problems(module(code))).toEqual([
+      {
+        where: "tfprojects_project.a.tags",
+        message:
+          'A tag key may only contain letters, numbers and the symbols "_", ".", "=", "+", "-", "@" and ":"; ' +
+          '"two words" has others.',
+      },
+    ]);
+  });
+
+  test("but other providers' resources and Terraform's own arguments are ignored", () => {
+    const code = {
+      "//": { metadata: {} },
+      terraform: { required_providers: {} },
+      variable: { x: {} },
+      provider: { tfe: { anything: 1 }, tfprojects: { alias: "other", version: "1", "//": "x" } },
+      data: { tfe_workspace: { a: { whatever: 1 } } },
+      resource: {
+        tfe_project: { a: { nme: "x" } },
+        tfprojects_project: {
+          a: {
+            name: "Platform",
+            provider: "tfprojects.other",
+            depends_on: ["tfe_project.a"],
+            lifecycle: { prevent_destroy: true },
+            provisioner: [],
+            connection: {},
+          },
+        },
+      },
+    };
+    expect(names(code)).toEqual(["Platform"]);
+  });
+
+  test("values are converted as Terraform converts them", () => {
+    const code = {
+      provider: { tfprojects: { requests_per_second: "5" } },
+      resource: {
+        tfprojects_project: { a: { name: 12345, previous_names: [true] } },
+        tfprojects_workspace_membership: {
+          m: { project_id: "${tfprojects_project.a.id}", workspace_names: [5], exclusive: "true" },
+        },
+      },
+    };
+    const [organization] = read(code).organizations;
+    expect(organization!.desired.projects).toMatchObject([{ name: "12345", previousNames: ["true"] }]);
+    expect(organization!.desired.memberships).toMatchObject([{ workspaceNames: ["5"], exclusive: true }]);
+    expect(organization!.connection.requestsPerSecond).toBe(5);
+  });
+
+  test("values that are not needed may be known only to Terraform", () => {
+    const code = {
+      resource: {
+        tfprojects_project: {
+          a: { name: "Platform", deletion_policy: "${var.policy}", adopt_existing: "${var.adopt}" },
+        },
+      },
+      data: { tfprojects_run_task_stages: { a: { run_id: "${tfe_workspace_run.a.id}", timeout_seconds: "${var.t}" } } },
+    };
+    expect(names(code)).toEqual(["Platform"]);
+  });
+});
+
+describe("organizations and connections", () => {
+  test("takes the organization from the resource, its provider's alias, the provider, or the environment", () => {
+    const code = {
+      provider: {
+        tfprojects: [
+          { organization: "of-provider" },
+          { alias: "other", organization: "of-alias", hostname: "tfe.example.com" },
+        ],
+      },
+      ...projects({
+        a: { name: "Aaa", organization: "own", provider: "tfprojects.other" },
+        b: { name: "Bbb", provider: "tfprojects.other" },
+        c: { name: "Ccc" },
+      }),
+    };
+    const found = read(code).organizations.map(({ desired, connection }) => [
+      desired.projects[0]!.name,
+      desired.name,
+      connection.hostname,
+    ]);
+    expect(found).toEqual([
+      ["Aaa", "own", "tfe.example.com"],
+      ["Bbb", "of-alias", "tfe.example.com"],
+      ["Ccc", "of-provider", null],
+    ]);
+    expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.desired.name).toBe("acme");
+  });
+
+  test("a missing organization is a problem", () => {
+    expect(() => readConfiguration([module(projects({ a: { name: "Aaa" } }))], undefined)).toThrow(
+      /Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION/,
+    );
+  });
+
+  test("a token that only Terraform knows is reported once, and the environment's is used", () => {
+    const code = synthesized((stack) => {
+      const variable = new TerraformVariable(stack, "token", { sensitive: true });
+      const provider = new TfprojectsProvider(stack, "other", {
+        alias: "other",
+        organization: "acme",
+        token: variable.stringValue,
+      });
+      for (const name of ["Aaa", "Bbb"]) new Project(stack, name, { name, provider });
+    });
+    const { organizations, notices } = readConfiguration([module(code)], "acme");
+    expect(organizations.map(({ connection }) => connection.token)).toEqual([null]);
+    expect(notices).toEqual([
+      "Only Terraform can evaluate provider.tfprojects.other.token. Using the token of the environment.",
+    ]);
+  });
+
+  test("called modules are reported as unread", () => {
+    expect(read({ module: { teams: { source: "./teams" } } }).unreadModules).toEqual(["module.teams"]);
+  });
+
+  test("an organization that several providers configure is one, with the lowest of their rates", () => {
+    const provider = {
+      tfprojects: [{ requests_per_second: 20 }, { alias: "slow", requests_per_second: 5, organization: "ACME" }],
+    };
+    const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.slow" } }) };
+    const { organizations } = read(code);
+    expect(organizations.map(({ desired }) => desired.projects.map(({ name }) => name))).toEqual([["Aaa", "Bbb"]]);
+    expect(organizations[0]!.connection.requestsPerSecond).toBe(5);
+  });
+
+  test("an organization with two tokens is a problem that does not reveal them", () => {
+    const provider = { tfprojects: [{ token: "secret-1" }, { alias: "other", token: "secret-2" }] };
+    const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.other" } }) };
+    const found = problems(module(code));
+    expect(found).toEqual([
+      { where: "tfprojects_project.b.provider", message: expect.stringContaining("Use one token") as unknown },
+    ]);
+    expect(JSON.stringify(found)).not.toContain("secret");
+  });
+});
+
+describe("existing projects in the code", () => {
+  test.each([
+    ["by id", "prj-0123456789abcdef", { id: "prj-0123456789abcdef", previousNames: ["Before"] }],
+    ["by organization and name", "acme/Platform Team", { previousNames: ["Before", "Platform Team"] }],
+  ])("an import block %s", (_, id, expected) => {
+    const code = {
+      ...projects({ a: { name: "Platform", previous_names: ["Before"] } }),
+      import: [{ to: "tfprojects_project.a", id }],
+    };
+    expect(read(code).organizations[0]!.desired.projects).toMatchObject([expected]);
+  });
+});
+
+test("references from one stack of an app to another are resolved", () => {
+  const app = Testing.app();
+  const one = new TerraformStack(app, "one");
+  const two = new TerraformStack(app, "two");
+  for (const stack of [one, two]) new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  const project = new Project(one, "platform", { name: "Platform" });
+  new WorkspaceMembership(two, "members", { projectId: project.id, workspaceNames: ["api"] });
+  new TerraformOutput(two, "upper", { value: Fn.upper("x") });
+  for (const stack of [one, two]) stack.prepareStack();
+  const modules = [two, one].map((stack) => module(JSON.parse(Testing.synth(stack)) as object, stack.node.id));
+
+  const { organizations } = readConfiguration(modules, undefined);
+
+  expect(organizations).toHaveLength(1);
+  expect(organizations[0]!.desired.memberships[0]!.project).toEqual({
+    by: "address",
+    address: organizations[0]!.desired.projects[0]!.address,
+  });
+  expect(organizations[0]!.desired.projects[0]!.address).toBe("one/tfprojects_project.platform");
+});

@@ -1,0 +1,329 @@
+import { ConfigurationError, readPlan, type Configuration } from "../../../src/engine";
+import { parsePlan } from "../../../src/terraform/plan";
+import { configuration, planJson, type Expression } from "../../support/plan-json";
+
+const read = (content: object, organization?: string): Configuration =>
+  readPlan(parsePlan(content, "plan.json"), organization);
+const desired = (content: object) => read(content).organizations[0]!.desired;
+
+function problems(content: object): readonly { readonly where: string; readonly message: string }[] {
+  try {
+    read(content);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const platform = { id: "prj-1", name: "Platform" };
+const members = { id: "prj-1", project_id: "prj-1", workspace_ids: ["ws-1"], workspace_names: ["api"] };
+
+describe("workspaces of hashicorp/tfe that set a project", () => {
+  const workspace = { id: "ws-1", name: "api", organization: "ACME", project_id: "prj-2" };
+  const found = (change: object, expressions: Readonly<Record<string, Expression>> = {}): unknown => {
+    const name = { constant_value: "Platform" };
+    const resources = { "tfe_workspace.api": expressions, "tfprojects_project.a": { name } };
+    const content = planJson(
+      { "tfprojects_project.a": { before: platform }, "tfe_workspace.api": change },
+      { configuration: configuration({ resources }) },
+    );
+    return desired(content).tfeWorkspaces;
+  };
+  const known = { project_id: { constant_value: "prj-2" } };
+  const expected = { address: "tfe_workspace.api", id: "ws-1", name: "api", project: { by: "id", id: "prj-2" } };
+
+  test("are certain to have an effect if Terraform changes the project", () => {
+    const change = { actions: ["update"], before: { ...workspace, project_id: "prj-1" }, after: workspace };
+    expect(found(change, known)).toEqual([{ ...expected, isRead: true }]);
+    expect(found({ before: workspace }, known)).toEqual([{ ...expected, isRead: false }]);
+  });
+
+  test("are left out without a project in the code, and in other organizations", () => {
+    expect(found({ before: workspace })).toBeUndefined();
+    expect(found({ before: { ...workspace, organization: "other" } }, known)).toBeUndefined();
+  });
+});
+
+describe("projects", () => {
+  test("have the planned values, and the ids of the state", () => {
+    const content = planJson({
+      'tfprojects_project.team["a"]': {
+        actions: ["update"],
+        before: platform,
+        after: { ...platform, name: "Core", description: "Shared", previous_names: ["Base"], tags: { a: "b" } },
+      },
+      "tfprojects_project.new": { after: { name: "New" } },
+    });
+    expect(desired(content).projects).toMatchObject([
+      {
+        address: 'tfprojects_project.team["a"]',
+        name: "Core",
+        description: "Shared",
+        previousNames: ["Base"],
+        tags: { a: "b" },
+        recordedId: "prj-1",
+      },
+      { address: "tfprojects_project.new", name: "New" },
+    ]);
+    expect(desired(content).projects[1]).not.toHaveProperty("recordedId");
+  });
+
+  test("that the code does not tag keep their tags: planned ones are those that were recorded", () => {
+    const resources = { "tfprojects_project.a": { name: { constant_value: "Platform" } } };
+    const content = planJson(
+      { "tfprojects_project.a": { before: { ...platform, tags: { a: "b" } } } },
+      { configuration: configuration({ resources }) },
+    );
+    expect(desired(content).projects[0]!.tags).toBeUndefined();
+  });
+
+  test("that are imported or adopted have their ids, and no recorded ones", () => {
+    const content = planJson({
+      "tfprojects_project.imported": { before: platform, importing: { id: "acme/Platform" } },
+      "tfprojects_project.adopted": { after: { ...platform, id: "prj-2" }, unknown: {} },
+    });
+    const [imported, adopted] = desired(content).projects;
+    expect([imported, adopted]).toMatchObject([{ id: "prj-1" }, { id: "prj-2" }]);
+    expect(imported).not.toHaveProperty("recordedId");
+  });
+
+  test("that are deleted are dropped ones, and those that are forgotten are unmanaged", () => {
+    const content = planJson({
+      "tfprojects_project.gone": {
+        actions: ["delete"],
+        before: { ...platform, deletion_policy: "evacuate" },
+        after: null,
+      },
+      "tfprojects_project.forgotten": { actions: ["forget"], before: { ...platform, id: "prj-2" }, after: null },
+    });
+    expect(desired(content)).toMatchObject({
+      projects: [],
+      recorded: {
+        states: [],
+        terraformPlan: { source: "plan.json", createdAt: "2026-11-22T12:41:52Z" },
+        droppedProjects: [{ address: "tfprojects_project.gone", id: "prj-1", deletionPolicy: "evacuate" }],
+      },
+    });
+    expect(desired(content).recorded!.droppedProjects).toHaveLength(1);
+  });
+
+  test("that are moved have the id at their new address", () => {
+    const content = planJson({
+      "module.a.tfprojects_project.new": { before: platform, more: { previous_address: "tfprojects_project.old" } },
+    });
+    expect(desired(content).projects).toMatchObject([
+      { address: "module.a.tfprojects_project.new", recordedId: "prj-1" },
+    ]);
+  });
+
+  test("that change their organization are new ones, and the recorded ones are dropped", () => {
+    const content = planJson({
+      "tfprojects_project.a": {
+        actions: ["delete", "create"],
+        before: { ...platform, organization: "other" },
+        after: { name: "Platform" },
+        more: { action_reason: "replace_because_cannot_update" },
+      },
+    });
+    const { organizations } = read(content);
+    expect(
+      organizations.map(({ desired: it }) => [it.name, it.projects.length, it.recorded?.droppedProjects.length]),
+    ).toEqual([
+      ["acme", 1, 0],
+      ["other", 0, 1],
+    ]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ["tainted", { action_reason: "replace_because_tainted" }, "", "terraform untaint tfprojects_project.a"],
+    ["to be replaced", { action_reason: "replace_by_request" }, "", "The engine does not replace projects."],
+    ["deposed", { deposed: "1234" }, "", "The state has a deposed object"],
+  ])("that are %s are problems", (_, more, where, message) => {
+    const change = { actions: ["delete", "create"], before: platform, after: { name: "Platform" }, more };
+    expect(problems(planJson({ "tfprojects_project.a": change }))).toEqual([
+      { where: `tfprojects_project.a${where}`, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  test.each([
+    [
+      "known only after apply",
+      { unknown: { id: true, name: true } },
+      "name",
+      "only after apply, which depends on random",
+    ],
+    ["sensitive", { sensitive: { description: true } }, "description", "Use nonsensitive(…) in the code."],
+    ["sensitive in part", { sensitive: { tags: { a: true } } }, "tags", "The value is sensitive"],
+    ["imported under an id that is not known", { importing: { unknown: true } }, "", "Use a literal id."],
+    ["planned in a way that is not known", { actions: ["explode"] }, "", "does not know"],
+  ])("that are %s are problems", (_, change, attribute, message) => {
+    const resources = { "tfprojects_project.a": { name: ["random_pet.name.id"], description: ["var.a"] } };
+    const content = planJson(
+      { "tfprojects_project.a": { after: { name: "x" }, ...change } },
+      { configuration: configuration({ resources }) },
+    );
+    expect(problems(content)).toEqual([
+      {
+        where: `tfprojects_project.a${attribute === "" ? "" : `.${attribute}`}`,
+        message: expect.stringContaining(message),
+      },
+    ]);
+  });
+});
+
+describe("memberships", () => {
+  test("refer to projects of the plan by address, and to others by id", () => {
+    const content = planJson({
+      "tfprojects_project.a": { before: platform },
+      "tfprojects_workspace_membership.a": { before: members },
+      "tfprojects_workspace_membership.b": { before: { ...members, id: "prj-2", project_id: "prj-2" } },
+    });
+    expect(desired(content).memberships).toMatchObject([
+      { address: "tfprojects_workspace_membership.a", project: { by: "address", address: "tfprojects_project.a" } },
+      { address: "tfprojects_workspace_membership.b", project: { by: "id", id: "prj-2" } },
+    ]);
+  });
+
+  test("have the workspaces that the code names, not those that the provider adds", () => {
+    const resources = { "tfprojects_workspace_membership.a": { project_id: ["var.a"], workspace_names: ["var.b"] } };
+    const content = planJson(
+      { "tfprojects_workspace_membership.a": { before: members } },
+      { configuration: configuration({ resources }) },
+    );
+    expect(desired(content).memberships).toMatchObject([{ workspaceIds: [], workspaceNames: ["api"] }]);
+  });
+
+  test("of the state are recorded, those too that the plan deletes, but not those that it forgets", () => {
+    const content = planJson({
+      "tfprojects_workspace_membership.a": {
+        actions: ["update"],
+        before: members,
+        after: { ...members, workspace_names: [], on_destroy: "retain" },
+      },
+      "tfprojects_workspace_membership.b": { actions: ["delete"], before: members, after: null },
+      "tfprojects_workspace_membership.c": { actions: ["forget"], before: members, after: null },
+    });
+    const { memberships, recorded } = desired(content);
+    expect(memberships).toMatchObject([{ address: "tfprojects_workspace_membership.a", onDestroy: "retain" }]);
+    expect(recorded!.memberships).toMatchObject([
+      { address: "tfprojects_workspace_membership.a", projectId: "prj-1", workspaceNames: ["api"] },
+      { address: "tfprojects_workspace_membership.b" },
+    ]);
+  });
+});
+
+describe("data sources", () => {
+  test("refer to projects that are not pruned", () => {
+    const content = planJson({
+      "data.tfprojects_project.read": { before: { id: "prj-7", name: "Shared" } },
+      "data.tfprojects_project.later": { actions: ["read"], after: { name: "Later" } },
+    });
+    expect(desired(content).references).toEqual([
+      { by: "name", name: "Later" },
+      { by: "id", id: "prj-7" },
+    ]);
+  });
+});
+
+describe("the organization", () => {
+  const one = { "tfprojects_project.a": { after: { name: "A", organization: undefined } } };
+  const withProvider = (organization: object): object =>
+    planJson(one, {
+      variables: { org: { value: "from-variable" } },
+      configuration: configuration({}, { tfprojects: { organization: organization as string[] } }),
+    });
+
+  test.each<[string, object, string | undefined]>([
+    ["the planned one", planJson({ "tfprojects_project.a": { after: { name: "A" } } }), "acme"],
+    ["a constant of the provider", withProvider({ constant_value: "fixed" }), "fixed"],
+    ["a variable of the provider", withProvider(["var.org"]), "from-variable"],
+    ["the default", planJson(one), "from-environment"],
+  ])("is %s", (_, content, name) => {
+    expect(read(content, "from-environment").organizations.map(({ desired: it }) => it.name)).toEqual([name]);
+  });
+
+  test("is a problem if there is none, once for all", () => {
+    expect(problems(planJson({ ...one, "tfprojects_project.b": one["tfprojects_project.a"] }))).toEqual([
+      { where: "tfprojects_project.a.organization", message: expect.stringContaining("other block") },
+    ]);
+  });
+});
+
+describe("the connection", () => {
+  const connection = (provider: object, others: object = {}) =>
+    read(
+      planJson(
+        { "tfprojects_project.a": { after: { name: "A" } } },
+        { configuration: configuration({}, { tfprojects: provider as Record<string, string[]> }), ...others },
+      ),
+    );
+
+  test("has constants and variables of the provider's configuration", () => {
+    const variables = { url: { value: "https://tfe.example.com" }, secrets: { value: { token: "t" } } };
+    const { organizations } = connection(
+      { address: ["var.url"], token: ["var.secrets.token"], requests_per_second: { constant_value: 5 } },
+      { variables },
+    );
+    expect(organizations[0]!.connection).toEqual({
+      address: "https://tfe.example.com",
+      hostname: null,
+      token: "t",
+      requestsPerSecond: 5,
+    });
+  });
+
+  test("has the environment's token if the plan does not have its value, and says so", () => {
+    const { organizations, notices } = connection({ token: ["var.token"] });
+    expect(organizations[0]!.connection.token).toBeNull();
+    expect(notices).toEqual([expect.stringContaining("provider.tfprojects.token")]);
+  });
+
+  test("is a problem if its limit of requests would stop all work", () => {
+    const content = planJson(
+      { "tfprojects_project.a": { after: { name: "A" } } },
+      { configuration: configuration({}, { tfprojects: { requests_per_second: { constant_value: 1e-9 } } }) },
+    );
+    expect(problems(content)).toEqual([
+      {
+        where: "provider.tfprojects.requests_per_second",
+        message: "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+      },
+    ]);
+  });
+
+  test("is a problem if the plan does not have the address", () => {
+    const content = planJson(
+      { "tfprojects_project.a": { after: { name: "A" } } },
+      { configuration: configuration({}, { tfprojects: { address: ["local.url"] } }) },
+    );
+    expect(problems(content)).toMatchObject([{ where: "provider.tfprojects.address" }]);
+  });
+
+  test("is that of the provider's configuration of each object", () => {
+    const resources = { "tfprojects_project.b": { provider: ["tfprojects.eu"], name: ["var.x"] } };
+    const content = planJson(
+      {
+        "tfprojects_project.a": { after: { name: "A" } },
+        "tfprojects_project.b": { after: { name: "B", organization: "europe" } },
+        "tfprojects_project.gone": {
+          actions: ["delete"],
+          before: { id: "prj-9", name: "Gone", organization: "europe" },
+          after: null,
+        },
+      },
+      {
+        configuration: configuration(
+          { resources },
+          { tfprojects: {}, "tfprojects.eu": { hostname: { constant_value: "eu.example.com" } } },
+        ),
+      },
+    );
+    const { organizations } = read(content);
+    expect(organizations.map((it) => [it.desired.name, it.connection.hostname])).toEqual([
+      ["acme", null],
+      ["europe", "eu.example.com"],
+    ]);
+    expect(organizations[1]!.desired.recorded!.droppedProjects).toHaveLength(1);
+  });
+});

@@ -1,0 +1,177 @@
+import { parseState, readConfiguration, type Configuration } from "../../../src/engine";
+import { UnsupportedStateError } from "../../../src/terraform/unsupported-document";
+
+/** A Terraform state with projects and memberships: address → attributes, and what else its instance has. */
+function state(objects: Readonly<Record<string, object>>, others: object = {}): object {
+  return {
+    version: 4,
+    terraform_version: "1.11.4",
+    serial: 7,
+    lineage: "3a1f",
+    resources: Object.entries(objects).map(([address, { instance, resource, ...attributes }]: [string, Stored]) => ({
+      mode: "managed",
+      type: address.split(".")[0],
+      name: address.split(".")[1],
+      provider: 'provider["registry.terraform.io/tfprojects/tfprojects"]',
+      instances: [{ attributes, ...instance }],
+      ...resource,
+    })),
+    ...others,
+  };
+}
+
+interface Stored {
+  readonly instance?: object;
+  readonly resource?: object;
+}
+
+const platform = { id: "prj-1", name: "Platform", organization: "acme", deletion_policy: "evacuate" };
+const membership = {
+  id: "prj-1",
+  project_id: "prj-1",
+  organization: "acme",
+  workspace_ids: ["ws-1"],
+  workspace_names: ["api"],
+  exclusive: true,
+  on_destroy: "retain",
+};
+
+describe("a state", () => {
+  test("has the projects and memberships of the code, and where it was read", () => {
+    const content = state({
+      "tfprojects_project.platform": platform,
+      "tfprojects_workspace_membership.platform": membership,
+      "null_resource.other": { id: "1" },
+    });
+    expect(parseState(content, "terraform.tfstate")).toMatchObject({
+      source: "terraform.tfstate",
+      lineage: "3a1f",
+      serial: 7,
+      isEmpty: false,
+      projects: [
+        {
+          address: "tfprojects_project.platform",
+          id: "prj-1",
+          name: "Platform",
+          deletionPolicy: "evacuate",
+          status: "ok",
+        },
+      ],
+      memberships: [
+        {
+          address: "tfprojects_workspace_membership.platform",
+          projectId: "prj-1",
+          workspaceIds: ["ws-1"],
+          workspaceNames: ["api"],
+          exclusive: true,
+          onDestroy: "retain",
+        },
+      ],
+    });
+  });
+
+  test("has the address of each instance", () => {
+    const content = state({ "tfprojects_project.platform": platform });
+    const [resource] = (content as { resources: [{ instances: object[] }] }).resources;
+    resource.instances = [
+      { index_key: 0, attributes: platform },
+      { index_key: "a.b", attributes: platform },
+    ];
+    expect(parseState(content, "-").projects.map(({ address }) => address)).toEqual([
+      "tfprojects_project.platform[0]",
+      'tfprojects_project.platform["a.b"]',
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["that is not an object", [], "It is not a JSON object."],
+    ["that is encrypted", { serial: 1, lineage: "a", encrypted_data: "…" }, "It is encrypted."],
+    ["of a newer format", state({}, { version: 5 }), "It has format version 5, and only version 4 is supported."],
+    ["of an older format", state({}, { version: 3 }), "It has format version 3, and only version 4 is supported."],
+    ["printed by terraform show -json", { format_version: "1.0", values: {} }, "It is the output of `terraform show"],
+    ["without a format version", {}, "It has no format version."],
+    ["without resources", { version: 4, serial: 1, lineage: "a" }, "It has no lineage, no serial or no resources."],
+    ["with a project without an id", state({ "tfprojects_project.a": {} }), "tfprojects_project.a has no id."],
+  ])("%s is refused", (_, content, reason) => {
+    expect(() => parseState(content, "-")).toThrow(UnsupportedStateError);
+    expect(() => parseState(content, "-")).toThrow(reason);
+  });
+});
+
+describe("code with a state", () => {
+  const code = { resource: { tfprojects_project: { platform: { name: "Core" } } } };
+  const read = (content: object, states: object): Configuration =>
+    readConfiguration([{ name: "stack", files: [{ path: "f", content }], state: parseState(states, "-") }], "acme");
+  const desired = (content: object, states: object) => read(content, states).organizations[0]!.desired;
+
+  test("identifies a project by its recorded id, also after a rename, and ignores its import block", () => {
+    const imported = { ...code, import: [{ to: "tfprojects_project.platform", id: "prj-9" }] };
+    const [project] = desired(imported, state({ "tfprojects_project.platform": platform })).projects;
+    expect(project).toMatchObject({ name: "Core", recordedId: "prj-1" });
+    expect(project).not.toHaveProperty("id");
+  });
+
+  test("follows moved blocks, one after the other", () => {
+    const moved = [
+      { from: "tfprojects_project.a", to: "tfprojects_project.b" },
+      { from: "tfprojects_project.b", to: "tfprojects_project.platform" },
+    ];
+    const result = desired({ ...code, moved }, state({ "tfprojects_project.a": platform }));
+    expect(result.projects).toMatchObject([{ recordedId: "prj-1" }]);
+    expect(result.recorded?.droppedProjects).toEqual([]);
+  });
+
+  test("knows which projects the code no longer has, but for those that a removed block forgets", () => {
+    const states = state({
+      "tfprojects_project.left": platform,
+      "tfprojects_project.forgotten": { ...platform, id: "prj-2" },
+    });
+    const removed = [{ from: "tfprojects_project.forgotten", lifecycle: [{ destroy: false }] }];
+    expect(desired({ ...code, removed }, states).recorded?.droppedProjects).toMatchObject([
+      { address: "tfprojects_project.left", id: "prj-1", deletionPolicy: "evacuate" },
+    ]);
+  });
+
+  test("a project that changes its organization is a new one, and the recorded one is dropped", () => {
+    const states = state({ "tfprojects_project.platform": { ...platform, organization: "other" } });
+    const { organizations } = read(code, states);
+    expect(
+      organizations.map(({ desired: it }) => [it.name, it.projects.length, it.recorded?.droppedProjects.length]),
+    ).toEqual([
+      ["acme", 1, 0],
+      ["other", 0, 1],
+    ]);
+    expect(organizations[0]!.desired.projects[0]).not.toHaveProperty("recordedId");
+  });
+
+  test("leaves out objects of modules that are not read", () => {
+    const states = state({ "tfprojects_project.left": { ...platform, resource: { module: "module.teams" } } });
+    expect(desired({ ...code, module: { teams: {} } }, states).recorded?.droppedProjects).toEqual([]);
+    expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
+      { address: "module.teams.tfprojects_project.left" },
+    ]);
+  });
+
+  test("uses the connection of the provider that an object was applied with", () => {
+    const provider = { tfprojects: [{}, { alias: "b", address: "https://b.example.com" }] };
+    const states = state({
+      "tfprojects_project.left": { ...platform, resource: { provider: 'provider["x/y/tfprojects"].b' } },
+    });
+    const { organizations } = read({ ...code, provider }, states);
+    expect(organizations.map(({ connection }) => connection.address)).toEqual([null, "https://b.example.com"]);
+  });
+
+  test.each([
+    ["tainted", { status: "tainted" }, "terraform untaint tfprojects_project.platform"],
+    ["deposed", { deposed: "0a1b" }, "a deposed object"],
+  ])("a %s project is an error", (_, instance, message) => {
+    expect(() => read(code, state({ "tfprojects_project.platform": { ...platform, instance } }))).toThrow(message);
+  });
+
+  test("a tainted project that left the code is destroyed, as without the mark", () => {
+    const states = state({ "tfprojects_project.left": { ...platform, instance: { status: "tainted" } } });
+    expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
+      { address: "tfprojects_project.left", id: "prj-1", deletionPolicy: "evacuate" },
+    ]);
+  });
+});

@@ -1,0 +1,391 @@
+import * as babel from "prettier/plugins/babel";
+import * as estree from "prettier/plugins/estree";
+import * as markdown from "prettier/plugins/markdown";
+import * as typescript from "prettier/plugins/typescript";
+import { check } from "prettier/standalone";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { generateApp, LAYOUTS, type AppOptions } from "../../src/import/app";
+import type { GeneratedFile } from "../../src/files/generated-file";
+import { normalizeDescription } from "../../src/model";
+import { planOrganization, readConfiguration, type ActualOrganization } from "../../src/engine";
+import { VERSION } from "../../src/version";
+import { anyOrganization, DEFAULT_ID, EDGE_CASES, organization, project } from "./organizations";
+import { synthesizeFiles } from "./run-generated";
+import { casesOf, fc } from "../support/property";
+import { TSC } from "../support/tsc";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** All projects but the default one. */
+function chosen({ projects }: ActualOrganization) {
+  return projects.filter(({ id }) => id !== DEFAULT_ID);
+}
+
+function text(files: readonly GeneratedFile[], path: string): string {
+  return files.find((file) => file.path === path)!.content;
+}
+
+function mainOf(actual: ActualOrganization, options?: AppOptions): string {
+  return text(generateApp(actual, chosen(actual), options), "main.ts");
+}
+
+/** The organization that the generated code describes. */
+function desired(files: readonly GeneratedFile[]) {
+  const { organizations, notices } = readConfiguration(synthesizeFiles(files), undefined);
+  expect(notices).toEqual([]);
+  expect(organizations).toHaveLength(1);
+  return organizations[0]!.desired;
+}
+
+/** Expects the code to describe the selected projects exactly as they are. */
+function expectAgreement(
+  actual: ActualOrganization,
+  projects: ActualOrganization["projects"],
+  options?: AppOptions,
+): void {
+  const ids = new Set(projects.map(({ id }) => id));
+  const code = desired(generateApp(actual, projects, options));
+  const plan = planOrganization(code, actual);
+  expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], warnings: [] });
+  expect(new Set(plan.coverage.unmanagedProjects.map(({ id }) => id))).toEqual(
+    new Set(actual.projects.map(({ id }) => id).filter((id) => !ids.has(id) && id !== DEFAULT_ID)),
+  );
+  expect(new Set(plan.coverage.unmanagedWorkspaces.map(({ id }) => id))).toEqual(
+    new Set(actual.workspaces.filter(({ projectId }) => !ids.has(projectId)).map(({ id }) => id)),
+  );
+  expect(code.projects).toHaveLength(projects.length);
+}
+
+describe("for any organization, the generated app", () => {
+  test("has an empty plan, and manages all selected projects", () => {
+    const options = fc.record({
+      exclusive: fc.boolean(),
+      imports: fc.boolean(),
+      layout: fc.constantFrom(...LAYOUTS),
+    });
+    fc.assert(
+      fc.property(
+        anyOrganization,
+        options,
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+        (actual, how, picks) => {
+          const picked = actual.projects.filter((_, index) => picks[index]);
+          fc.pre(picked.length > 0);
+          expectAgreement(actual, picked, how);
+        },
+      ),
+      { numRuns: casesOf(100) },
+    );
+  });
+
+  test("is formatted like Prettier with its defaults", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyOrganization,
+        fc.boolean(),
+        fc.constantFrom(...LAYOUTS),
+        async (actual, exclusive, layout) => {
+          // Wide characters are not supported: see code-format.ts.
+          const projects = chosen(actual).map((it) => ({
+            ...it,
+            description: normalizeDescription(it.description?.replace(/[^\0-\u00ff]/gu, "")),
+          }));
+          for (const { path, content } of generateApp(actual, projects, { exclusive, layout })) {
+            if (path === ".gitignore") continue;
+            if (!(await check(content, { filepath: path, plugins: [babel, estree, markdown, typescript] })))
+              throw new Error(`${path} is formatted otherwise:\n${content}`);
+          }
+        },
+      ),
+      { numRuns: casesOf(50) },
+    );
+  });
+
+  test("is byte-equal, whatever the order of lists", () => {
+    fc.assert(
+      fc.property(anyOrganization, (actual) => {
+        const turned = {
+          ...actual,
+          projects: [...actual.projects].reverse(),
+          workspaces: [...actual.workspaces].reverse(),
+        };
+        for (const hcl of [false, true]) {
+          for (const layout of LAYOUTS) {
+            const options = { hcl, layout };
+            expect(generateApp(turned, chosen(turned), options)).toEqual(generateApp(actual, chosen(actual), options));
+          }
+        }
+      }),
+      { numRuns: casesOf(200) },
+    );
+  });
+});
+
+describe("the generated code", () => {
+  test("is readable", () => {
+    const actual = organization(
+      { "Default Project": ["stray"], Platform: ["network-test", "network-prod"], "Data Science": [] },
+      { Platform: { description: "Networks and clusters" }, "Data Science": { autoDestroyActivityDuration: "14d" } },
+    );
+    const files = generateApp(actual, chosen(actual));
+    expect(text(files, "main.ts")).toBe(`import { App, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
+import { importExisting } from "./imports";
+
+/**
+ * The projects of the organization and their workspaces.
+ *
+ * Generated by \`tfprojects import\`. Not carried over (names are in README.md):
+ * - the default project (--include-default imports it);
+ * - 1 workspace of the default project;
+ * - roles of teams, variable sets, policy sets and other assignments of
+ *   projects, and settings and variables of workspaces: tfprojects does not
+ *   manage them, and import does not read them.
+ */
+class Organization extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    // The address and the token come from TFE_ADDRESS and TFE_TOKEN.
+    new TfprojectsProvider(this, "tfprojects", { organization: "acme" });
+
+    new Project(this, "data-science", {
+      name: "Data Science",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    const platform = new Project(this, "platform", {
+      name: "Platform",
+      description: "Networks and clusters",
+    });
+    new WorkspaceMembership(this, "platform-workspaces", {
+      projectId: platform.id,
+      workspaceNames: ["network-prod", "network-test"],
+    });
+
+    importExisting(this);
+  }
+}
+
+const app = new App();
+new Organization(app, "acme");
+app.synth();
+`);
+    expect(text(files, "imports.ts")).toContain(`{\n  "data-science": "prj-2",\n  platform: "prj-1",\n};`);
+  });
+
+  test("compiles with the strictest settings for all edge cases, in one file, in many and as a table", () => {
+    const many = organization(
+      Object.fromEntries(
+        ["Default Project", ...EDGE_CASES.projects.map(({ name }) => name).slice(1), ...teams(200)].map((name) => [
+          name,
+          [],
+        ]),
+      ),
+    );
+    expect(text(generateApp(many, chosen(many)), "main.ts")).toContain('from "./projects"');
+    for (const actual of [EDGE_CASES, many]) {
+      for (const options of [{}, { imports: false }, { exclusive: true }, { layout: "table" } as const])
+        expectAgreement(actual, chosen(actual), options);
+    }
+    const apps = {
+      one: generateApp(EDGE_CASES, chosen(EDGE_CASES)),
+      many: generateApp(many, chosen(many)),
+      table: generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table" }),
+      exclusive: generateApp(many, chosen(many), { layout: "table", exclusive: true }),
+    };
+    expect(compile(apps)).toBe("");
+  });
+
+  test("has unique names that are not reserved in TypeScript, cdktf or the code", () => {
+    const main = mainOf(
+      organization({
+        "Default Project": [],
+        "a b": ["1"],
+        "a-b": ["2"],
+        a_b: ["3"],
+        "123": ["4"],
+        class: ["5"],
+        Backend: ["6"],
+        scope: ["7"],
+      }),
+    );
+    expect([...main.matchAll(/const (\w+) = new Project\(this, "([\w-]+)"/g)].map(([, ...names]) => names)).toEqual(
+      [
+        ["project123", "project-123"],
+        ["aB", "a-b"],
+        ["aB2", "a-b-2"],
+        ["backend", "backend-project"],
+        ["classProject", "class"],
+        ["scopeProject", "scope"],
+        ["aB3", "a-b-3"],
+      ].sort(([, one], [, other]) => ORDER.indexOf(one!) - ORDER.indexOf(other!)),
+    );
+  });
+
+  test("has different construct IDs for a membership and a project with its name", () => {
+    const main = mainOf(organization({ "Default Project": [], platform: ["a"], "platform workspaces": ["b"] }));
+    expect([...main.matchAll(/\(this, "([\w-]+)"/g)].map(([, id]) => id)).toEqual([
+      "tfprojects",
+      "platform",
+      "platform-workspaces",
+      "platform-workspaces-2",
+      "platform-workspaces-2-workspaces",
+    ]);
+  });
+
+  test("has exclusive memberships of empty projects, but not of the default project", () => {
+    const actual = organization({ "Default Project": ["stray"], Empty: [] });
+    const main = text(generateApp(actual, actual.projects, { exclusive: true }), "main.ts");
+    expect(main).toContain("      projectId: empty.id,\n      workspaceNames: [],\n      exclusive: true,\n");
+    expect(main).toContain('      name: "Default Project",\n      deletionPolicy: "retain",\n');
+    expect(main).toContain('      projectId: defaultProject.id,\n      workspaceNames: ["stray"],\n    });');
+  });
+
+  test("has no imports.ts without imports", () => {
+    const files = generateApp(EDGE_CASES, chosen(EDGE_CASES), { imports: false });
+    expect(files.map(({ path }) => path)).not.toContain("imports.ts");
+    expect(text(files, "main.ts")).not.toMatch(/importExisting\b/);
+  });
+
+  test("finds a project that was renamed in the code by its imported ID", () => {
+    const actual = organization({ "Default Project": [], Platform: ["a"] });
+    const files = generateApp(actual, chosen(actual)).map((file) => ({
+      ...file,
+      content: file.content.replace('name: "Platform"', 'name: "Core"'),
+    }));
+    expect(planOrganization(desired(files), actual).actions).toMatchObject([
+      { kind: "update", projectId: "prj-1", before: { name: "Platform" }, after: { name: "Core" } },
+    ]);
+  });
+
+  test("has a file for each of 1,000 projects with 5,000 workspaces", () => {
+    const actual = organization({
+      "Default Project": [],
+      ...Object.fromEntries(
+        teams(1_000).map((name, home) => [name, Array.from({ length: 5 }, (_, index) => `workspace-${home}-${index}`)]),
+      ),
+    });
+    const files = generateApp(actual, chosen(actual));
+    expect(files.filter(({ path }) => path.startsWith("projects/team-"))).toHaveLength(1_000);
+    expect(text(files, "projects/team-7.ts")).toContain(
+      [
+        "export function team7(scope: Construct): void {",
+        '  const project = new Project(scope, "team-7", { name: "Team 7" });',
+      ].join("\n"),
+    );
+    expectAgreement(actual, chosen(actual));
+  });
+});
+
+describe("an app for cdktn", () => {
+  test("has the code of one for cdktf but for what it imports from, for any organization", () => {
+    fc.assert(
+      fc.property(anyOrganization, fc.boolean(), fc.constantFrom(...LAYOUTS), (actual, imports, layout) => {
+        const [cdktf, cdktn] = (["cdktf", "cdktn"] as const).map((framework) =>
+          generateApp(actual, chosen(actual), { framework, imports, layout }).filter(({ path }) =>
+            path.endsWith(".ts"),
+          ),
+        );
+        expect(cdktn).toEqual(
+          cdktf!.map(({ path, content }) => ({
+            path,
+            content: content
+              .replace(/^(import .* from )"cdktf";$/gm, '$1"cdktn";')
+              .replace(/^(import .* from )"tfprojects";$/gm, '$1"tfprojects/cdktn";'),
+          })),
+        );
+      }),
+      { numRuns: casesOf(20) },
+    );
+  });
+
+  test("is deployed with the CLI of cdktn, on a version of Node.js that it supports", () => {
+    const files = generateApp(EDGE_CASES, chosen(EDGE_CASES), { framework: "cdktn" });
+    expect(JSON.parse(text(files, "package.json"))).toMatchObject({
+      scripts: { deploy: "cdktn deploy" },
+      engines: { node: ">=22.19.0" },
+    });
+    expect(text(files, "README.md")).toContain("npx cdktn deploy     # deploy with Terraform\n");
+    expect(text(files, "README.md")).not.toContain("cdktf");
+    // The CLI of cdktn reads this file, too.
+    expect(files.map(({ path }) => path)).toContain("cdktf.json");
+  });
+});
+
+test.each(["cdktf", "cdktn"] as const)("an app for %s depends on versions that this package supports", (framework) => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    text(generateApp(EDGE_CASES, chosen(EDGE_CASES), { framework }), "package.json"),
+  );
+  const own = jest.requireActual<Record<string, Record<string, string>>>("../../package.json");
+  const { tfprojects, constructs, ...peers } = dependencies as Record<string, string>;
+  expect(tfprojects).toBe(`^${VERSION}`);
+  expect(peers).toEqual({ [framework]: own["devDependencies"]![framework] });
+  expect(own["peerDependenciesMeta"]).toMatchObject({ [framework]: { optional: true } });
+  const needed = jest.requireActual<Record<string, Record<string, string>>>(`${framework}/package.json`);
+  expect(constructs).toBe(needed["peerDependencies"]!["constructs"]);
+  expect(optionalDependencies).toEqual({ [`${framework}-cli`]: own["devDependencies"]![framework] });
+  expect(devDependencies).toEqual({
+    tsx: own["devDependencies"]!["tsx"],
+    typescript: `~${own["devDependencies"]!["typescript"]!}.0`,
+  });
+});
+
+test("the package name is valid for any name of an organization", () => {
+  const named = (name: string) =>
+    JSON.parse(text(generateApp({ ...EDGE_CASES, name }, [project("prj-1", "One")]), "package.json")) as unknown;
+  expect(named("Acme_Corp")).toMatchObject({ name: "acme-corp-projects" });
+  expect(named("_x")).toMatchObject({ name: "x-projects" });
+});
+
+const ORDER = ["project-123", "a-b", "a-b-2", "a-b-3", "backend-project", "class", "scope"];
+
+function teams(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `Team ${index}`);
+}
+
+/** The output of tsc for these apps, with their own settings and all that are stricter than `strict`. */
+function compile(apps: Readonly<Record<string, readonly GeneratedFile[]>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "tfprojects-import-"));
+  try {
+    for (const [app, files] of Object.entries(apps)) {
+      for (const { path, content } of files) {
+        mkdirSync(dirname(join(folder, app, path)), { recursive: true });
+        writeFileSync(join(folder, app, path), content);
+      }
+    }
+    const settings = Object.values(apps).map((files) => text(files, "tsconfig.json"));
+    expect(new Set(settings).size).toBe(1);
+    const stricter = {
+      extends: `./${Object.keys(apps)[0]!}/tsconfig.json`,
+      compilerOptions: {
+        noUncheckedIndexedAccess: true,
+        noPropertyAccessFromIndexSignature: true,
+        noUnusedLocals: true,
+        noUnusedParameters: true,
+        noImplicitReturns: true,
+        isolatedModules: true,
+        types: ["node"],
+        paths: {
+          tfprojects: [join(ROOT, "src/index.ts")],
+          cdktf: [join(ROOT, "node_modules/cdktf")],
+          constructs: [join(ROOT, "node_modules/constructs")],
+        },
+        typeRoots: [join(ROOT, "node_modules/@types")],
+      },
+      include: Object.keys(apps),
+    };
+    writeFileSync(join(folder, "strict.json"), JSON.stringify(stricter));
+    const { stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", "strict.json"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,70 @@
+import { generateApp } from "../../../src/import/app";
+import { DEFAULT_ID, organization } from "../organizations";
+import { synthesizeFiles } from "../run-generated";
+
+const content = { "Default Project": ["stray"], "Data Science": [], Platform: ["network-test", "network-prod"] };
+
+function generate(actual = organization(content), options: Parameters<typeof generateApp>[2] = {}) {
+  const selected = actual.projects.filter(({ id }) => id !== DEFAULT_ID);
+  return generateApp(actual, selected, { layout: "table", ...options });
+}
+
+describe("a cdktf app with a table", () => {
+  test("has one entry for each project, and a loop", () => {
+    const files = Object.fromEntries(generate().map((file) => [file.path, file.content]));
+    expect(files["organization.ts"]).toContain(`export const projects: Readonly<Record<string, Entry>> = {
+  "data-science": { name: "Data Science" },
+  platform: {
+    name: "Platform",
+    workspaceNames: ["network-prod", "network-test"],
+  },
+};
+`);
+    expect(files["main.ts"]).toContain(`
+    for (const [id, entry] of Object.entries(projects)) {
+      const { workspaceNames, exclusive, ...config } = entry;
+      const project = new Project(this, id, config);
+      if (workspaceNames !== undefined) {
+        new WorkspaceMembership(this, \`\${id}-workspaces\`, {
+          projectId: project.id,
+          workspaceNames,
+          exclusive,
+        });
+      }
+    }
+
+    importExisting(this);
+`);
+    expect(Object.keys(files)).not.toContain("projects/index.ts");
+  });
+
+  test("has the same resources as an app with a construct for each project", () => {
+    for (const exclusive of [false, true]) {
+      const one = synthesizeFiles(generate(undefined, { exclusive }));
+      expect(one).toEqual(synthesizeFiles(generate(undefined, { exclusive, layout: "files" })));
+    }
+  });
+
+  test("keeps all other constructs when an entry is added or a name is changed", () => {
+    const files = generate(undefined, { imports: false });
+    const resources = (edit: (table: string) => string): Record<string, Record<string, object>> => {
+      const edited = files.map((file) =>
+        file.path === "organization.ts" ? { ...file, content: edit(file.content) } : file,
+      );
+      const [stack] = synthesizeFiles(edited);
+      return (stack!.files[0]!.content as { resource: Record<string, Record<string, object>> }).resource;
+    };
+    const before = resources((table) => table);
+    const added = resources((table) => table.replace("= {\n", '= {\n  alpha: { name: "Alpha" },\n'));
+    expect(added).toEqual({
+      ...before,
+      tfprojects_project: {
+        ...before["tfprojects_project"],
+        alpha: expect.objectContaining({ name: "Alpha" }) as object,
+      },
+    });
+    const renamed = resources((table) => table.replace('"Platform"', '"Core"'));
+    expect(Object.keys(renamed["tfprojects_project"]!)).toEqual(Object.keys(before["tfprojects_project"]!));
+    expect(renamed["tfprojects_project"]!["platform"]).toMatchObject({ name: "Core" });
+  });
+});

@@ -1,0 +1,96 @@
+import { UserError } from "../../src/user-error";
+import { callPath, checkState, parseStateResources } from "../../src/migrate/state";
+
+const TFE = "registry.terraform.io/hashicorp/tfe";
+
+describe("parseStateResources", () => {
+  test("reads what terraform show -json prints, and the state file, alike", () => {
+    const shown = {
+      format_version: "1.0",
+      terraform_version: "1.11.4",
+      values: {
+        root_module: {
+          resources: [
+            { address: "data.x.y", mode: "data", type: "x", name: "y", provider_name: TFE, values: {} },
+            shownResource("tfe_project.a", "a", undefined, { id: "prj-a" }),
+          ],
+          child_modules: [
+            {
+              address: 'module.m["x.y"]',
+              resources: [
+                shownResource('module.m["x.y"].tfe_project.b[0]', "b", 0, { id: "prj-b" }, { tainted: true }),
+              ],
+            },
+          ],
+        },
+      },
+    };
+    const provider = `module.m.provider["${TFE}"].eu`;
+    const stored = {
+      version: 4,
+      terraform_version: "1.11.4",
+      resources: [
+        { mode: "data", type: "x", name: "y", provider, instances: [{ attributes: {} }] },
+        { mode: "managed", type: "tfe_project", name: "a", provider, instances: [{ attributes: { id: "prj-a" } }] },
+        {
+          module: 'module.m["x.y"]',
+          mode: "managed",
+          type: "tfe_project",
+          name: "b",
+          provider,
+          instances: [
+            { index_key: 0, status: "tainted", attributes: { id: "prj-b" } },
+            { index_key: 0, deposed: "1234", attributes: { id: "prj-old" } },
+          ],
+        },
+      ],
+    };
+    const { resources } = parseStateResources(shown);
+    expect(resources.map(({ address, module, key, isTainted }) => [address, module, key, isTainted])).toEqual([
+      ["tfe_project.a", "", undefined, false],
+      ['module.m["x.y"].tfe_project.b[0]', 'module.m["x.y"]', 0, true],
+    ]);
+    expect(parseStateResources(stored)).toEqual(parseStateResources(shown));
+  });
+
+  test("an empty state has no resources", () => {
+    expect(parseStateResources({ format_version: "1.0" }).resources).toEqual([]);
+  });
+
+  test.each([
+    [{ encrypted_data: "" }, "It is encrypted."],
+    [{ format_version: "1.2", planned_values: {} }, "It is a plan, not a state."],
+    [{ version: 3, modules: [] }, "It is not a Terraform state."],
+    ["text", "It is not a Terraform state."],
+  ])("rejects %j", (content, message) => {
+    expect(() => parseStateResources(content)).toThrow(message);
+  });
+
+  function shownResource(address: string, name: string, index: number | undefined, values: object, more = {}) {
+    const key = index === undefined ? {} : { index };
+    return { address, mode: "managed", type: "tfe_project", name, provider_name: TFE, values, ...key, ...more };
+  }
+});
+
+test("the path of a module has the names of its calls, whatever the keys are", () => {
+  expect(callPath('module.a["x.module.y[0] \\"]"].module.b-c[1].module.d')).toEqual(["a", "b-c", "d"]);
+  expect(callPath("")).toEqual([]);
+});
+
+test("tainted projects are rejected with what to do", () => {
+  const { resources } = parseStateResources({
+    version: 4,
+    resources: [
+      { mode: "managed", type: "tfe_project", name: "a", instances: [{ index_key: "x", status: "tainted" }] },
+    ],
+  });
+  expect(() => checkState(resources)).toThrow(UserError);
+  try {
+    checkState(resources);
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: "INVALID_STATE",
+      nextStep: "Run `terraform untaint 'tfe_project.a[\"x\"]'`, or apply first.",
+    });
+  }
+});
