@@ -2,7 +2,7 @@ import { createProgram } from "../../src/cli/program";
 
 /** The help of each command. */
 export async function commands(): Promise<string> {
-  const program = await createProgram(() => undefined);
+  const program = await createProgram();
   return program.commands
     .map((command) => {
       let help = "";

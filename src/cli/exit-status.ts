@@ -9,6 +9,3 @@ export const EXIT = {
   /** Some changes were made, or all of them and the result could not be written. */
   partial: 3,
 } as const;
-
-/** Sets the exit status of the program; {@link EXIT.success} unless a command sets another one. */
-export type SetExitStatus = (status: number) => void;

@@ -44,7 +44,7 @@ export const DEADLINE = [
   seconds,
 ] as const;
 
-export function addStateOption(command: Command): Command {
+export function addStateOption<C extends Command>(command: C): C {
   return command.option(
     "--state <file>",
     "Terraform state that identifies projects, - for stdin; STACK=FILE for one of several stacks " +
@@ -53,7 +53,7 @@ export function addStateOption(command: Command): Command {
   );
 }
 
-export function addIgnoreOption(command: Command): Command {
+export function addIgnoreOption<C extends Command>(command: C): C {
   return command.option(
     "--ignore <pattern>",
     "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
@@ -61,7 +61,7 @@ export function addIgnoreOption(command: Command): Command {
   );
 }
 
-export function addPlanFlags(command: Command): Command {
+export function addPlanFlags<C extends Command>(command: C): C {
   return addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
     .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")

@@ -2,7 +2,8 @@ import { Command, CommanderError, Help } from "commander";
 import { VERSION } from "../version";
 import { COMMANDS, commandsIn } from "./commands";
 import { UserError } from "../user-error";
-import { EXIT, type SetExitStatus } from "./exit-status";
+import { ActionCommand } from "./action-command";
+import { EXIT } from "./exit-status";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "../engine/report/sanitize";
 import { stderrColors } from "./terminal";
@@ -18,11 +19,12 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const args = argv.slice(2);
   // Until the arguments are parsed, or if they are invalid, only their text is known.
   let isJson = requestsJson(args);
-  const program = await createProgram((next) => {
-    status = next;
-  }, commandsIn(args));
+  const program = await createProgram(commandsIn(args));
   program.hook("preAction", (_, command) => {
     isJson = command.opts<{ readonly json?: boolean }>().json === true;
+  });
+  program.hook("postAction", (_, command) => {
+    if (command instanceof ActionCommand) status = command.status;
   });
   const fail = async (error: unknown): Promise<number> => {
     // Commander has printed its own errors.
@@ -77,10 +79,7 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
  * @param isNeeded - Whether a command is to be loaded, by its name. Of others there is only what the help of the
  *   program says about them. @default all
  */
-export async function createProgram(
-  setStatus: SetExitStatus,
-  isNeeded: (name: string) => boolean = () => true,
-): Promise<Command> {
+export async function createProgram(isNeeded: (name: string) => boolean = () => true): Promise<Command> {
   const program = new Command("tfprojects")
     .description("Manage the projects of an HCP Terraform or Terraform Enterprise organization as code.")
     .version(VERSION, "--version", "show the version")
@@ -96,7 +95,7 @@ export async function createProgram(
     })
     .exitOverride();
   for (const [name, entry] of Object.entries(COMMANDS)) {
-    const command = isNeeded(name) ? await entry.load(setStatus, program) : new Command(name);
+    const command: Command = isNeeded(name) ? await entry.load(program) : new Command(name);
     command
       .description(entry.description)
       .copyInheritedSettings(program)

@@ -28,10 +28,10 @@ export interface ReportFlags {
   readonly verbose?: boolean;
 }
 
-export function addReportFlags(
-  command: Command,
+export function addReportFlags<C extends Command>(
+  command: C,
   page = "an HTML page that shows the organization before and after",
-): Command {
+): C {
   return command
     .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
     .option("--markdown", "output as Markdown, for pull request comments and job summaries")

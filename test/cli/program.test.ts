@@ -25,7 +25,7 @@ test("--help lists every command on stdout, with a description", async () => {
 });
 
 test("--help shows the options and arguments that the commands have", async () => {
-  const { commands } = await createProgram(() => undefined);
+  const { commands } = await createProgram();
   const help = new Help();
   expect(commands.map((command) => help.subcommandTerm(command))).toEqual(
     Object.entries(COMMANDS).map(([name, { usage }]) => `${name} ${usage}`),
@@ -33,7 +33,7 @@ test("--help shows the options and arguments that the commands have", async () =
 });
 
 test("only commands that the command line names are loaded", async () => {
-  const { commands } = await createProgram(() => undefined, commandsIn(["--json", "plan", "folder"]));
+  const { commands } = await createProgram(commandsIn(["--json", "plan", "folder"]));
   const loaded = commands.filter((command) => command.options.length > 0).map((command) => command.name());
   expect(loaded).toEqual(["plan"]);
 });
@@ -52,7 +52,7 @@ test.each(Object.keys(COMMANDS))("%s --help has examples, and fits into 80 colum
 });
 
 test("the examples use existing options", async () => {
-  const { commands } = await createProgram(() => undefined);
+  const { commands } = await createProgram();
   const examples = commands.flatMap((command) => {
     let help = "";
     command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();

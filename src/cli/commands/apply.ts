@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { ActionCommand } from "../action-command";
 import { openSource, type Source } from "../../engine/source/open-source";
 import { isStdin, shownSource } from "../../source";
 import { CDK_APP_EXPLAINED } from "../../model";
@@ -18,7 +18,7 @@ import { checkSameStates, checkUnlocked } from "../../engine/apply/state-check";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { UserError } from "../../user-error";
 import { OutputError } from "../output-error";
-import { EXIT, type SetExitStatus } from "../exit-status";
+import { EXIT } from "../exit-status";
 import { isIncomplete } from "../../engine/report";
 import { collect } from "../repeatable-option";
 
@@ -65,8 +65,8 @@ const STATUS: Readonly<Record<ExecutionResult, number>> = {
 const VERIFYING = "for verifying a change whose response was lost (default: 120)";
 
 /** `tfprojects apply` makes the changes that the code requires. */
-export function applyCommand(setStatus: SetExitStatus): Command {
-  const command = new Command("apply")
+export function applyCommand(): ActionCommand {
+  const command = new ActionCommand("apply")
     .argument(
       "[path]",
       `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a saved plan`,
@@ -82,9 +82,7 @@ export function applyCommand(setStatus: SetExitStatus): Command {
     );
   return addReportFlags(addPlanFlags(command).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]))
     .addHelpText("after", HELP)
-    .action(async (path: string, options: Options) => {
-      setStatus(await runWithGracefulStop((signal) => planAndApply(path, options, signal)));
-    });
+    .run((path: string, options: Options) => runWithGracefulStop((signal) => planAndApply(path, options, signal)));
 }
 
 async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {

@@ -1,4 +1,5 @@
-import { Argument, Command } from "commander";
+import { Argument, type Command } from "commander";
+import { ActionCommand } from "../action-command";
 import { bashCompletion } from "../completion/bash";
 import { fishCompletion } from "../completion/fish";
 import { tokensOf, type ProgramTokens } from "../completion/tokens";
@@ -22,11 +23,11 @@ Examples:
 `;
 
 /** `tfprojects completion` prints a completion script for a shell. */
-export function completionCommand(program: Command): Command {
-  return new Command("completion")
+export function completionCommand(program: Command): ActionCommand {
+  return new ActionCommand("completion")
     .addArgument(new Argument("<shell>", "shell").choices(Object.keys(SCRIPTS)))
     .addHelpText("after", HELP)
-    .action(async (shell: keyof typeof SCRIPTS) => {
+    .run(async (shell: keyof typeof SCRIPTS) => {
       await print(SCRIPTS[shell](tokensOf(program)).trimEnd());
     });
 }

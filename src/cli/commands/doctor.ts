@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
+import { ActionCommand } from "../action-command";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
 import { ORGANIZATION } from "../../engine/source/default-organization";
 import { CODE_ARGUMENT } from "../plan-flags";
 import { Progress } from "../progress";
-import { EXIT, type SetExitStatus } from "../exit-status";
+import { EXIT } from "../exit-status";
 import { doctorForTerminal, type DoctorOptions } from "../../doctor/render";
 import { doctorAsJson } from "../../doctor/render-json";
 import { print, stdoutColors } from "../terminal";
@@ -45,14 +46,14 @@ Examples:
 `;
 
 /** `tfprojects doctor` checks the settings and what is installed. */
-export function doctorCommand(setStatus: SetExitStatus): Command {
-  return new Command("doctor")
+export function doctorCommand(): ActionCommand {
+  return new ActionCommand("doctor")
     .argument(...CODE_ARGUMENT)
     .option(...ORGANIZATION)
     .option("--timeout <seconds>", "maximum time to wait for a response", seconds, DEFAULT_TIMEOUT_SECONDS)
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
-    .action(async (path: string, { timeout, json, organization }: Options) => {
+    .run(async (path: string, { timeout, json, organization }: Options) => {
       const progress = new Progress();
       progress.start("Checking connection, token and installation");
       const checks = await diagnose(path, { env: process.env, organization, timeoutMs: timeout * 1000 }).finally(() =>
@@ -64,7 +65,7 @@ export function doctorCommand(setStatus: SetExitStatus): Command {
           ? doctorAsJson(checks, healthy)
           : doctorForTerminal(checks, { colors: stdoutColors, marks: marksFor(process.env), width: terminalWidth() });
       await print(output.trimEnd());
-      setStatus(healthy ? EXIT.success : EXIT.error);
+      return healthy ? EXIT.success : EXIT.error;
     });
 }
 

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../../engine/source/default-organization";
 import { loadCode } from "../load-code";
 import { openSource } from "../../engine/source/open-source";
@@ -15,7 +15,7 @@ import {
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { isDrift, isIncomplete } from "../../engine/report";
-import { EXIT, type SetExitStatus } from "../exit-status";
+import { EXIT } from "../exit-status";
 
 interface Options extends ReportFlags {
   readonly synth: boolean;
@@ -50,8 +50,8 @@ Examples:
 `;
 
 /** `tfprojects drift` shows whether the organization still matches the code. */
-export function driftCommand(setStatus: SetExitStatus): Command {
-  const command = new Command("drift")
+export function driftCommand(): ActionCommand {
+  const command = new ActionCommand("drift")
     .argument(...CODE_ARGUMENT)
     .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...ORGANIZATION)
@@ -60,7 +60,7 @@ export function driftCommand(setStatus: SetExitStatus): Command {
   const planned = addIgnoreOption(addStateOption(command)).option(...DEADLINE);
   return addReportFlags(planned, "an HTML page of what differs from the code, and of what is unmanaged")
     .addHelpText("after", HELP)
-    .action(async (path: string, options: Options) => {
+    .run(async (path: string, options: Options) => {
       const progress = new Progress();
       const code = await loadCode(openSource(path), options, progress);
       const { skipDurations, ignore, strict } = options;
@@ -69,6 +69,6 @@ export function driftCommand(setStatus: SetExitStatus): Command {
       const live = await planCode(code, planning, progress.listener);
       await report("drift", live, options);
       const plans = live.map(({ plan }) => plan);
-      setStatus(plans.some(isIncomplete) ? EXIT.error : plans.some(isDrift) ? EXIT.differences : EXIT.success);
+      return plans.some(isIncomplete) ? EXIT.error : plans.some(isDrift) ? EXIT.differences : EXIT.success;
     });
 }

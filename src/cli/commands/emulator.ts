@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { ActionCommand } from "../action-command";
 import type {
   AdvisoryFailuresOption,
   DocumentsOption,
@@ -11,7 +12,6 @@ import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
 import { hasCode, messageOf } from "../../system-errors";
-import type { SetExitStatus } from "../exit-status";
 import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
@@ -76,9 +76,9 @@ package.
 `;
 
 /** `tfprojects emulator` runs the emulator, for one command or until it is stopped. */
-export function emulatorCommand(setStatus: SetExitStatus): Command {
+export function emulatorCommand(): ActionCommand {
   return (
-    new Command("emulator")
+    new ActionCommand("emulator")
       .usage("[options] [-- COMMAND...]")
       .argument("[command...]", "command to run against the emulator; its exit status becomes that of the emulator")
       .option("--port <number>", "port on 127.0.0.1 (default: any free port)", port)
@@ -118,11 +118,11 @@ export function emulatorCommand(setStatus: SetExitStatus): Command {
       // Everything after the first word that is not an option belongs to the command, with or without `--`.
       .passThroughOptions()
       .addHelpText("after", HELP)
-      .action(async (command: readonly string[], options: Options) => {
+      .run(async (command: readonly string[], options: Options) => {
         const readyFile = options.readyFile === undefined ? undefined : new ReadyFile(options.readyFile);
         const emulator = await start(options);
         try {
-          setStatus(await serve(emulator, command, readyFile));
+          return await serve(emulator, command, readyFile);
         } finally {
           readyFile?.remove();
           await emulator.stop();

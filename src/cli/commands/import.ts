@@ -1,5 +1,6 @@
 import { relative } from "node:path";
-import { Command, Option } from "commander";
+import { Option } from "commander";
+import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import type { Framework } from "../../constructs/base/frameworks";
 import { formatList, OrganizationView, pluralize } from "../../reconcile";
@@ -97,8 +98,8 @@ Examples:
 const WIDTH = 80;
 
 /** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
-export function importCommand(): Command {
-  return new Command("import")
+export function importCommand(): ActionCommand {
+  return new ActionCommand("import")
     .option("--organization <name>", "organization to import (default: TFE_ORGANIZATION)")
     .addOption(
       new Option("--project <pattern>", "import only projects with this name or ID; * is a wildcard; repeatable")
@@ -126,7 +127,7 @@ export function importCommand(): Command {
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
-    .action(async (options: Options) => {
+    .run(async (options: Options) => {
       const { exclusive = false, force = false, hcl = false, imports, layout } = options;
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const name = organizationName(options);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import type { ActionCommand } from "../action-command";
 // Only this: the help of the program loads nothing else.
 import { CDK_APP } from "../../model/cdk-app";
-import type { SetExitStatus } from "../exit-status";
 
 /** What the help of the program says about a command, and the command. */
 export interface CommandEntry {
@@ -9,7 +9,7 @@ export interface CommandEntry {
   readonly usage: string;
   readonly description: string;
   /** Loads the module of the command, which takes longer than starting Node.js. @param program - Has the command. */
-  load(setStatus: SetExitStatus, program: Command): Promise<Command>;
+  load(program: Command): Promise<ActionCommand>;
 }
 
 /** The commands, in the order of the help. */
@@ -17,17 +17,17 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   plan: {
     usage: "[options] [path]",
     description: "Show the changes that the code requires.",
-    load: async (setStatus) => (await import("./plan.js")).planCommand(setStatus),
+    load: async () => (await import("./plan.js")).planCommand(),
   },
   apply: {
     usage: "[options] [path]",
     description: "Apply the changes that the code requires.",
-    load: async (setStatus) => (await import("./apply.js")).applyCommand(setStatus),
+    load: async () => (await import("./apply.js")).applyCommand(),
   },
   drift: {
     usage: "[options] [path]",
     description: "Show how the organization differs from the code, and what is unmanaged.",
-    load: async (setStatus) => (await import("./drift.js")).driftCommand(setStatus),
+    load: async () => (await import("./drift.js")).driftCommand(),
   },
   import: {
     usage: "[options]",
@@ -42,7 +42,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   stages: {
     usage: "[options] <run-or-workspace>",
     description: "Show the task stages of a run, with their results, policy evaluations and the verdict.",
-    load: async (setStatus) => (await import("./stages.js")).stagesCommand(setStatus),
+    load: async () => (await import("./stages.js")).stagesCommand(),
   },
   override: {
     usage: "[options] <stage>",
@@ -52,12 +52,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     usage: "[options] [path]",
     description: "Check the connection, the token, its permissions, and what is installed.",
-    load: async (setStatus) => (await import("./doctor.js")).doctorCommand(setStatus),
+    load: async () => (await import("./doctor.js")).doctorCommand(),
   },
   emulator: {
     usage: "[options] [command...]",
     description: "Run the emulator of HCP Terraform, for one command or until stopped.",
-    load: async (setStatus) => (await import("./emulator.js")).emulatorCommand(setStatus),
+    load: async () => (await import("./emulator.js")).emulatorCommand(),
   },
   provider: {
     usage: "[options] <action>",
@@ -67,7 +67,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   completion: {
     usage: "<shell>",
     description: "Print a completion script for a shell.",
-    load: async (_setStatus, program) => (await import("./completion.js")).completionCommand(program),
+    load: async (program) => (await import("./completion.js")).completionCommand(program),
   },
 };
 

@@ -1,5 +1,6 @@
 import { posix, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Option } from "commander";
+import { ActionCommand } from "../action-command";
 import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { VERSION } from "../../version";
@@ -77,8 +78,8 @@ Examples:
 `;
 
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
-export function migrateCommand(): Command {
-  return new Command("migrate")
+export function migrateCommand(): ActionCommand {
+  return new ActionCommand("migrate")
     .argument("[folder]", "folder of the Terraform configuration", ".")
     .addOption(
       new Option("--state <file>", "Terraform state, - for stdin")
@@ -93,7 +94,7 @@ export function migrateCommand(): Command {
     .option("--stdout", "print the files instead of writing them")
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
-    .action(async (folder: string, options: Options) => {
+    .run(async (folder: string, options: Options) => {
       checkOptions(options);
       if (readCdktfConfiguration(resolve(folder)) !== undefined) throw cdkAppError(folder);
       const { report, files } = await migrate(folder, options);

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
+import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { confirm } from "../confirm";
@@ -42,14 +43,14 @@ Examples:
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
  */
-export function overrideCommand(): Command {
-  return new Command("override")
+export function overrideCommand(): ActionCommand {
+  return new ActionCommand("override")
     .argument("<stage>", "ID of the task stage: ts-…")
     .option("--comment <text>", "why the stage is overridden", comment)
     .option("--auto-approve", "skip interactive approval")
     .option(...DEADLINE)
     .addHelpText("after", HELP)
-    .action(async (id: string, options: Options) => {
+    .run(async (id: string, options: Options) => {
       if (!isId("taskStage", id)) {
         throw new UserError(
           `${JSON.stringify(id)} is not a valid task stage ID (expected prefix \`ts-\`).`,

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
 import { openSource } from "../../engine/source/open-source";
 import { planCode } from "../../engine/plan-code";
@@ -7,7 +7,7 @@ import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { savePlan } from "../../engine/source/saved-plan";
 import { UserError } from "../../user-error";
-import { EXIT, type SetExitStatus } from "../exit-status";
+import { EXIT } from "../exit-status";
 import { sanitize } from "../../engine/report/sanitize";
 import { printErr } from "../terminal";
 
@@ -49,14 +49,14 @@ Examples:
 `;
 
 /** `tfprojects plan` shows the changes that the code requires. */
-export function planCommand(setStatus: SetExitStatus): Command {
-  const command = new Command("plan")
+export function planCommand(): ActionCommand {
+  const command = new ActionCommand("plan")
     .argument(...CODE_ARGUMENT)
     .option("--out <file>", "save the plan, for tfprojects apply")
     .option("--detailed-exitcode", "exit with status 2 when there are changes");
   return addReportFlags(addPlanFlags(command).option(...DEADLINE))
     .addHelpText("after", HELP)
-    .action(async (path: string, options: Options) => {
+    .run(async (path: string, options: Options) => {
       const planning = planningOptions(options);
       const progress = new Progress();
       const code = await loadCode(openSource(path), options, progress);
@@ -66,8 +66,7 @@ export function planCommand(setStatus: SetExitStatus): Command {
       if (options.out !== undefined && !isBlocked) await savePlan(options.out, live, planning);
       await report("plan", live, options);
       if (isBlocked) {
-        setStatus(EXIT.error);
-        if (options.out === undefined) return;
+        if (options.out === undefined) return EXIT.error;
         throw new UserError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
           code: "PLAN_BLOCKED",
         });
@@ -76,6 +75,6 @@ export function planCommand(setStatus: SetExitStatus): Command {
         printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`));
       }
       const hasChanges = live.some(({ plan }) => plan.actions.length > 0);
-      if (hasChanges && options.detailedExitcode === true) setStatus(EXIT.differences);
+      return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;
     });
 }

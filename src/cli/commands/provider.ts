@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Argument, Command, Option } from "commander";
+import { Argument, Option } from "commander";
+import { ActionCommand } from "../action-command";
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import { platformOf, platformsOf, PROVIDER_PLATFORMS } from "../../constructs/provider-bundle/platform";
 import type { ProviderPlatform } from "../../constructs/provider-bundle/platform";
@@ -79,8 +80,8 @@ interface Options {
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  */
-export function providerCommand(): Command {
-  return new Command("provider")
+export function providerCommand(): ActionCommand {
+  return new ActionCommand("provider")
     .addArgument(new Argument("<action>", "action").choices(["install"]))
     .option("--folder <folder>", "install only for the configuration in this folder")
     .addOption(
@@ -99,7 +100,7 @@ export function providerCommand(): Command {
       ).choices(PROVIDER_PLATFORMS),
     )
     .addHelpText("after", HELP)
-    .action(async (_action: "install", { folder, app, stacks, platform = [] }: Options) => {
+    .run(async (_action: "install", { folder, app, stacks, platform = [] }: Options) => {
       if (stacks === true) {
         const { warnings, result } = installIntoStacks(locateStacks("."), (alsoLinux) => select(platform, alsoLinux));
         if (warnings.length > 0) printErr(...warnings.map((warning) => `Warning: ${warning}`));

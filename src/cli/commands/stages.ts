@@ -1,4 +1,5 @@
-import { Command, Option } from "commander";
+import { Option } from "commander";
+import { ActionCommand } from "../action-command";
 import { Client, type CallOptions, type TaskStageWithIncluded } from "../../api";
 import {
   ADVISORY_FAILURES,
@@ -12,7 +13,6 @@ import { currentRunId, pollTaskStages } from "../../reconcile";
 import { milliseconds, seconds } from "../plan-flags";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
-import type { SetExitStatus } from "../exit-status";
 import { sanitize } from "../../engine/report/sanitize";
 import { stagesForTerminal, stagesSummary } from "../../engine/report/stages";
 import { stagesAsJson } from "../../engine/report/stages-json";
@@ -69,8 +69,8 @@ Examples:
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
  */
-export function stagesCommand(setStatus: SetExitStatus): Command {
-  return new Command("stages")
+export function stagesCommand(): ActionCommand {
+  return new ActionCommand("stages")
     .argument("<run-or-workspace>", "ID of the run: run-…; or name or ID of a workspace, for its current run")
     .option("--organization <name>", "organization of a workspace given by name (default: TFE_ORGANIZATION)")
     .option("--watch", "wait until there is a verdict other than pending")
@@ -82,7 +82,7 @@ export function stagesCommand(setStatus: SetExitStatus): Command {
     )
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
-    .action(async (target: string, options: Options) => {
+    .run(async (target: string, options: Options) => {
       if (options.timeout !== undefined && options.watch !== true) {
         throw new UserError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
       }
@@ -94,7 +94,7 @@ export function stagesCommand(setStatus: SetExitStatus): Command {
           : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
       const heading = options.json === true || run === target ? [] : [`Current run of ${sanitize(target)}: ${run}`, ""];
       await print(...heading, output.trimEnd());
-      setStatus(STATUS[verdictOf(stages, advisoryFailures)]);
+      return STATUS[verdictOf(stages, advisoryFailures)];
     });
 }
 

@@ -151,7 +151,7 @@ describe("in bash", () => {
 });
 
 test("recognizes each option that collects its values as one that may be repeated", async () => {
-  const { commands } = await createProgram((status) => status);
+  const { commands } = await createProgram();
   const options = commands.flatMap((command) => command.options);
   const collecting = options.filter(({ parseArg, defaultValue, variadic }) => {
     try {

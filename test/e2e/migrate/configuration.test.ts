@@ -191,11 +191,13 @@ class Organization extends TerraformStack {
   }
 }
 
-/** The code of the document, in which the app's own objects have these IDs. */
+/** The code of the document, with the ID of the project and the name of its settings in this app. */
 function documentedCode(projectId: string): string {
   const page = readFileSync(join(__dirname, "../../../docs/migrate-from-tfe.md"), "utf8");
   const [, code = ""] = /^## In a CDK app\n[^]*?```ts\n([^]*?)```/m.exec(page) ?? [];
-  return code.replace("prj-BZ7rKyqU5AKnzHWQ", projectId);
+  return code
+    .replace("prj-BZ7rKyqU5AKnzHWQ", projectId)
+    .replace("tfe_project_settings.platform", "tfe_project_settings.settings");
 }
 
 describeWithTerraform("a CDK app that is taken over by hand, as documented", () => {
@@ -209,7 +211,7 @@ describeWithTerraform("a CDK app that is taken over by hand, as documented", () 
     const before = new Organization(folder);
     before.add("tfe_project", "platform", { name: "Platform" });
     const projectId = "${tfe_project.platform.id}";
-    before.add("tfe_project_settings", "platform", { project_id: projectId, default_execution_mode: "local" });
+    before.add("tfe_project_settings", "settings", { project_id: projectId, default_execution_mode: "local" });
     before.add("tfe_workspace", "network", { name: "network", project_id: projectId });
     before.add("tfe_workspace", "dns", { name: "dns", project_id: projectId });
     before.synth();
