@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { defaultOrganization } from "../engine/source/default-organization";
+import { defaultOrganization } from "./default-organization";
 import type { Source } from "../engine/source/open-source";
+import { readTerraformJson } from "../engine/source/terraform-json";
 import { readCode, readPlannedCode, type Code } from "../engine/source/read-code";
 import { CDK_APP } from "../model";
 import { formatList } from "../reconcile";
@@ -9,6 +10,7 @@ import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { ONLY_TERRAFORM, PASS_TERRAFORM_PLAN } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import type { Progress } from "./progress";
+import { statesOf } from "./state-option";
 import { synthesize } from "./synthesize";
 
 interface Options {
@@ -47,16 +49,13 @@ export async function loadCode(source: Source, options: Options, { listener }: P
   const folder = resolve(path);
   const app = kind === "folder" ? readCdktfConfiguration(folder) : undefined;
   if (app !== undefined && options.synth) await synthesize(folder, app);
-  const code = readCode(
-    app === undefined ? source : { kind: "folder", path: app.outputFolder },
-    {
-      organization,
-      states: options.state,
-      appFolder: app === undefined ? undefined : folder,
-      isApplied: options.isApplied === true || options.out !== undefined,
-    },
-    listener,
-  );
+  const json =
+    app === undefined
+      ? readTerraformJson(source)
+      : readTerraformJson({ kind: "folder", path: app.outputFolder }, folder);
+  const stacks = json.modules.map(({ name }) => name);
+  const isApplied = options.isApplied === true || options.out !== undefined;
+  const code = readCode(json, { organization, states: statesOf(options.state, stacks), isApplied }, listener);
   if (code.unread.length > 0 && options.prune === true) {
     throw new UserError(
       `--prune would delete the projects of code that tfprojects cannot read: ${formatList(code.unread)}.`,

@@ -2,18 +2,12 @@ import { InvalidArgumentError, type Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../model";
 import { UserError } from "../user-error";
 import { collect } from "./repeatable-option";
-import { ORGANIZATION } from "../engine/source/default-organization";
-import type { PlanningOptions } from "../engine/plan-code";
+import { ORGANIZATION } from "./default-organization";
+import { choicesOf, type PlanChoices } from "../engine/plan-choices";
 
 /** Flags of the commands that plan changes. */
-export interface PlanFlags {
+export interface PlanFlags extends Readonly<PlanChoices> {
   readonly synth: boolean;
-  readonly prune?: boolean;
-  readonly evacuate?: boolean;
-  readonly maxDeletes?: number;
-  readonly maxMoves?: number | "all";
-  readonly ignore?: readonly string[];
-  readonly skipDurations?: boolean;
   readonly state?: readonly string[];
   readonly organization?: string;
   readonly impact?: boolean;
@@ -90,12 +84,11 @@ export function seconds(text: string): number {
 }
 
 /** @throws UserError when flags conflict. */
-export function planningOptions(flags: PlanFlags): PlanningOptions {
-  const { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } = flags;
-  if (prune !== true && evacuate === true) {
+export function planningOptions(flags: PlanFlags): PlanChoices {
+  if (flags.prune !== true && flags.evacuate === true) {
     throw new UserError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
   }
-  return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations };
+  return choicesOf(flags);
 }
 
 function nonNegativeInteger(text: string): number {

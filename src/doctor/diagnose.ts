@@ -4,7 +4,7 @@ import type { Environment } from "../api";
 import { CDK_APP } from "../model";
 import { VERSION } from "../version";
 import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../terraform/cdk-app";
-import { defaultOrganization } from "../engine/source/default-organization";
+import type { DefaultOrganization } from "../engine/source/default-organization";
 import { UserError } from "../user-error";
 import { findPackage, frameworkOf } from "../terraform/installed-packages";
 import { isStdin } from "../source";
@@ -18,8 +18,8 @@ import { nodeCheck, terraformChecks } from "./terraform-checks";
 
 export interface DiagnoseOptions {
   readonly env: Environment;
-  /** The organization of code that names none. @default TFE_ORGANIZATION */
-  readonly organization?: string | undefined;
+  /** The organization of code that names none. */
+  readonly organization?: DefaultOrganization | undefined;
   /** Time limit of each request, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -40,7 +40,7 @@ export async function diagnose(
       code: "NO_CODE",
     });
   }
-  const { check: code, services } = readCodeSettings(path, defaultOrganization(organization, env), env);
+  const { check: code, services } = readCodeSettings(path, organization, env);
   const cdktf = tryReadCdktf(path);
   const folder = isStdin(path) ? "." : statSync(path).isDirectory() ? path : dirname(path);
   const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { ActionCommand } from "../action-command";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
-import { ORGANIZATION } from "../../engine/source/default-organization";
+import { defaultOrganization, ORGANIZATION } from "../default-organization";
 import { CODE_ARGUMENT } from "../plan-flags";
 import { Progress } from "../progress";
 import { EXIT } from "../exit-status";
@@ -56,9 +56,8 @@ export function doctorCommand(): ActionCommand {
     .run(async (path: string, { timeout, json, organization }: Options) => {
       const progress = new Progress();
       progress.start("Checking connection, token and installation");
-      const checks = await diagnose(path, { env: process.env, organization, timeoutMs: timeout * 1000 }).finally(() =>
-        progress.stop(),
-      );
+      const options = { env: process.env, organization: defaultOrganization(organization), timeoutMs: timeout * 1000 };
+      const checks = await diagnose(path, options).finally(() => progress.stop());
       const healthy = isHealthy(checks);
       const output =
         json === true

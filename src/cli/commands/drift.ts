@@ -1,5 +1,5 @@
 import { ActionCommand } from "../action-command";
-import { ORGANIZATION } from "../../engine/source/default-organization";
+import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import { openSource } from "../../engine/source/open-source";
 import { planCode } from "../../engine/plan-code";

@@ -9,15 +9,13 @@ import { withHostTokens } from "./plan-credentials";
 import { readConfiguration, type Configuration } from "./read-configuration";
 import { readPlan } from "./read-plan";
 import { withStates } from "./state-files";
-import { readTerraformJson, type CodeSource } from "./terraform-json";
+import type { TerraformCode } from "./terraform-json";
 
 export interface CodeOptions {
   /** The organization of code that names none. */
   readonly organization: DefaultOrganization | undefined;
-  /** Terraform states, as `FILE`, `-` or `STACK=FILE`. @default the state files of local backends */
-  readonly states?: readonly string[] | undefined;
-  /** The folder of the CDK app that has written the code. */
-  readonly appFolder?: string | undefined;
+  /** Stack → its Terraform state, `-` for stdin. @default the state files of local backends */
+  readonly states?: ReadonlyMap<string, string> | undefined;
   /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
   readonly isApplied?: boolean | undefined;
 }
@@ -29,13 +27,15 @@ export interface Code extends Configuration {
 }
 
 /**
- * Reads Terraform JSON with its Terraform states. Warns of what is not read.
+ * Reads code with its Terraform states. Warns of what is not read.
  *
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
-export function readCode(source: CodeSource, options: CodeOptions, listener: Listener): Code {
-  const { organization, states, appFolder, isApplied = false } = options;
-  const { modules, skipped } = readTerraformJson(source, appFolder);
+export function readCode(
+  { modules, skipped }: TerraformCode,
+  { organization, states, isApplied = false }: CodeOptions,
+  listener: Listener,
+): Code {
   const onEmptyState = (path: string): void => {
     if (isApplied) throw emptyState(path);
     const meaning = "so projects are identified by their names, and nothing that left the code is found";

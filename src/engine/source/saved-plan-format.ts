@@ -12,11 +12,12 @@ import {
   type SettingName,
 } from "../../model";
 import type { ValueType } from "../../schema";
+import { planChoices } from "../plan-choices";
 
 /** Prefix of the format of saved plans, before its version. */
 export const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
-export const FORMAT = `${FORMAT_PREFIX}3`;
+export const FORMAT = `${FORMAT_PREFIX}4`;
 
 function readonlyArray<const S extends v.GenericSchema>(
   item: S,
@@ -172,13 +173,8 @@ const savedOrganization = v.object({
 export const savedPlan = v.object({
   format: v.literal(FORMAT),
   version: v.string(),
-  options: v.object({
-    prune: v.optional(v.boolean()),
-    evacuate: v.optional(v.boolean()),
-    maxDeletes: v.optional(v.number()),
-    maxMoves: v.optional(v.union([v.number(), v.literal("all")])),
-    ignore: v.optional(readonlyArray(v.string())),
-    skipDurations: v.optional(v.boolean()),
-  }),
+  /** Of everything else. */
+  checksum: v.string(),
+  options: planChoices,
   organizations: v.array(savedOrganization),
 });

@@ -1,19 +1,22 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import type { Configuration } from "./read-configuration";
 import type { OrganizationPlan } from "../plan/plan";
+import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf } from "../../terraform/json-file";
 import { UserError } from "../../user-error";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
-import type { LiveOrganization, PlanningOptions } from "../plan-code";
+import { choicesOf, type PlanChoices } from "../plan-choices";
+import type { LiveOrganization } from "../plan-code";
 import { FORMAT, savedPlan, type savedAction } from "./saved-plan-format";
 
 /** A saved plan. */
 export interface SavedPlan {
   readonly code: Configuration;
-  readonly options: PlanningOptions;
+  readonly options: PlanChoices;
   /** For each organization of the code, in the same order. */
   readonly actions: readonly (readonly SavedAction[])[];
 }
@@ -45,22 +48,11 @@ export function changesSince(
  *
  * @throws UserError when the file cannot be written.
  */
-export async function savePlan(
-  path: string,
-  live: readonly LiveOrganization[],
-  options: PlanningOptions,
-): Promise<void> {
-  const document: v.InferOutput<typeof savedPlan> = {
+export async function savePlan(path: string, live: readonly LiveOrganization[], options: PlanChoices): Promise<void> {
+  const document: Omit<v.InferOutput<typeof savedPlan>, "checksum"> = {
     format: FORMAT,
     version: VERSION,
-    options: {
-      prune: options.prune,
-      evacuate: options.evacuate,
-      maxDeletes: options.maxDeletes,
-      maxMoves: options.maxMoves,
-      ignore: options.ignore,
-      skipDurations: options.skipDurations,
-    },
+    options: choicesOf(options),
     organizations: live.map(({ code: { connection, desired }, plan }) => ({
       address: connection.address,
       hostname: connection.hostname,
@@ -69,7 +61,7 @@ export async function savePlan(
       actions: plan.actions.map((it) => ({ ...it })),
     })),
   };
-  const content = `${JSON.stringify(document, undefined, 2)}\n`;
+  const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
   await writeFiles([{ path, content, mode: 0o600 }], { advice: "Use another file with --out." });
 }
 
@@ -93,6 +85,12 @@ export function readSavedPlan(path: string, content: unknown): SavedPlan {
   if (organizations.length === 0) {
     throw new UserError(`The saved plan ${path} has no organization.`, NEW_PLAN, { code: "INVALID_PLAN" });
   }
+  const { checksum, ...rest } = membersOf(content);
+  if (checksum !== checksumOf(rest)) {
+    throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, NEW_PLAN, {
+      code: "INVALID_PLAN",
+    });
+  }
   return {
     options,
     code: {
@@ -105,6 +103,19 @@ export function readSavedPlan(path: string, content: unknown): SavedPlan {
     },
     actions: organizations.map(({ actions }) => actions),
   };
+}
+
+/** SHA-256 of the JSON without white space, with members in the order of their names: a plan may be formatted. */
+function checksumOf(document: object): string {
+  return createHash("sha256").update(JSON.stringify(document, sortedMembers)).digest("hex");
+}
+
+/** For `JSON.stringify`. */
+function sortedMembers(_: string, value: unknown): unknown {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => compareStrings(one, other)))
+    : value;
 }
 
 const NEW_PLAN = "Create a new plan with `tfprojects plan --out`.";

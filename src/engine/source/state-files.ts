@@ -7,23 +7,21 @@ import { UserError } from "../../user-error";
 import { hasCode, messageOf } from "../../system-errors";
 import { isStdin, shownSource } from "../../source";
 import { membersOf, readJsonFile } from "../../terraform/json-file";
-import { parseStackFile } from "../../terraform/stack-file";
 
 /**
- * Modules with their Terraform states: those that `--state` names, and for all others the state file of their local
- * backend, if there is one.
+ * Modules with their Terraform states: the given ones, and for all others the state file of their local backend, if
+ * there is one.
  *
- * @param options - Values of `--state`: `FILE`, `-`, or `MODULE=FILE` if there are several modules.
+ * @param files - Name of a module → its state, `-` for stdin.
  * @param onEmpty - Gets the path of each state file of a local backend that is empty; it counts as none.
  * @throws UserError when a state cannot be read, or is not of the module.
  */
 export function withStates(
   modules: readonly TerraformModule[],
-  options: readonly string[] = [],
+  files: ReadonlyMap<string, string> = new Map(),
   onEmpty: (path: string) => void = () => undefined,
   env: NodeJS.ProcessEnv = process.env,
 ): readonly TerraformModule[] {
-  const files = filesByModule(modules, options);
   return modules.map((module) => {
     const file = files.get(module.name);
     if (file !== undefined) return { ...module, state: readGiven(module, file) };
@@ -37,33 +35,7 @@ export function readState(source: string): TerraformState {
   return parse(source, () => (isStdin(source) ? JSON.parse(decodeText(readStdin())) : readJsonFile(source)));
 }
 
-function filesByModule(modules: readonly TerraformModule[], options: readonly string[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  const stacks = modules.map(({ name }) => name);
-  for (const option of options) {
-    const { stack, file } = parseStackFile(option, stacks);
-    const [only, ...others] = stacks;
-    if (stack === undefined && others.length > 0) {
-      const names = stacks.join(", ");
-      throw new UserError(
-        `--state ${option} does not name a stack, and the app has several: ${names}.`,
-        "Use --state STACK=FILE for each of them.",
-        { code: "USAGE" },
-      );
-    }
-    const module = stack ?? only ?? "";
-    if (files.has(module)) {
-      throw new UserError(`--state is set twice for ${module}.`, "Remove one of them.", { code: "USAGE" });
-    }
-    files.set(module, file);
-  }
-  if ([...files.values()].filter(isStdin).length > 1) {
-    throw new UserError("--state - is set twice.", "Use files for all states but one.", { code: "USAGE" });
-  }
-  return files;
-}
-
-/** A state that `--state` names. That of another configuration would make everything in it look dropped. */
+/** A state that was named. That of another configuration would make everything in it look dropped. */
 function readGiven(module: TerraformModule, source: string): TerraformState {
   const state = readState(source);
   const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;

@@ -217,8 +217,9 @@ describe("a saved plan", () => {
     await save();
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
-    expect((await fixture.run("apply", "plan.json")).status).toBe(1);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-3", "tfprojects-plan-99"));
+    const changed = await fixture.run("apply", "plan.json");
+    expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining("was changed or damaged after it")]);
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-4", "tfprojects-plan-99"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
     expect(fixture.takeWrites()).toEqual([]);
@@ -242,7 +243,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-3");
+    expect(stderr).toContain("needs tfprojects-plan-4");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });
@@ -272,7 +273,7 @@ describe("a saved plan", () => {
         const [one] = plan.organizations;
         return JSON.stringify({ ...plan, organizations: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
       },
-      "is configured in more than one way",
+      "was changed or damaged after it was saved",
     ],
   ])("that is %s is refused with the reason", async (_, broken, why) => {
     setUp();
