@@ -9,7 +9,8 @@ import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from 
 import { checkGates } from "../gate-check";
 import { runWithGracefulStop } from "../graceful-stop";
 import { loadCode } from "../load-code";
-import { planCode, type LiveOrganization, type PlanningOptions } from "../../engine/plan-code";
+import type { LiveOrganization, PlanningOptions } from "../../engine/plan-code";
+import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../report";
@@ -173,7 +174,7 @@ async function planCurrentCode(
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
   const planning = { ...planningOptions(options), ...ownOptions(options) };
-  return planCode(
+  return planWithAdvice(
     await loadCode(source, { ...options, isApplied: true }, progress),
     planning,
     progress.listener,
@@ -211,7 +212,7 @@ async function replanSaved(
     );
   }
   const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
-  const live = await planCode(code, { ...saved.options, ...ownOptions(options) }, progress.listener, signal);
+  const live = await planWithAdvice(code, { ...saved.options, ...ownOptions(options) }, progress.listener, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
   if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;

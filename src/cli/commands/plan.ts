@@ -1,7 +1,7 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
 import { openSource } from "../../engine/source/open-source";
-import { planCode } from "../../engine/plan-code";
+import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
@@ -61,7 +61,7 @@ export function planCommand(): ActionCommand {
       const progress = new Progress();
       const code = await loadCode(openSource(path), options, progress);
       const deadlineMs = milliseconds(options.deadline);
-      const live = await planCode(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
+      const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
       const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
       if (options.out !== undefined && !isBlocked) await savePlan(options.out, live, planning);
       await report("plan", live, options);

@@ -23,9 +23,18 @@ export interface Refusal {
   readonly project?: { readonly id: string; readonly name: string };
   /** All workspaces that it is about, by name, or by ID where the code names that; the message has the first ones. */
   readonly workspaces?: readonly string[];
-  /** What is wrong, and what to do about it. */
+  /** What is wrong, and what to do about it in the code or the organization. */
   readonly message: string;
+  /** The option that would allow it; undefined if none does. */
+  readonly remedy?: Remedy;
 }
+
+/** What would allow a plan that is blocked: a higher limit, or another option. */
+export type Remedy =
+  | { readonly option: "maxDeletes" | "maxMoves"; readonly needed: number }
+  | { readonly option: "evacuate" }
+  /** The project too is to be left alone, whose workspaces are. */
+  | { readonly option: "ignore" };
 
 export type RefusalCode =
   | "INVALID_PROJECT"
@@ -186,15 +195,19 @@ export function refusedDeletes(
     const all = retained.get(project.id) ?? [];
     const inside = evacuate ? all.filter(({ id }) => ignored.has(id)) : all;
     if (inside.length === 0) continue;
-    const isIgnored = evacuate ? ` that --ignore leaves alone` : "";
-    const next = evacuate
-      ? "Move them to another project, or use --ignore for this project too"
-      : `Assign them to a project of the code, or ${EVACUATION[cause]}`;
+    const isIgnored = evacuate ? ` that ${inside.length === 1 ? "is" : "are"} ignored` : "";
+    const [next, remedy] = evacuate ? (["Move them to another project.", "ignore"] as const) : EVACUATION[cause];
     const workspaces = inside.map(({ name }) => name);
     const message =
       `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}${isIgnored}: ` +
-      `${formatList(workspaces)}. ${next}.`;
-    refusals.push({ code: "PROJECT_NOT_EMPTY", ...subject, workspaces, message });
+      `${formatList(workspaces)}. ${next}`;
+    refusals.push({
+      code: "PROJECT_NOT_EMPTY",
+      ...subject,
+      workspaces,
+      message,
+      ...(remedy && { remedy: { option: remedy } }),
+    });
   }
   return refusals;
 }
@@ -204,11 +217,12 @@ const NOT_IN_CODE: Readonly<Record<Deletion["cause"], string>> = {
   dropped: "was removed from the code",
 };
 
-const EVACUATION: Readonly<Record<Deletion["cause"], string>> = {
-  unmanaged: "use --evacuate to move them to the default project",
-  dropped:
-    'keep the project in the code with deletion_policy = "evacuate", run `terraform apply`, and remove it then: ' +
-    "they then move to the default project",
+const EVACUATION: Readonly<Record<Deletion["cause"], readonly [next: string, remedy?: "evacuate"]>> = {
+  unmanaged: ["Assign them to a project of the code.", "evacuate"],
+  dropped: [
+    "Assign them to a project of the code, or keep the project in the code with deletion_policy = " +
+      '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.',
+  ],
 };
 
 /** Changes that the token is not authorized to make, as far as the service says so. */

@@ -70,9 +70,9 @@ function tooManyDeletes(deletions: readonly Deletion[], max: number, { projects 
   const limit = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${max}.`;
   const message =
     `The plan would delete ${pluralize(deletions.length, "project")} of ${projects.length} ` +
-    `(${formatList(deletions.map(({ project }) => project.name))}). ${limit} ` +
-    `To allow this, use --max-deletes ${deletions.length}.`;
-  return { code: "TOO_MANY_DELETES", subject: "deletions", message };
+    `(${formatList(deletions.map(({ project }) => project.name))}). ${limit}`;
+  const remedy = { option: "maxDeletes", needed: deletions.length } as const;
+  return { code: "TOO_MANY_DELETES", subject: "deletions", message, remedy };
 }
 
 /** @param max - The limit that was set; undefined for the default. */
@@ -88,9 +88,8 @@ function tooManyMoves(
       : `The limit is ${max}.`;
   const message =
     `The plan would move ${pluralize(moves.length, "workspace")} of ${actual.workspaces.length} ` +
-    `${describeMoves(moves, actual)}. ${limit} ` +
-    `To allow this, use --max-moves ${moves.length}, or --max-moves all for any number.`;
-  return { code: "TOO_MANY_MOVES", subject: "moves", message };
+    `${describeMoves(moves, actual)}. ${limit}`;
+  return { code: "TOO_MANY_MOVES", subject: "moves", message, remedy: { option: "maxMoves", needed: moves.length } };
 }
 
 /** A first deployment moves workspaces only out of the default project; any other plan is described by its reasons. */

@@ -215,6 +215,7 @@ withSmallDisk("on a full disk", () => {
   async function runTwice(command: string): Promise<readonly string[]> {
     const disk = mkdtempSync(join(tmpdir(), "tfprojects-disk-"));
     const script = `
+      exec 2>&1
       cp -r '${folder}/.' .
       cat /dev/zero > filler 2> /dev/null
       ${cli.words.join(" ")} ${command}; echo "=> $?"

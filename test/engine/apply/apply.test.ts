@@ -385,11 +385,11 @@ describe("every guard refuses before the first write", () => {
   });
 
   test.each([
-    [2, 1, "of 2 (Gone 0). By default, none of fewer than 4 may be deleted. To allow this, use --max-deletes 1."],
+    [2, 1, "of 2 (Gone 0). By default, none of fewer than 4 may be deleted."],
     [3, 1, "of 3 (Gone 0). By default, none of fewer than 4 may be deleted."],
     [4, 1, undefined],
     [7, 1, undefined],
-    [7, 2, "of 7 (Gone 0, Gone 1). The limit is 1. To allow this, use --max-deletes 2."],
+    [7, 2, "of 7 (Gone 0, Gone 1). The limit is 1."],
     [8, 2, undefined],
   ])(
     "of %i projects %i may be deleted, by a quarter that is rounded down, or are refused",
@@ -398,7 +398,16 @@ describe("every guard refuses before the first write", () => {
       for (const name of kept) acme.addProject(name);
       for (let index = 0; index < deleted; index += 1) acme.addProject(`Gone ${index}`);
       const planned = await plan(code(Object.fromEntries(kept.map((name) => [name, []]))), { prune: true });
-      const refusals = said === undefined ? [] : [{ code: "TOO_MANY_DELETES", message: expect.stringContaining(said) }];
+      const refusals =
+        said === undefined
+          ? []
+          : [
+              {
+                code: "TOO_MANY_DELETES",
+                message: expect.stringContaining(said),
+                remedy: { option: "maxDeletes", needed: deleted },
+              },
+            ];
       expect(planned.refusals).toMatchObject(refusals);
       expect(planned.refusals).toHaveLength(refusals.length);
     },

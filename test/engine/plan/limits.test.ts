@@ -47,8 +47,8 @@ describe("the limit of moves", () => {
         subject: "moves",
         message:
           'The plan would move 480 workspaces of 500 out of the default project "Home" into 1 project of the code, ' +
-          "as in a first deployment. By default, at most 125 may be moved: a quarter of all, or 25 if that is more. " +
-          "To allow this, use --max-moves 480, or --max-moves all for any number.",
+          "as in a first deployment. By default, at most 125 may be moved: a quarter of all, or 25 if that is more.",
+        remedy: { option: "maxMoves", needed: 480 },
       },
     ]);
   });
@@ -65,8 +65,7 @@ describe("the limit of moves", () => {
     );
     expect(plan.refusals.map(({ message }) => message)).toEqual([
       "The plan would move 6 workspaces of 6 (1 to the project of their membership, " +
-        "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5. " +
-        "To allow this, use --max-moves 6, or --max-moves all for any number.",
+        "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5.",
     ]);
   });
 

@@ -47,8 +47,9 @@ describe("--ignore", () => {
         project: { id: "prj-old", name: "Old" },
         workspaces: ["sandbox-old"],
         message:
-          "The project is unmanaged and still contains 1 workspace that --ignore leaves alone: sandbox-old. " +
-          "Move them to another project, or use --ignore for this project too.",
+          "The project is unmanaged and still contains 1 workspace that is ignored: sandbox-old. " +
+          "Move them to another project.",
+        remedy: { option: "ignore" },
       },
     ]);
     expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).refusals).toEqual([]);

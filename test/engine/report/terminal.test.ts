@@ -132,7 +132,7 @@ describe("a plan for a terminal", () => {
     The plan is blocked by errors:
       ✗ project "Full" (prj-full)
         The project is unmanaged and still contains 1 workspace: a. Assign them to a project of the
-        code, or use --evacuate to move them to the default project.
+        code.
 
     Warnings:
       ! Project "Full" (prj-full) will be deleted, and with it its team access, its tags, and its links
