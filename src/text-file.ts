@@ -35,6 +35,20 @@ export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
 }
 
+/** @throws SyntaxError, EncodingError, or the system's error, when it cannot be read as JSON. */
+export function readJsonFile(path: string): unknown {
+  return JSON.parse(readTextFile(path));
+}
+
+/** What a JSON file has; undefined if it cannot be read. */
+export function tryReadJsonFile(path: string): unknown {
+  try {
+    return readJsonFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * All of stdin. Unlike `readFileSync`, it also waits where reading does not block: Node.js 20.9 makes that so when any
  * module imports `node:process`.

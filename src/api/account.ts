@@ -1,7 +1,7 @@
 import type { Account } from "../model";
 import { requireString, resource, singleResource } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getString } from "./json";
+import { asObject, getBoolean, getString } from "../json";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 
 const TYPE = "users";

@@ -1,7 +1,7 @@
 import type { PolicySet, VariableSet } from "../model";
 import { relatedIds, requireString, resource } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger, getString } from "./json";
+import { asObject, getBoolean, getInteger, getString } from "../json";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";

@@ -1,4 +1,4 @@
-import { isObject } from "./json";
+import { isObject } from "../json";
 
 /** The settings in a file of the Terraform CLI configuration that a client of the service needs; hosts as written. */
 export interface CliSettings {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Environment } from "./cli-configuration";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 import { ConfigurationError } from "./errors";
-import { isObject } from "./json";
-import type { JsonObject } from "./json";
+import { isObject } from "../json";
+import type { JsonObject } from "../json";
 
 /** Time limit of a helper, in milliseconds; it may ask the user to unlock a key ring. */
 const HELPER_TIMEOUT_MS = 30_000;

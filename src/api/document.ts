@@ -1,6 +1,6 @@
 import { sameName } from "../model";
-import { asObject, getString } from "./json";
-import type { JsonObject } from "./json";
+import { asObject, getString } from "../json";
+import type { JsonObject } from "../json";
 import { truncate } from "./response-errors";
 
 /** A JSON:API resource object. */

@@ -1,5 +1,5 @@
 import type { FailedRequest } from "./errors";
-import { asObject, getString } from "./json";
+import { asObject, getString } from "../json";
 import { redactRedirect } from "./redact";
 import {
   BadRequestError,

@@ -1,6 +1,6 @@
 import { hasRelationship, relatedIds } from "./document";
 import type { Document, ResourceObject } from "./document";
-import type { JsonObject } from "./json";
+import type { JsonObject } from "../json";
 import type { CallContext, CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
 import { BadRequestError } from "./response-errors";

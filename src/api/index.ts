@@ -45,7 +45,7 @@ export {
   TimeoutError,
 } from "./errors";
 export type { ConnectionFailure, ErrorCode, FailedRequest, Method } from "./errors";
-export type { JsonObject } from "./json";
+export type { JsonObject } from "../json";
 export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
 export type {

@@ -3,7 +3,7 @@ import type { Organization, Project } from "../model";
 import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { includedResource, IncludeReader } from "./include";
-import { asObject, getBoolean, getString } from "./json";
+import { asObject, getBoolean, getString } from "../json";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";

@@ -1,7 +1,7 @@
 import { MalformedDocumentError, resourceList } from "./document";
 import type { Document, ResourceObject } from "./document";
-import { asObject, getInteger, getString } from "./json";
-import type { JsonObject } from "./json";
+import { asObject, getInteger, getString } from "../json";
+import type { JsonObject } from "../json";
 import type { Query } from "./request-path";
 
 /**

@@ -1,7 +1,7 @@
 import type { PolicyEvaluation } from "../model";
 import { resource } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject, getInteger, getString, stringMembers } from "./json";
+import { asObject, getInteger, getString, stringMembers } from "../json";
 
 export const POLICY_EVALUATION_TYPE = "policy-evaluations";
 

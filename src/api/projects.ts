@@ -3,7 +3,7 @@ import type { Project, ProjectInclude, ProjectSettings, Tag } from "../model";
 import { consistentPage } from "./consistent-page";
 import { organizationOf, requireString, resource, resourceList, singleResource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger, getString } from "./json";
+import { asObject, getBoolean, getInteger, getString } from "../json";
 import { IncludeReader, includedAttributes } from "./include";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";

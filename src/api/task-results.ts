@@ -1,7 +1,7 @@
 import type { TaskResult } from "../model";
 import { relatedId, resource, singleResource } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getString, stringMembers } from "./json";
+import { asObject, getBoolean, getString, stringMembers } from "../json";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";
 

@@ -11,7 +11,7 @@ import {
 import type { Document, Resource, ResourceObject } from "./document";
 import { InvalidArgumentError } from "./errors";
 import { includedResource, includedResources, IncludeReader } from "./include";
-import { asObject, getBoolean, getString, stringMembers } from "./json";
+import { asObject, getBoolean, getString, stringMembers } from "../json";
 import { paginate } from "./paginate";
 import { pageQuery, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";

@@ -1,8 +1,8 @@
 import type { Permissions, Team, TeamProjectAccess } from "../model";
 import { MalformedDocumentError, requireRelatedId, requireString, resource } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject } from "./json";
-import type { JsonObject } from "./json";
+import { asObject } from "../json";
+import type { JsonObject } from "../json";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";

@@ -12,8 +12,13 @@ import { adviceWithoutExecutable } from "../constructs/provider-bundle/select-pa
 import { formatList, pluralize } from "../reconcile";
 import { readTextFile } from "../text-file";
 import { VERSION } from "../version";
-import { membersOf, readJsonFile } from "../terraform/json-file";
-import { installsIntoStacks, isTypeScript, type CdktfConfiguration } from "../terraform/cdk-app";
+import {
+  installsIntoStacks,
+  isTypeScript,
+  stacksIn,
+  type CdktfConfiguration,
+  type SynthesizedStack,
+} from "../terraform/cdk-app";
 import { escapeRegExp } from "../escape-reg-exp";
 import { mirrorOf, namesIn, providerMirrors } from "../terraform/provider-mirrors";
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
@@ -38,7 +43,7 @@ export interface ProviderLocations {
  */
 export function providerCheck(locations: ProviderLocations): Check {
   const { folder, app, env, platform = process.platform } = locations;
-  const stacks = app === undefined ? [] : stacksIn(app.outputFolder, platform);
+  const stacks = app === undefined ? [] : stacksOf(app.outputFolder, platform);
   const { folders, configuredIn } = providerMirrors(env, platform);
   const searched = configuredIn === undefined ? [mirrorOf(folder), ...folders] : folders;
   const installed = searched.flatMap((path) => versionsIn(path, platform).map((version) => ({ version, path })));
@@ -168,17 +173,11 @@ function stagedCheck(
 }
 
 /** The stacks of a synthesized app that require the provider. */
-function stacksIn(outputFolder: string, platform: NodeJS.Platform): readonly Stack[] {
-  const { stacks } = membersOf(tryReadJson(join(outputFolder, "manifest.json")));
-  return Object.entries(membersOf(stacks)).flatMap(([name, stack]) => {
-    const { synthesizedStackPath: file, stackMetadataPath: metadata, workingDirectory } = membersOf(stack);
-    if (typeof file !== "string" || typeof workingDirectory !== "string") return [];
-    const required = requiredVersion(
-      join(outputFolder, file),
-      typeof metadata === "string" ? join(outputFolder, metadata) : "",
-    );
+function stacksOf(outputFolder: string, platform: NodeJS.Platform): readonly Stack[] {
+  return tryStacksIn(outputFolder).flatMap((stack) => {
+    const { name, folder } = stack;
+    const required = requiredVersion(stack);
     if (required === undefined) return [];
-    const folder = join(outputFolder, workingDirectory);
     return [
       {
         name,
@@ -191,17 +190,17 @@ function stacksIn(outputFolder: string, platform: NodeJS.Platform): readonly Sta
   });
 }
 
-function tryReadJson(path: string): unknown {
+function tryStacksIn(outputFolder: string): readonly SynthesizedStack[] {
   try {
-    return readJsonFile(path);
+    return stacksIn(outputFolder);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-function requiredVersion(path: string, metadata: string): string | undefined {
+function requiredVersion({ output, metadata }: SynthesizedStack): string | undefined {
   try {
-    const own = readRequiredProviders(path, metadata).find(({ address }) => address === PROVIDER_SOURCE);
+    const own = readRequiredProviders(output, metadata).find(({ address }) => address === PROVIDER_SOURCE);
     return own?.constraints;
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ import {
   type OrganizationWithIncluded,
   type RateLimitStatus,
 } from "../api";
-import { asObject, getBoolean } from "../api/json";
+import { asObject, getBoolean } from "../json";
 import { MAX_IN_FLIGHT } from "../api/rate-limiter";
 import { formatList, pluralize } from "../reconcile";
 import { failed, passed, skipAll, skipped, warning, type Check, type Finding } from "./check";

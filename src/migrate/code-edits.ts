@@ -1,6 +1,6 @@
 import { isInput, RESOURCES, setsProject, TFE_PROJECT, TFE_WORKSPACE } from "../model";
 import { formatList } from "../reconcile";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { escapeRegExp } from "../escape-reg-exp";
 import type { ConfigurationFile, ModuleFolder } from "./configuration";
 import {
@@ -60,7 +60,7 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
   }
   for (const { path, content } of folder.jsonFiles) {
     const text = JSON.stringify(content);
-    const resources = Object.keys(membersOf(membersOf(content["resource"])[TFE_PROJECT])).filter((it) => names.has(it));
+    const resources = Object.keys(asObject(asObject(content["resource"])[TFE_PROJECT])).filter((it) => names.has(it));
     for (const name of resources) {
       const what = `Change the type of resource.${TFE_PROJECT}.${name} to ${PROJECT.type}.`;
       manual.push({ where: path, what, otherwise: "fails" });
@@ -145,8 +145,8 @@ export function passProvider(folder: ModuleFolder, call: string): CodeEdits {
   const { name } = tfeProviderOf(folder);
   const found = folder.calls.get(call)?.block;
   if (found === undefined) {
-    const file = folder.jsonFiles.find(({ content }) => membersOf(content["module"])[call] !== undefined);
-    const body = membersOf(membersOf(file?.content["module"])[call]);
+    const file = folder.jsonFiles.find(({ content }) => asObject(content["module"])[call] !== undefined);
+    const body = asObject(asObject(file?.content["module"])[call]);
     if (file === undefined || body["providers"] === undefined) return NONE;
     const what = `Add tfprojects to the providers of module.${call}.`;
     return { edits: [], manual: [{ where: file.path, what, otherwise: "fails" }] };

@@ -4,7 +4,7 @@ import { CDK_APP } from "../model";
 import { decodeText, EncodingError, encodingOf } from "../text-file";
 import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { systemAdvice } from "../system-errors";
 import { HclSyntaxError, scanHcl, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
 
@@ -142,7 +142,7 @@ function scan({ path, text }: Source): HclFile {
 
 function parse({ path, text }: Source): JsonFile["content"] {
   try {
-    return membersOf(JSON.parse(text));
+    return asObject(JSON.parse(text));
   } catch (error) {
     throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, "No files were written. Correct the file.", {
       code: "UNREADABLE_CODE",
@@ -168,8 +168,8 @@ function hclCalls(root: string, path: string): (file: ConfigurationFile) => read
 
 function jsonCalls(root: string, path: string): (file: JsonFile) => readonly NamedCall[] {
   return ({ content }) =>
-    Object.entries(membersOf(content["module"])).map(([name, body]): NamedCall => {
-      const { source } = membersOf(Array.isArray(body) ? body[0] : body);
+    Object.entries(asObject(content["module"])).map(([name, body]): NamedCall => {
+      const { source } = asObject(Array.isArray(body) ? body[0] : body);
       const text = typeof source === "string" ? source : "";
       return [name, { source: text, folder: localFolder(root, path, text), block: undefined }];
     });

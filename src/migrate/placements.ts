@@ -1,5 +1,5 @@
 import { RESOURCES, setsProject, TFE_PROJECT, TFE_WORKSPACE } from "../model";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import type { ConfigurationFile, ModuleFolder } from "./configuration";
 import { attributeIn, codeOf, itemsOf, withoutComments } from "./edits";
 import type { HclAttribute, HclBlock } from "../terraform/hcl-scanner";
@@ -80,8 +80,8 @@ function workspaceSources(folder: ModuleFolder): readonly Source[] {
       })),
   );
   const inJson = folder.jsonFiles.flatMap(({ content }) =>
-    Object.entries(membersOf(membersOf(content["resource"])[TFE_WORKSPACE])).map(([name, value]): Source => {
-      const body = membersOf(Array.isArray(value) ? value[0] : value);
+    Object.entries(asObject(asObject(content["resource"])[TFE_WORKSPACE])).map(([name, value]): Source => {
+      const body = asObject(Array.isArray(value) ? value[0] : value);
       return {
         address: `${TFE_WORKSPACE}.${name}`,
         placement: placementInJson(body["project_id"]),

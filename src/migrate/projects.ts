@@ -1,6 +1,6 @@
 import { RESOURCES } from "../model";
 import { groupBy } from "../reconcile";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { folderOf, type ConfigurationFile, type JsonFile, type ModuleFolder } from "./configuration";
 import { attributeIn } from "./edits";
 import type { HclBlock } from "../terraform/hcl-scanner";
@@ -58,8 +58,8 @@ export function findResource(folder: ModuleFolder, type: string, name: string): 
     if (block !== undefined) return { kind: "hcl", file, block };
   }
   for (const file of folder.jsonFiles) {
-    const body = membersOf(membersOf(file.content["resource"])[type])[name];
-    if (body !== undefined) return { kind: "json", file, body: membersOf(Array.isArray(body) ? body[0] : body) };
+    const body = asObject(asObject(file.content["resource"])[type])[name];
+    if (body !== undefined) return { kind: "json", file, body: asObject(Array.isArray(body) ? body[0] : body) };
   }
   return undefined;
 }

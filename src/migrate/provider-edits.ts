@@ -1,5 +1,5 @@
 import { PROVIDER_TYPE } from "../model/provider-address";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { escapeRegExp } from "../escape-reg-exp";
 import { Expression, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
@@ -63,7 +63,7 @@ export function requireProvider(folder: ModuleFolder): Requirement {
     };
   }
   for (const { path, content } of folder.jsonFiles) {
-    const required = membersOf(first(membersOf(first(content["terraform"]))["required_providers"]));
+    const required = asObject(first(asObject(first(content["terraform"]))["required_providers"]));
     if (Object.keys(required).length === 0) continue;
     if (PROVIDER_TYPE in required) return none;
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
@@ -137,7 +137,7 @@ export function configureProvider(root: ModuleFolder): ProviderConfigurations {
     }
     if (args.length > 0) blocks.push(args);
   }
-  const json = root.jsonFiles.filter(({ content }) => membersOf(content["provider"])[name] !== undefined);
+  const json = root.jsonFiles.filter(({ content }) => asObject(content["provider"])[name] !== undefined);
   manual.push(
     ...json.map(({ path }): ManualEdit => ({
       where: path,
@@ -153,9 +153,9 @@ export function configureProvider(root: ModuleFolder): ProviderConfigurations {
 
 /** The hosts of a provider's configurations in JSON. */
 function hostnamesInJson({ path, content }: JsonFile, name: string): readonly Hostname[] {
-  const configured = membersOf(content["provider"])[name];
+  const configured = asObject(content["provider"])[name];
   return (Array.isArray(configured) ? configured : [configured]).flatMap((body): readonly Hostname[] => {
-    const { hostname } = membersOf(body);
+    const { hostname } = asObject(body);
     if (typeof hostname !== "string") return [];
     return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file: path }];
   });

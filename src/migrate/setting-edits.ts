@@ -1,6 +1,6 @@
 import { attributeOf, RESOURCES, type SettingName } from "../model";
 import { formatList } from "../reconcile";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { hclString } from "../terraform/hcl-string";
 import { findProject, NONE, REFACTORING, type CodeEdits } from "./code-edits";
 import { append, attributeIn, expressionOf, remove, type ManualEdit } from "./edits";
@@ -186,7 +186,7 @@ function recordedValue(instance: StateResource, name: KeptSetting, settings: rea
     .flatMap(({ instances }) => instances)
     .find((it) => settingsProjectId(it) === projectIdOf(instance))?.values;
   // The state also has what the project inherits from its organization.
-  return membersOf(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
+  return asObject(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
 }
 
 /** The settings in the code that the project no longer has since the last refresh: the plan changes them back. */

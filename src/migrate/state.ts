@@ -1,6 +1,6 @@
 import { TFE_PROJECT } from "../model";
 import { formatList } from "../reconcile";
-import { membersOf } from "../terraform/json-file";
+import { asObject } from "../json";
 import { UserError } from "../user-error";
 import { hclString } from "../terraform/hcl-string";
 import { shellQuote } from "../shell-quote";
@@ -47,7 +47,7 @@ const NOT_A_STATE = "Use what `terraform show -json` or `terraform state pull` p
  * @throws UnreadableStateError when it is something else.
  */
 export function parseStateResources(content: unknown): StateResources {
-  const document = membersOf(content);
+  const document = asObject(content);
   const { terraform_version: version } = document;
   const terraformVersion = typeof version === "string" ? version : undefined;
   if ("encrypted_data" in document) {
@@ -60,8 +60,8 @@ export function parseStateResources(content: unknown): StateResources {
     throw new UnreadableStateError("It is a plan, not a state.", NOT_A_STATE);
   }
   if (typeof document["format_version"] === "string") {
-    const { root_module: root } = membersOf(document["values"]);
-    return { resources: shownModule(membersOf(root), ""), terraformVersion };
+    const { root_module: root } = asObject(document["values"]);
+    return { resources: shownModule(asObject(root), ""), terraformVersion };
   }
   if (document["version"] === 4 && Array.isArray(document["resources"])) {
     return { resources: membersIn(document["resources"]).flatMap(storedResource), terraformVersion };
@@ -135,7 +135,7 @@ function shownModule(module: Members, address: string): readonly StateResource[]
         key: keyOf(index),
         provider: String(provider),
         isTainted: tainted === true,
-        values: membersOf(values),
+        values: asObject(values),
       },
     ];
   });
@@ -159,7 +159,7 @@ function storedResource(resource: Members): readonly StateResource[] {
         // provider["registry.terraform.io/hashicorp/tfe"].alias
         provider: /"([^"]+)"/.exec(String(provider))?.[1] ?? String(provider),
         isTainted: status === "tainted",
-        values: membersOf(attributes),
+        values: asObject(attributes),
       },
     ];
   });
@@ -179,7 +179,7 @@ export function instanceAddress({
 type Members = Readonly<Record<string, unknown>>;
 
 function membersIn(value: unknown): readonly Members[] {
-  return Array.isArray(value) ? value.map(membersOf) : [];
+  return Array.isArray(value) ? value.map(asObject) : [];
 }
 
 function keyOf(value: unknown): string | number | undefined {

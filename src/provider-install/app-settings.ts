@@ -1,7 +1,7 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
 import type { Framework } from "../constructs/base/frameworks";
 import { VERSION } from "../version";
-import { membersOf } from "../terraform/json-file";
+import { asObject, isObject, type JsonObject } from "../json";
 import { installsIntoStacks, STACKS_COMMAND } from "../terraform/cdk-app";
 import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
@@ -56,14 +56,14 @@ export function completeSettings(path: string, text: string, framework?: Framewo
   return { text: format({ ...settings, app: command, terraformProviders: providers }, text), changes };
 }
 
-function parse(path: string, text: string): Readonly<Record<string, unknown>> {
+function parse(path: string, text: string): JsonObject {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
     throw unusable(path, messageOf(error), "Correct the file.", error);
   }
-  if (typeof content === "object" && content !== null && !Array.isArray(content)) return membersOf(content);
+  if (isObject(content)) return content;
   throw unusable(path, "it is not a JSON object", "Correct the file.");
 }
 
@@ -82,19 +82,19 @@ function withProvider(path: string, providers: readonly unknown[]): readonly unk
   }
   const present = providers[found];
   const pinned =
-    typeof present === "string" ? `${PROVIDER_SOURCE}@${VERSION}` : { ...membersOf(present), version: VERSION };
-  const isPinned = typeof present === "string" ? present === pinned : membersOf(present)["version"] === VERSION;
+    typeof present === "string" ? `${PROVIDER_SOURCE}@${VERSION}` : { ...asObject(present), version: VERSION };
+  const isPinned = typeof present === "string" ? present === pinned : asObject(present)["version"] === VERSION;
   return isPinned ? providers : providers.with(found, pinned);
 }
 
 /** Providers are objects, or texts such as `hashicorp/null@~> 3.2`. */
 function sourceOf(provider: unknown): string {
-  const source = typeof provider === "string" ? provider.split("@")[0] : membersOf(provider)["source"];
+  const source = typeof provider === "string" ? provider.split("@")[0] : asObject(provider)["source"];
   return typeof source === "string" ? source.toLowerCase() : "";
 }
 
 function nameOf(provider: unknown): unknown {
-  return typeof provider === "string" ? sourceOf(provider).split("/").at(-1) : membersOf(provider)["name"];
+  return typeof provider === "string" ? sourceOf(provider).split("/").at(-1) : asObject(provider)["name"];
 }
 
 /** Appends the command, or sets its version. The rest of the line, such as a package manager of the user, stays. */

@@ -1,17 +1,17 @@
 import { join, relative, resolve } from "node:path";
 import type { Framework } from "../constructs/base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
-import { readRequiredProviders } from "../constructs/provider-bundle/required-providers";
+import { readRequiredProviders, runsRemotely } from "../constructs/provider-bundle/required-providers";
 import type { RequiredProvider } from "../constructs/provider-bundle/required-providers";
 import type { SelectedPackages } from "../constructs/provider-bundle/select-packages";
 import { installIntoStack } from "../constructs/provider-bundle/stack-folder";
 import type { StackFolder } from "../constructs/provider-bundle/stack-folder";
 import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { formatList, pluralize } from "../reconcile";
-import { readTextFile } from "../text-file";
+import { readTextFile, tryReadJsonFile } from "../text-file";
 import { VERSION } from "../version";
-import { membersOf, readJsonFile } from "../terraform/json-file";
-import { readCdktfConfiguration } from "../terraform/cdk-app";
+import { asObject } from "../json";
+import { readCdktfConfiguration, stacksIn, type SynthesizedStack } from "../terraform/cdk-app";
 import { UserError } from "../user-error";
 import { messageOf, sentenceOf } from "../system-errors";
 import { frameworkOf } from "../terraform/installed-packages";
@@ -64,10 +64,7 @@ export function installIntoStacks(
 ): InstalledStacks {
   const { outputFolder, bindingsFolder } = location;
   const where = relative(process.cwd(), outputFolder) || ".";
-  const stacks = Object.entries(readManifest(outputFolder)).flatMap(([name, stack]) => {
-    const found = readStack(outputFolder, name, membersOf(stack));
-    return found === undefined ? [] : [found];
-  });
+  const stacks = readManifest(outputFolder).flatMap((stack) => readStack(stack) ?? []);
   if (stacks.length === 0)
     return { warnings: [], result: `No stack of ${where} requires the provider ${PROVIDER_TYPE}.` };
   for (const stack of stacks) requireThisVersion(stack, location.framework);
@@ -109,11 +106,9 @@ interface Stack {
   readonly runsRemotely: boolean;
 }
 
-/** The stacks in the manifest of an app, by name. */
-function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
+function readManifest(outputFolder: string): readonly SynthesizedStack[] {
   try {
-    const { stacks } = membersOf(readJsonFile(join(outputFolder, "manifest.json")));
-    return membersOf(stacks);
+    return stacksIn(outputFolder);
   } catch (error) {
     throw new UserError(
       `Cannot read the stacks of ${outputFolder}: ${messageOf(error)}.`,
@@ -125,20 +120,12 @@ function readManifest(outputFolder: string): Readonly<Record<string, unknown>> {
 }
 
 /** Undefined if the stack does not require the provider. */
-function readStack(
-  outputFolder: string,
-  name: string,
-  { synthesizedStackPath, stackMetadataPath, workingDirectory }: Readonly<Record<string, unknown>>,
-): Stack | undefined {
-  if (typeof synthesizedStackPath !== "string" || typeof workingDirectory !== "string") return undefined;
-  const output = join(outputFolder, synthesizedStackPath);
-  const metadata = join(outputFolder, typeof stackMetadataPath === "string" ? stackMetadataPath : "");
+function readStack({ name, output, metadata, folder }: SynthesizedStack): Stack | undefined {
   try {
     const required = readRequiredProviders(output, metadata);
     const own = required.find(({ address }) => address === PROVIDER_SOURCE);
     if (own === undefined) return undefined;
-    const path = join(outputFolder, workingDirectory);
-    return { name, path, required, constraints: own.constraints, runsRemotely: runsRemotely(output) };
+    return { name, path: folder, required, constraints: own.constraints, runsRemotely: runsStackRemotely(output) };
   } catch (error) {
     throw new UserError(`Cannot read stack ${name} in ${output}: ${messageOf(error)}.`, "Synthesize the app again.", {
       code: "UNREADABLE_CODE",
@@ -148,11 +135,10 @@ function readStack(
 }
 
 /** Whether the stack has a `cloud` block or the `remote` backend, in JSON or in HCL as cdktf writes it. */
-function runsRemotely(output: string): boolean {
+function runsStackRemotely(output: string): boolean {
   const text = readTextFile(output);
   if (!text.startsWith("{")) return /^\s*(?:cloud|backend "remote") \{/m.test(text);
-  const { cloud, backend } = membersOf(membersOf(JSON.parse(text))["terraform"]);
-  return cloud !== undefined || membersOf(backend)["remote"] !== undefined;
+  return runsRemotely(asObject(JSON.parse(text)));
 }
 
 function requireThisVersion({ name, constraints }: Stack, framework: Framework): void {
@@ -167,7 +153,7 @@ function requireThisVersion({ name, constraints }: Stack, framework: Framework):
 
 /** By the name of a provider in the stack: the versions that the CLI of the framework notes beside the bindings. */
 function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
-  const versions = membersOf(tryReadJson(join(bindings, "versions.json")));
+  const versions = asObject(tryReadJsonFile(join(bindings, "versions.json")));
   return ({ required }) =>
     new Map(
       required.flatMap(({ name, address }) => {
@@ -175,12 +161,4 @@ function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<stri
         return typeof version === "string" ? [[name, version]] : [];
       }),
     );
-}
-
-function tryReadJson(path: string): unknown {
-  try {
-    return readJsonFile(path);
-  } catch {
-    return undefined;
-  }
 }

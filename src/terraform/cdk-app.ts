@@ -1,7 +1,8 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../user-error";
 import { hasCode, messageOf } from "../system-errors";
-import { membersOf, readJsonFile } from "./json-file";
+import { asObject, getString } from "../json";
+import { readJsonFile } from "../text-file";
 
 /** What tfprojects uses of a `cdktf.json`. */
 export interface CdktfConfiguration {
@@ -35,7 +36,7 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
       cause: error,
     });
   }
-  const { app, output, codeMakerOutput, language, context } = membersOf(content);
+  const { app, output, codeMakerOutput, language, context } = asObject(content);
   if (typeof app !== "string" || app.trim() === "") {
     throw new UserError(
       `${path} has no "app".`,
@@ -50,8 +51,42 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
     outputFolder: resolve(folder, typeof output === "string" ? output : "cdktf.out"),
     bindingsFolder: resolve(folder, typeof codeMakerOutput === "string" ? codeMakerOutput : ".gen"),
     language: typeof language === "string" ? language : undefined,
-    context: membersOf(context),
+    context: asObject(context),
   };
+}
+
+/** What cdktf writes into the output folder: the stacks of the app. */
+export const MANIFEST = "manifest.json";
+
+/** A stack in an output folder; with paths that begin with that of the folder. */
+export interface SynthesizedStack {
+  readonly name: string;
+  /** The stack, in Terraform JSON or in HCL. */
+  readonly output: string;
+  /** The JSON that belongs to a stack in HCL. */
+  readonly metadata: string;
+  /** Where Terraform is run. */
+  readonly folder: string;
+}
+
+/** The stacks in the manifest of an app. @throws what {@link readJsonFile} throws */
+export function stacksIn(outputFolder: string): readonly SynthesizedStack[] {
+  const { stacks } = asObject(readJsonFile(join(outputFolder, MANIFEST)));
+  return Object.entries(asObject(stacks)).flatMap(([name, value]) => {
+    const stack = asObject(value);
+    const output = getString(stack, "synthesizedStackPath");
+    if (output === undefined) return [];
+    const metadata = getString(stack, "stackMetadataPath") ?? "";
+    const folder = getString(stack, "workingDirectory") ?? dirname(output);
+    return [
+      {
+        name,
+        output: join(outputFolder, output),
+        metadata: join(outputFolder, metadata),
+        folder: join(outputFolder, folder),
+      },
+    ];
+  });
 }
 
 /** Whether the app has the constructs of this package. In other languages, it has what `cdktf get` generates. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { membersOf, readJsonFile } from "./json-file";
+import { asObject, getString, stringMembers } from "../json";
+import { tryReadJsonFile } from "../text-file";
 
 /** A package in `node_modules`. */
 export interface InstalledPackage {
@@ -34,8 +35,10 @@ export function findFramework(folder: string): Framework | undefined {
 
 /** Whether the `package.json` of a folder names a package as a dependency of any kind. */
 export function dependsOn(folder: string, name: string): boolean {
-  const { dependencies, devDependencies, optionalDependencies } = membersOf(tryRead(join(folder, "package.json")));
-  return [dependencies, devDependencies, optionalDependencies].some((named) => name in membersOf(named));
+  const { dependencies, devDependencies, optionalDependencies } = asObject(
+    tryReadJsonFile(join(folder, "package.json")),
+  );
+  return [dependencies, devDependencies, optionalDependencies].some((named) => name in asObject(named));
 }
 
 /** A command of the CLI of a framework, as texts name it; of either where it is not known which one it is. */
@@ -53,29 +56,17 @@ export function findPackage(folder: string, name: string): InstalledPackage | un
 }
 
 function readPackage(folder: string): InstalledPackage | undefined {
-  const content = membersOf(tryRead(join(folder, "package.json")));
+  const content = asObject(tryReadJsonFile(join(folder, "package.json")));
   const { version, peerDependencies, peerDependenciesMeta, engines } = content;
   if (typeof version !== "string") return undefined;
-  const ranges = Object.entries(membersOf(peerDependencies)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
+  const optional = Object.entries(asObject(peerDependenciesMeta)).flatMap(([name, meta]) =>
+    asObject(meta)["optional"] === true ? [name] : [],
   );
-  const optional = Object.entries(membersOf(peerDependenciesMeta)).flatMap(([name, meta]) =>
-    membersOf(meta)["optional"] === true ? [name] : [],
-  );
-  const { node } = membersOf(engines);
   return {
     folder,
     version,
-    peerDependencies: Object.fromEntries(ranges),
+    peerDependencies: stringMembers(asObject(peerDependencies)),
     optionalPeers: optional,
-    node: typeof node === "string" ? node : "",
+    node: getString(asObject(engines), "node") ?? "",
   };
-}
-
-function tryRead(path: string): unknown {
-  try {
-    return readJsonFile(path);
-  } catch {
-    return undefined;
-  }
 }

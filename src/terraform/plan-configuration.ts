@@ -1,4 +1,4 @@
-import { isJsonObject, objectIn, objectsIn, type JsonObject } from "./json-object";
+import { isObject, asObject, asObjects, type JsonObject } from "../json";
 
 /** The code in a plan of Terraform's: expressions are reduced to constants and the names that they refer to. */
 export interface PlanConfiguration {
@@ -52,7 +52,7 @@ export function readPlanConfiguration({
   return {
     root: moduleIn(root),
     providers: new Map(
-      Object.entries(objectIn(providers)).map(([key, it]) => [key, providerIn(objectIn(it))] as const),
+      Object.entries(asObject(providers)).map(([key, it]) => [key, providerIn(asObject(it))] as const),
     ),
   };
 }
@@ -66,10 +66,10 @@ function providerIn({ name, alias, module_address: module, expressions }: JsonOb
 }
 
 function moduleIn(value: unknown): ModuleConfiguration {
-  const { resources, module_calls: calls, outputs } = objectIn(value);
+  const { resources, module_calls: calls, outputs } = asObject(value);
   return {
     resources: new Map(
-      objectsIn(resources).map(({ address, expressions, for_each_expression: forEach, provider_config_key: key }) => [
+      asObjects(resources).map(({ address, expressions, for_each_expression: forEach, provider_config_key: key }) => [
         String(address),
         {
           arguments: argumentsIn(expressions),
@@ -79,8 +79,8 @@ function moduleIn(value: unknown): ModuleConfiguration {
       ]),
     ),
     calls: new Map(
-      Object.entries(objectIn(calls)).map(([name, it]) => {
-        const { expressions, for_each_expression: forEach, module } = objectIn(it);
+      Object.entries(asObject(calls)).map(([name, it]) => {
+        const { expressions, for_each_expression: forEach, module } = asObject(it);
         return [
           name,
           {
@@ -92,7 +92,7 @@ function moduleIn(value: unknown): ModuleConfiguration {
       }),
     ),
     outputs: argumentsIn(
-      Object.fromEntries(Object.entries(objectIn(outputs)).map(([name, it]) => [name, objectIn(it)["expression"]])),
+      Object.fromEntries(Object.entries(asObject(outputs)).map(([name, it]) => [name, asObject(it)["expression"]])),
     ),
   };
 }
@@ -100,7 +100,7 @@ function moduleIn(value: unknown): ModuleConfiguration {
 /** Nested blocks are left out: no type of the provider has any. */
 function argumentsIn(value: unknown): Arguments {
   return new Map(
-    Object.entries(objectIn(value)).flatMap(([name, it]) => {
+    Object.entries(asObject(value)).flatMap(([name, it]) => {
       const expression = expressionIn(it);
       return expression === undefined ? [] : [[name, expression] as const];
     }),
@@ -108,7 +108,7 @@ function argumentsIn(value: unknown): Arguments {
 }
 
 function expressionIn(value: unknown): PlanExpression | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { constant_value: constant, references } = value;
   const names = Array.isArray(references) ? references.filter((it): it is string => typeof it === "string") : [];
   return { constant, references: longestForms(names) };

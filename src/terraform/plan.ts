@@ -1,6 +1,6 @@
 import { UnsupportedPlanError } from "./unsupported-document";
 import { formatList } from "../model";
-import { isJsonObject, objectIn, objectsIn, type JsonObject } from "./json-object";
+import { isObject, asObject, asObjects, type JsonObject } from "../json";
 import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
 import { parseQuoted } from "./template";
 import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
@@ -55,7 +55,7 @@ export interface PlannedChange {
 
 /** Whether this is the JSON of a `terraform show`, or looks like it. Terraform's code has no such member. */
 export function isTerraformOutput(content: unknown): boolean {
-  return isJsonObject(content) && "format_version" in content;
+  return isObject(content) && "format_version" in content;
 }
 
 /**
@@ -66,7 +66,7 @@ export function isTerraformOutput(content: unknown): boolean {
  * @see https://developer.hashicorp.com/terraform/internals/json-format
  */
 export function parsePlan(content: unknown, source: string): TerraformPlan {
-  if (!isJsonObject(content)) throw new UnsupportedPlanError("It is not a JSON object.", NOT_A_PLAN);
+  if (!isObject(content)) throw new UnsupportedPlanError("It is not a JSON object.", NOT_A_PLAN);
   checkFormat(content);
   if (content["errored"] === true) {
     throw new UnsupportedPlanError(
@@ -74,9 +74,9 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
       `Resolve the errors of \`terraform plan\`, then run: ${PRINT_PLAN}`,
     );
   }
-  const changes = objectsIn(content["resource_changes"]).map(changeOf);
-  const deferred = objectsIn(content["deferred_changes"]).map((it) =>
-    String(objectIn(it["resource_change"])["address"]),
+  const changes = asObjects(content["resource_changes"]).map(changeOf);
+  const deferred = asObjects(content["deferred_changes"]).map((it) =>
+    String(asObject(it["resource_change"])["address"]),
   );
   if (deferred.length > 0) {
     throw new UnsupportedPlanError(
@@ -84,7 +84,7 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
       "Apply this plan with Terraform first, and then use the next one.",
     );
   }
-  const recorded = resourcesOf(objectIn(objectIn(content["prior_state"])["values"])["root_module"]);
+  const recorded = resourcesOf(asObject(asObject(content["prior_state"])["values"])["root_module"]);
   checkComplete(content, changes, recorded);
   const timestamp = content["timestamp"];
   return {
@@ -93,11 +93,11 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
     changes,
     dataProjects: recorded
       .filter(({ mode, type }) => mode === "data" && type === `${PROVIDER_TYPE}_project`)
-      .map((it) => ({ address: String(it["address"]), values: objectIn(it["values"]) })),
+      .map((it) => ({ address: String(it["address"]), values: asObject(it["values"]) })),
     variables: new Map(
-      Object.entries(objectIn(content["variables"])).map(([name, it]) => [name, objectIn(it)["value"]]),
+      Object.entries(asObject(content["variables"])).map(([name, it]) => [name, asObject(it)["value"]]),
     ),
-    ...readPlanConfiguration(objectIn(content["configuration"])),
+    ...readPlanConfiguration(asObject(content["configuration"])),
   };
 }
 
@@ -147,7 +147,7 @@ function checkComplete(content: JsonObject, changes: readonly PlannedChange[], r
 
 function changeOf(content: JsonObject): PlannedChange {
   const { address, mode, type, name, index, module_address: module, deposed } = content;
-  const change = objectIn(content["change"]);
+  const change = asObject(content["change"]);
   const actions = Array.isArray(change["actions"]) ? change["actions"].join(" ") : "";
   const isData = mode === "data";
   return {
@@ -160,11 +160,11 @@ function changeOf(content: JsonObject): PlannedChange {
     isDeposed: deposed !== undefined,
     action: ACTIONS.get(actions) ?? "unknown",
     isTainted: content["action_reason"] === "replace_because_tainted",
-    isImported: isJsonObject(change["importing"]),
-    before: objectIn(change["before"]),
-    after: objectIn(change["after"]),
-    unknown: objectIn(change["after_unknown"]),
-    sensitive: objectIn(change["after_sensitive"]),
+    isImported: isObject(change["importing"]),
+    before: asObject(change["before"]),
+    after: asObject(change["after"]),
+    unknown: asObject(change["after_unknown"]),
+    sensitive: asObject(change["after_sensitive"]),
   };
 }
 
@@ -193,6 +193,6 @@ export function parseKey(text: string): InstanceKey {
 
 /** The resources of a module of a state, and of the modules that it calls. */
 function resourcesOf(module: unknown): readonly JsonObject[] {
-  const { resources, child_modules: children } = objectIn(module);
-  return [...objectsIn(resources), ...objectsIn(children).flatMap(resourcesOf)];
+  const { resources, child_modules: children } = asObject(module);
+  return [...asObjects(resources), ...asObjects(children).flatMap(resourcesOf)];
 }

@@ -2,13 +2,14 @@ import { AnnotationMetadataEntryType } from "cdktf";
 import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from "cdktf";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { asObject, type JsonObject } from "../../json";
 import { FRAMEWORK } from "../base/framework";
 import { twoOwnersIn } from "../validation/two-owners";
 import { parsePlatform } from "./platform";
 import type { ProviderPlatform } from "./platform";
 import { PlatformPackages } from "./platform-packages";
 import { PROVIDER_SCRIPT } from "./provider-package";
-import { member, readRequiredProviders } from "./required-providers";
+import { readRequiredProviders, runsRemotely } from "./required-providers";
 import { selectPackages } from "./select-packages";
 import type { SelectedPackages } from "./select-packages";
 import { installIntoStack } from "./stack-folder";
@@ -83,7 +84,7 @@ class BundleSynthesizer implements IStackSynthesizer {
     this.inner.synthesize(session);
 
     const configuration = this.configuration(session);
-    const stack = this.folder(session, isRemote(configuration));
+    const stack = this.folder(session, runsRemotely(configuration));
     const selected = this.select(stack.runsRemotely);
     for (const message of installIntoStack(stack, selected, this.system)) this.warn(session, message);
     for (const { path, message } of twoOwnersIn(configuration)) this.warn(session, message, path);
@@ -117,10 +118,9 @@ class BundleSynthesizer implements IStackSynthesizer {
   }
 
   /** The synthesized stack as Terraform JSON. */
-  private configuration(session: ISynthesisSession): Readonly<Record<string, unknown>> {
+  private configuration(session: ISynthesisSession): JsonObject {
     const text = readFileSync(join(session.outdir, session.manifest.forStack(this.stack).synthesizedStackPath), "utf8");
-    const synthesized: unknown = text.startsWith("{") ? JSON.parse(text) : this.stack.toTerraform();
-    return typeof synthesized === "object" && synthesized !== null ? { ...synthesized } : {};
+    return asObject(text.startsWith("{") ? JSON.parse(text) : this.stack.toTerraform());
   }
 
   private generatedVersions(): ReadonlyMap<string, string> {
@@ -141,9 +141,4 @@ class BundleSynthesizer implements IStackSynthesizer {
     if (annotations.some((it) => it.message === message && it.constructPath === constructPath)) return;
     annotations.push({ constructPath, level: AnnotationMetadataEntryType.WARN, message });
   }
-}
-
-/** Whether the stack has a backend that runs Terraform. By its JSON: two copies of the framework have two classes. */
-function isRemote({ terraform }: Readonly<Record<string, unknown>>): boolean {
-  return member(terraform, "cloud") !== undefined || member(member(terraform, "backend"), "remote") !== undefined;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { asObject } from "../../json";
 import { VERSION } from "../../version";
 import { isProviderPlatform, platformPackageName } from "./platform";
 import type { ProviderPlatform } from "./platform";
@@ -100,7 +101,7 @@ export interface PlatformManifest {
 function readPlatformPackage(platform: ProviderPlatform, manifest: string): ProviderPackage {
   const name = platformPackageName(platform);
   const folder = dirname(manifest);
-  const { version, tfprojects } = membersOf(JSON.parse(readFileSync(manifest, "utf8")));
+  const { version, tfprojects } = asObject(JSON.parse(readFileSync(manifest, "utf8")));
   if (version !== VERSION) {
     throw new ExecutableError(
       `The npm package ${name} has version ${String(version)} (in ${folder}), but tfprojects has ${VERSION}: a stack ` +
@@ -108,7 +109,7 @@ function readPlatformPackage(platform: ProviderPlatform, manifest: string): Prov
       `Run \`${installCommand(platform)}\`.`,
     );
   }
-  const { archive, h1 } = membersOf(tfprojects);
+  const { archive, h1 } = asObject(tfprojects);
   if (typeof archive !== "string" || typeof h1 !== "string" || !existsSync(join(folder, archive))) {
     throw new ExecutableError(
       `The npm package ${name} is incomplete: ${folder} does not have the archive of the provider.`,
@@ -116,8 +117,4 @@ function readPlatformPackage(platform: ProviderPlatform, manifest: string): Prov
     );
   }
   return { archive: join(folder, archive), hash: () => h1 };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { asObject, getString, type JsonObject } from "../../json";
 
 /** A provider that a synthesized stack requires. */
 export interface RequiredProvider {
@@ -19,17 +20,21 @@ export interface RequiredProvider {
 export function readRequiredProviders(output: string, metadata: string): readonly RequiredProvider[] {
   // The manifest does not say which of the two languages the stack is in.
   const text = readFileSync(output, "utf8");
-  const configuration: unknown = JSON.parse(text.startsWith("{") ? text : readFileSync(metadata, "utf8"));
-  const required = member(member(configuration, "terraform"), "required_providers");
-  if (typeof required !== "object" || required === null) return [];
-  return Object.keys(required).map((name) => {
-    const provider = member(required, name);
+  const { terraform } = asObject(JSON.parse(text.startsWith("{") ? text : readFileSync(metadata, "utf8")));
+  return Object.entries(asObject(asObject(terraform)["required_providers"])).map(([name, value]) => {
+    const provider = asObject(value);
     return {
       name,
-      address: fullAddress(textOf(member(provider, "source")) || name),
-      constraints: textOf(member(provider, "version")),
+      address: fullAddress(getString(provider, "source") ?? name),
+      constraints: getString(provider, "version") ?? "",
     };
   });
+}
+
+/** Whether a stack has a backend that runs Terraform. By its JSON: two copies of the framework have two classes. */
+export function runsRemotely(stack: JsonObject): boolean {
+  const { cloud, backend } = asObject(stack["terraform"]);
+  return cloud !== undefined || asObject(backend)["remote"] !== undefined;
 }
 
 /** Adds the public registry and its default namespace, which Terraform and cdktf omit. */
@@ -39,13 +44,4 @@ function fullAddress(source: string): string {
     .slice(0, 3 - parts.length)
     .concat(parts)
     .join("/");
-}
-
-/** A member of a value that may be no object. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,8 +1,7 @@
 import { nameKey, setsProject, TFE_WORKSPACE, twoOwners } from "../../model";
+import { asObject, asObjects, getString, type JsonObject } from "../../json";
 import { literal } from "./literal";
 import { hostOf } from "./organization-keys";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A warning about a construct. */
 export interface TwoOwnersWarning {
@@ -126,7 +125,7 @@ function isSameOrganization(stack: JsonObject, membership: JsonObject, workspace
 /** The configuration of a block's provider. */
 function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): JsonObject {
   const [name = "", alias] = (literalIn(body["provider"]) ?? defaultName).split(".");
-  const configurations = objectsIn(membersOf(stack["provider"])[name]);
+  const configurations = asObjects(asObject(stack["provider"])[name]);
   return configurations.find((it) => it["alias"] === alias) ?? {};
 }
 
@@ -140,26 +139,14 @@ function nameOf({ type, label, path }: Block): string {
 }
 
 function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block[] {
-  const byLabel = membersOf(membersOf(stack[kind])[type]);
+  const byLabel = asObject(asObject(stack[kind])[type]);
   return Object.entries(byLabel).map(([label, value]) => {
-    const body = membersOf(value);
-    const path = membersOf(membersOf(body["//"])["metadata"])["path"];
-    return { type, label, path: typeof path === "string" ? path : undefined, body };
+    const body = asObject(value);
+    return { type, label, path: getString(asObject(asObject(body["//"])["metadata"]), "path"), body };
   });
 }
 
 /** A value of Terraform JSON that is a string without expressions, and not empty. */
 function literalIn(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? literal(value) : undefined;
-}
-
-/** Terraform accepts one block as well as a list of blocks. */
-function objectsIn(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).map(membersOf);
-}
-
-function membersOf(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
 }

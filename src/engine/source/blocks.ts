@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./configuration-error";
-import { isJsonObject, type JsonObject } from "../../terraform/json-object";
+import { asObject, asObjects, getString, isObject, type JsonObject } from "../../json";
 import { unsupportedRootBlocks } from "./unsupported-names";
 
 /** A resource or data block of the code. */
@@ -50,7 +50,7 @@ export interface TerraformFile {
  */
 export function parseBlocks(files: readonly TerraformFile[], prefix: string): Blocks {
   const roots = files.map(({ path, content }) => {
-    if (!isJsonObject(content)) {
+    if (!isObject(content)) {
       throw new ConfigurationError([{ where: path, message: "Not Terraform JSON: the file is not a JSON object." }]);
     }
     const unsupported = unsupportedRootBlocks(content).map(({ message }) => ({ where: path, message }));
@@ -61,7 +61,7 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
     resources: roots.flatMap((root) => labeledBlocks(root["resource"], prefix, "")),
     dataSources: roots.flatMap((root) => labeledBlocks(root["data"], prefix, "data.")),
     providers: roots.flatMap((root) => namedBodies(root["provider"])),
-    locals: Object.assign({}, ...roots.flatMap((root) => blockBodies(root["locals"]))) as JsonObject,
+    locals: Object.assign({}, ...roots.flatMap((root) => asObjects(root["locals"]))) as JsonObject,
     variables: new Map(
       roots.flatMap((root) => namedBodies(root["variable"])).map(({ name, body }) => [name, body] as const),
     ),
@@ -69,18 +69,18 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
       roots.flatMap((root) => namedBodies(root["output"])).map(({ name, body }) => [name, body["value"]] as const),
     ),
     imports: new Map(
-      roots.flatMap((root) => blockBodies(root["import"])).map((block) => [addressIn(block["to"]), block["id"]]),
+      roots.flatMap((root) => asObjects(root["import"])).map((block) => [addressIn(block["to"]), block["id"]]),
     ),
     moved: new Map(
-      roots.flatMap((root) => blockBodies(root["moved"])).map(({ from, to }) => [addressIn(from), addressIn(to)]),
+      roots.flatMap((root) => asObjects(root["moved"])).map(({ from, to }) => [addressIn(from), addressIn(to)]),
     ),
     forgotten: new Set(
       roots
-        .flatMap((root) => blockBodies(root["removed"]))
-        .filter(({ lifecycle }) => blockBodies(lifecycle).some(({ destroy }) => destroy === false))
+        .flatMap((root) => asObjects(root["removed"]))
+        .filter(({ lifecycle }) => asObjects(lifecycle).some(({ destroy }) => destroy === false))
         .map(({ from }) => addressIn(from)),
     ),
-    modules: roots.flatMap((root) => blockBodies(root["module"]).flatMap((byName) => Object.keys(byName))),
+    modules: roots.flatMap((root) => asObjects(root["module"]).flatMap((byName) => Object.keys(byName))),
   };
 }
 
@@ -98,7 +98,7 @@ export function withConstructPath(where: string, constructPath: string | undefin
 }
 
 function labeledBlocks(value: unknown, prefix: string, kind: "" | "data."): readonly Block[] {
-  return blockBodies(value).flatMap((byType) =>
+  return asObjects(value).flatMap((byType) =>
     Object.entries(byType).flatMap(([type, byName]) =>
       namedBodies(byName).map(({ name, body }) => ({
         localAddress: `${kind}${type}.${name}`,
@@ -112,10 +112,7 @@ function labeledBlocks(value: unknown, prefix: string, kind: "" | "data."): read
 }
 
 function constructPathOf(body: JsonObject): string | undefined {
-  const comment = body["//"];
-  const metadata = isJsonObject(comment) ? comment["metadata"] : undefined;
-  const path = isJsonObject(metadata) ? metadata["path"] : undefined;
-  return typeof path === "string" ? path : undefined;
+  return getString(asObject(asObject(body["//"])["metadata"]), "path");
 }
 
 /** An address as an argument has it: `tfprojects_project.a`, also in `${…}`. */
@@ -125,12 +122,7 @@ function addressIn(argument: unknown): string {
 
 /** The bodies of blocks that have a name. */
 function namedBodies(value: unknown): readonly { readonly name: string; readonly body: JsonObject }[] {
-  return blockBodies(value).flatMap((byName) =>
-    Object.entries(byName).flatMap(([name, bodies]) => blockBodies(bodies).map((body) => ({ name, body }))),
+  return asObjects(value).flatMap((byName) =>
+    Object.entries(byName).flatMap(([name, bodies]) => asObjects(bodies).map((body) => ({ name, body }))),
   );
-}
-
-/** Terraform accepts one block as well as a list of blocks. */
-export function blockBodies(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }

@@ -1,6 +1,7 @@
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression, type GateCondition } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import { blockBodies, type Block, type Blocks } from "./blocks";
+import { type Block, type Blocks } from "./blocks";
+import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import type { Value } from "./evaluation";
 import { parseTemplate } from "../../terraform/template";
@@ -74,8 +75,8 @@ function isOwnResource({ type, localAddress }: Block): boolean {
 
 /** The conditions of a block, with its address in place of `self`. */
 function conditionsOf({ body, localAddress }: Block): readonly unknown[] {
-  return blockBodies(body["lifecycle"])
-    .flatMap(({ precondition, postcondition }) => [...blockBodies(precondition), ...blockBodies(postcondition)])
+  return asObjects(body["lifecycle"])
+    .flatMap(({ precondition, postcondition }) => [...asObjects(precondition), ...asObjects(postcondition)])
     .map(({ condition }) =>
       typeof condition === "string" ? condition.replaceAll(/(?<![\w.-])self\./g, `${localAddress}.`) : condition,
     );

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { CDK_APP } from "../../model";
 import { isStdin } from "../../source";
 import { messageOf } from "../../system-errors";
-import { membersOf } from "../../terraform/json-file";
+import { asObject } from "../../json";
 import { isTerraformOutput } from "../../terraform/plan";
 import { HCL_UNSUPPORTED, unusablePlan, type PlanContent } from "../../terraform/plan-file";
 import { decodeText, readStdin } from "../../text-file";
@@ -55,7 +55,7 @@ export function openSource(path: string): Source {
 
 /** The format of a saved plan; undefined for other JSON. */
 export function formatOf(content: unknown): string | undefined {
-  const { format } = membersOf(content);
+  const { format } = asObject(content);
   return typeof format === "string" && format.startsWith(FORMAT_PREFIX) ? format : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
-import { isJsonObject } from "../../terraform/json-object";
+import { isObject } from "../../json";
 import type { ModuleCall, ModuleConfiguration, PlanExpression } from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
 import {
@@ -289,7 +289,7 @@ function hasUnknownId({ unknown }: PlannedChange): boolean {
 /** Whether a part of a value is marked: as unknown, or as sensitive. */
 export function hasTrue(marks: unknown): boolean {
   if (Array.isArray(marks)) return marks.some(hasTrue);
-  return marks === true || (isJsonObject(marks) && Object.values(marks).some(hasTrue));
+  return marks === true || (isObject(marks) && Object.values(marks).some(hasTrue));
 }
 
 function referenceTo({ address }: PlannedChange): ProjectReference {
@@ -305,10 +305,6 @@ function isSameModule(one: ModuleInstance, other: ModuleInstance): boolean {
 
 function memberOf(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value;
-  const member = Array.isArray(value)
-    ? (value[Number(step)] as unknown)
-    : isJsonObject(value)
-      ? value[step]
-      : undefined;
+  const member = Array.isArray(value) ? (value[Number(step)] as unknown) : isObject(value) ? value[step] : undefined;
   return memberOf(member, rest);
 }

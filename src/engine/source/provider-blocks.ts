@@ -3,7 +3,7 @@ import { PROVIDER_TYPE } from "../../model/provider-address";
 import type { Block, Blocks } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation } from "./evaluation";
-import type { JsonObject } from "../../terraform/json-object";
+import type { JsonObject } from "../../json";
 
 /** How the code says to connect to the service; the environment provides what is null. */
 export interface ConnectionConfiguration {

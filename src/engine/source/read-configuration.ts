@@ -11,7 +11,8 @@ import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "./configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference } from "../organization";
-import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import { asObjects } from "../../json";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { convert, convertSettings } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
@@ -204,7 +205,7 @@ class ConfigurationReader {
         return;
       }
     }
-    const lifecycles = blockBodies(block.body["lifecycle"]);
+    const lifecycles = asObjects(block.body["lifecycle"]);
     if (lifecycles.some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmptyList(ignored))) {
       const message =
         `Only Terraform can carry out ignore_changes, so the changes would be overwritten. ` +

@@ -11,6 +11,7 @@ import {
   type ProjectSettings,
   type SettingName,
 } from "../../model";
+import { isObject } from "../../json";
 import type { ValueType } from "../../schema";
 import { planChoices } from "../plan-choices";
 
@@ -55,11 +56,7 @@ function schemaOf(type: ValueType): v.GenericSchema {
 
 /** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
 function recordOf(item: v.GenericSchema): v.GenericSchema {
-  const isRecord = (map: unknown): boolean =>
-    typeof map === "object" &&
-    map !== null &&
-    !Array.isArray(map) &&
-    Object.values(map).every((value: unknown) => v.is(item, value));
+  const isRecord = (map: unknown): boolean => isObject(map) && Object.values(map).every((value) => v.is(item, value));
   return v.custom(isRecord, `Invalid type: Expected a map of ${item.expects}`);
 }
 

@@ -5,7 +5,7 @@ import type { Configuration } from "./read-configuration";
 import type { OrganizationPlan } from "../plan/plan";
 import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
-import { membersOf } from "../../terraform/json-file";
+import { asObject, isObject } from "../../json";
 import { UserError } from "../../user-error";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
@@ -71,7 +71,7 @@ export async function savePlan(path: string, live: readonly LiveOrganization[], 
  * @throws UserError when it cannot be used.
  */
 export function readSavedPlan(path: string, content: unknown): SavedPlan {
-  const { format } = membersOf(content);
+  const { format } = asObject(content);
   if (format !== FORMAT) throw otherFormat(path, String(format), content);
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
@@ -85,7 +85,7 @@ export function readSavedPlan(path: string, content: unknown): SavedPlan {
   if (organizations.length === 0) {
     throw new UserError(`The saved plan ${path} has no organization.`, NEW_PLAN, { code: "INVALID_PLAN" });
   }
-  const { checksum, ...rest } = membersOf(content);
+  const { checksum, ...rest } = asObject(content);
   if (checksum !== checksumOf(rest)) {
     throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, NEW_PLAN, {
       code: "INVALID_PLAN",
@@ -112,8 +112,7 @@ function checksumOf(document: object): string {
 
 /** For `JSON.stringify`. */
 function sortedMembers(_: string, value: unknown): unknown {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => compareStrings(one, other)))
     : value;
 }
@@ -121,7 +120,7 @@ function sortedMembers(_: string, value: unknown): unknown {
 const NEW_PLAN = "Create a new plan with `tfprojects plan --out`.";
 
 function otherFormat(path: string, format: string, content: unknown): UserError {
-  const { version } = membersOf(content);
+  const { version } = asObject(content);
   const creator = typeof version === "string" ? ` by tfprojects ${version}` : "";
   return new UserError(
     `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +

@@ -2,11 +2,11 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
 import { UnsupportedStateError } from "../../terraform/unsupported-document";
 import type { TerraformModule } from "./read-configuration";
-import { decodeText, readStdin, readTextFile } from "../../text-file";
+import { decodeText, readStdin, readJsonFile, readTextFile, tryReadJsonFile } from "../../text-file";
 import { UserError } from "../../user-error";
 import { hasCode, messageOf } from "../../system-errors";
 import { isStdin, shownSource } from "../../source";
-import { membersOf, readJsonFile } from "../../terraform/json-file";
+import { asObject, asObjects } from "../../json";
 
 /**
  * Modules with their Terraform states: the given ones, and for all others the state file of their local backend, if
@@ -120,30 +120,17 @@ interface LocalBackend {
 
 /** The local backend, as `terraform init` has recorded it or as the code has it; undefined if it is another backend. */
 function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string): LocalBackend | undefined {
-  const blocks = files.flatMap(({ content }) => items(membersOf(content)["terraform"])).map(membersOf);
+  const blocks = files.flatMap(({ content }) => asObjects(asObject(content)["terraform"]));
   if (blocks.some(({ cloud }) => cloud !== undefined)) return undefined;
-  const declared = blocks.flatMap(({ backend }) => items(backend)).flatMap((it) => Object.entries(membersOf(it)));
+  const declared = blocks.flatMap(({ backend }) => asObjects(backend)).flatMap(Object.entries<unknown>);
   const [type, body] = declared[0] ?? ["local", {}];
   if (type !== "local") return undefined;
-  const initialized = membersOf(membersOf(readJson(join(dataFolder, STATE_FILE)))["backend"]);
-  const config = initialized["type"] === "local" ? membersOf(initialized["config"]) : {};
-  const [declaredBody] = items(body).map(membersOf);
+  const initialized = asObject(asObject(tryReadJsonFile(join(dataFolder, STATE_FILE)))["backend"]);
+  const config = initialized["type"] === "local" ? asObject(initialized["config"]) : {};
+  const [declaredBody] = asObjects(body);
   const setting = (name: string): string | undefined =>
     [config[name], declaredBody?.[name]].find((value): value is string => typeof value === "string" && value !== "");
   return { path: setting("path"), workspaceFolder: setting("workspace_dir") };
-}
-
-/** Terraform accepts one block as well as a list of blocks. */
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
-}
-
-function readJson(path: string): unknown {
-  try {
-    return readJsonFile(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function readText(path: string): string | undefined {

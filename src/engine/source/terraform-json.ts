@@ -6,7 +6,8 @@ import type { Source } from "./open-source";
 import type { TerraformModule } from "./read-configuration";
 import { UserError } from "../../user-error";
 import { messageOf } from "../../system-errors";
-import { membersOf, readJsonFile } from "../../terraform/json-file";
+import { readJsonFile } from "../../text-file";
+import { MANIFEST, stacksIn } from "../../terraform/cdk-app";
 import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { variableSetBy } from "../../terraform/variables";
 
@@ -41,12 +42,12 @@ export function readTerraformJson(source: CodeSource, appFolder?: string): Terra
       code: "NO_CODE",
     });
   }
-  if (existsSync(join(absolute, "manifest.json"))) return { modules: readStacks(absolute, appFolder), skipped: [] };
+  if (existsSync(join(absolute, MANIFEST))) return { modules: readStacks(absolute, appFolder), skipped: [] };
   const names = readdirSync(absolute);
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
     throw new UserError(
-      `${path} has no Terraform JSON: no cdktf.json, no manifest.json of a ${CDK_APP}, and no *.tf.json files.`,
+      `${path} has no Terraform JSON: no cdktf.json, no ${MANIFEST} of a ${CDK_APP}, and no *.tf.json files.`,
       `${USE_CODE}. ${HCL_UNSUPPORTED}`,
       { code: "NO_CODE" },
     );
@@ -59,19 +60,17 @@ export function readTerraformJson(source: CodeSource, appFolder?: string): Terra
 }
 
 function readStacks(folder: string, appFolder: string | undefined): readonly TerraformModule[] {
-  const path = join(folder, "manifest.json");
-  const { stacks } = membersOf(read(path).content);
-  const modules = Object.entries(membersOf(stacks)).flatMap(([name, stack]) => {
-    const { synthesizedStackPath: file } = membersOf(stack);
-    if (typeof file !== "string") return [];
-    if (!file.endsWith(".json")) {
+  const path = join(folder, MANIFEST);
+  const stacks = readable(path, () => stacksIn(folder));
+  const modules = stacks.map(({ name, output }) => {
+    if (!output.endsWith(".json")) {
       throw new UserError(
         `Stack ${name} was synthesized as HCL, which is not supported.`,
         `Synthesize it again without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
         { code: "UNREADABLE_CODE" },
       );
     }
-    return [readModule(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
+    return readModule(name, [output], appFolder === undefined ? [] : [appFolder]);
   });
   if (modules.length > 0) return modules;
   throw new UserError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.", {
@@ -81,7 +80,7 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
 
 function readModule(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
   const [first = "."] = paths;
-  return moduleOf(name, dirname(first), paths.map(read), appFolders);
+  return moduleOf(name, dirname(first), paths.map(readFile), appFolders);
 }
 
 function moduleOf(
@@ -93,13 +92,17 @@ function moduleOf(
   return { name, files, variableSetBy: variableSetBy([folder, ...appFolders]) };
 }
 
-function read(path: string): TerraformFile {
-  const shown = relative(process.cwd(), path);
+function readFile(path: string): TerraformFile {
+  return { path: relative(process.cwd(), path), content: readable(path, () => readJsonFile(path)) };
+}
+
+/** Runs what reads a file of code. @throws UserError when it cannot be read. */
+function readable<T>(path: string, read: () => T): T {
   try {
-    return { path: shown, content: readJsonFile(path) };
+    return read();
   } catch (error) {
     throw new UserError(
-      `Cannot read ${shown} as Terraform JSON: ${messageOf(error)}.`,
+      `Cannot read ${relative(process.cwd(), path)} as Terraform JSON: ${messageOf(error)}.`,
       "Correct the file, or synthesize the app again.",
       { code: "UNREADABLE_CODE", cause: error },
     );

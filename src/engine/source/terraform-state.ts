@@ -10,7 +10,7 @@ import {
 import { UnsupportedStateError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertSettings, valueIn } from "./conversion";
-import { isJsonObject, type JsonObject } from "../../terraform/json-object";
+import { isObject, type JsonObject } from "../../json";
 
 /** What the Terraform state of one module has of projects and memberships. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
@@ -60,7 +60,7 @@ const FORMAT_VERSION = 4;
  * @throws UnsupportedStateError when it is not a state, or not in a format that can be read.
  */
 export function parseState(content: unknown, source: string): TerraformState {
-  if (!isJsonObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
+  if (!isObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
   if ("encrypted_data" in content) {
     throw new UnsupportedStateError(
       "It is encrypted.",
@@ -82,7 +82,7 @@ export function parseState(content: unknown, source: string): TerraformState {
   if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
     throw new UnsupportedStateError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
-  const managed = resources.filter(isJsonObject).filter(({ mode }) => mode === "managed");
+  const managed = resources.filter(isObject).filter(({ mode }) => mode === "managed");
   return {
     source,
     lineage,
@@ -103,11 +103,11 @@ function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readon
   const { name, module: path, provider, instances } = resource;
   const module = typeof path === "string" ? path : undefined;
   const local = `${module === undefined ? "" : `${module}.`}${type}.${String(name)}`;
-  return (Array.isArray(instances) ? instances : []).filter(isJsonObject).map((instance) => {
+  return (Array.isArray(instances) ? instances : []).filter(isObject).map((instance) => {
     const { index_key: key, attributes, deposed, status } = instance;
     const address = key === undefined ? local : `${local}[${JSON.stringify(key)}]`;
     return {
-      ...read(address, isJsonObject(attributes) ? attributes : {}),
+      ...read(address, isObject(attributes) ? attributes : {}),
       providerAlias: typeof provider === "string" ? /\]\.([^.]+)$/.exec(provider)?.[1] : undefined,
       module: module?.split(".")[1]?.replace(/\[.*$/, ""),
       status: deposed !== undefined ? "deposed" : status === "tainted" ? "tainted" : "ok",

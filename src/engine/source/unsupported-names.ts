@@ -1,7 +1,7 @@
 import { DATA_SOURCES, RESOURCES, type Definition } from "../../model";
 import { nearestName } from "../../reconcile/nearest-name";
 import { quote } from "../../reconcile/text";
-import type { JsonObject } from "../../terraform/json-object";
+import type { JsonObject } from "../../json";
 
 /** The kind of a block in Terraform JSON. */
 export type BlockKind = "resource" | "data" | "provider";

@@ -13,7 +13,7 @@ import { locationOf, type Block } from "./blocks";
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import { convert, typeMismatch } from "./conversion";
 import { ProjectIdReference, type Value } from "./evaluation";
-import type { JsonObject } from "../../terraform/json-object";
+import type { JsonObject } from "../../json";
 import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
 
 /** The value of an expression; undefined if only Terraform can evaluate it. */

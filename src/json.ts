@@ -2,15 +2,21 @@
  * JSON from outside, read tolerantly: a missing member is undefined, and one of the wrong type counts as missing.
  */
 
-/** An object in JSON, as the service sent it. */
+/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A JSON object; an empty one for any other value. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/** The JSON objects of a list, or a single one: Terraform accepts both for blocks. None for any other value. */
+export function asObjects(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 
 export function getString(object: JsonObject, name: string): string | undefined {
