@@ -12,19 +12,9 @@ const MAX_IN_FLIGHT_WITH_LIMIT = 60;
 const LATENCY_MS = 1_500;
 /**
  * By how much the time between sending a request and the service's counting it may vary, in milliseconds: a permit is
- * held for that much longer than a second. It doubles with a 429 that the limiter did not foresee, and is halved when
- * there was none for a while.
+ * held for that much longer than a second.
  */
 const JITTER_MS = 50;
-const MAX_JITTER_MS = 6_400;
-const CALM_MS = 30_000;
-/**
- * For how long the share of others is left to them: longer than a second, at whose beginning none of their requests has
- * been counted yet.
- */
-const OTHERS_MS = 2_500;
-/** Others may send more until the end of a second than the service had counted when it responded. */
-const OTHERS_MARGIN = 1.15;
 /** Requests that are remembered while no limit is known. */
 const MAX_REMEMBERED = 100;
 /**
@@ -56,15 +46,10 @@ interface SentRequest {
  *
  * With a limit of N requests per second there are N permits, and a permit stays in use for a second from sending its
  * request, and longer by as much as its response takes longer than the fastest so far: requests do not all take the
- * same time to reach the service. Responses that are slow alike therefore cost no throughput. A 429 shows that these
- * times vary more than was assumed: then permits stay in use for longer, up to a second after the response. The service
- * counts a request before it responds, so it then cannot have counted more than N in any of its seconds, wherever they
- * begin.
+ * same time to reach the service. Responses that are slow alike therefore cost no throughput.
  *
- * The service also says how many requests remain. Where that is fewer than own requests explain, others use the same
- * limit: then their share is left to them for a while.
- *
- * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none.
+ * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none. Others may use
+ * the same limit: a 429, or a response after which no request remains, is a pause for all requests.
  */
 export class RateLimiter {
   readonly #configuredLimit: number | undefined;
@@ -73,11 +58,6 @@ export class RateLimiter {
   /** In the order of sending. */
   #sent: SentRequest[] = [];
   #pausedUntil = -Infinity;
-  #jitterMs = JITTER_MS;
-  /** When the last 429 came, or the jitter was last halved. */
-  #jitterSince = -Infinity;
-  /** Requests of others that the service counted in its second, as long as they may count. */
-  #others = { count: 0, until: -Infinity };
   /** The time that the fastest response took. */
   #fastestMs = Infinity;
   readonly #waiting: Waiter[] = [];
@@ -122,48 +102,16 @@ export class RateLimiter {
       this.#admit();
     });
     return {
-      updateFromHeaders: (response) => this.#update(response, request),
+      updateFromHeaders: (response) => this.#update(response),
       release: () => this.#release(request),
     };
   }
 
-  #update(response: ResponseHead, request: SentRequest): void {
+  #update(response: ResponseHead): void {
     this.#advertisedLimit = advertisedLimit(response) ?? this.#advertisedLimit;
     const resetMs = rateLimitResetMs(response);
-    if (response.status === 429) {
-      this.#addJitter();
-      this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
-    } else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
-    this.#learnOfOthers(response, request);
-  }
-
-  /** Once for all 429s of a second. */
-  #addJitter(): void {
-    const now = performance.now();
-    if (now - this.#jitterSince < 1000) return;
-    this.#jitterMs = Math.min(2 * this.#jitterMs, MAX_JITTER_MS);
-    this.#jitterSince = now;
-  }
-
-  #reduceJitter(now: number): void {
-    if (this.#jitterMs === JITTER_MS || now - this.#jitterSince < CALM_MS) return;
-    this.#jitterMs /= 2;
-    this.#jitterSince = now;
-  }
-
-  /**
-   * Compares what the service counted in the second before the request with own requests that it can have counted
-   * then.
-   */
-  #learnOfOthers(response: ResponseHead, { sentAt }: SentRequest): void {
-    const { limit, remaining } = rateLimitStatus(response) ?? {};
-    if (limit === undefined || remaining === undefined) return;
-    const now = performance.now();
-    const earliest = sentAt - 1000 - (now - sentAt) - this.#jitterMs;
-    const own = this.#sent.filter((other) => other.sentAt >= earliest).length;
-    const count = limit - remaining - own;
-    const isFewer = this.#others.until > now && this.#others.count > count;
-    if (count > 0 && !isFewer) this.#others = { count, until: now + OTHERS_MS };
+    if (response.status === 429) this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
+    else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
   }
 
   /** Lets no request through for this time. */
@@ -203,37 +151,30 @@ export class RateLimiter {
   #msUntilFree(): number {
     const now = performance.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
-    this.#forget(now);
-    this.#reduceJitter(now);
     if (this.#inFlight >= this.concurrency(MAX_IN_FLIGHT)) return Infinity;
     const limit = this.#limit();
-    if (limit === undefined) return 0;
-    const permits = permitsFor(limit);
-    const inUse = this.#sent.map((request) => this.#inUseUntil(request, limit, now)).filter((until) => until > now);
-    const others = this.#others.until > now ? this.#others.count : 0;
-    const available = Math.max(1, permits - Math.ceil(others * OTHERS_MARGIN));
-    if (inUse.length < available) return 0;
-    const next = inUse.sort((one, other) => one - other)[inUse.length - available] ?? Infinity;
-    return Math.min(next, others > 0 ? this.#others.until : Infinity) - now;
+    if (limit === undefined) {
+      // There are no permits; the latest requests matter if a response tells of a limit.
+      this.#sent.splice(0, this.#sent.length - MAX_REMEMBERED);
+      return 0;
+    }
+    // A limit below one per second is one permit that stays in use longer.
+    const permits = Math.max(1, Math.floor(limit));
+    const holdMs = (permits / limit) * 1000;
+    this.#sent = this.#sent.filter((request) => this.#inUseUntil(request, holdMs, now) > now);
+    const ends = this.#sent.map((request) => this.#inUseUntil(request, holdMs, now)).sort((one, other) => one - other);
+    return (ends.at(-permits) ?? now) - now;
   }
 
-  /** When the permit of a request becomes free; Infinity when that depends on the first response. */
-  #inUseUntil({ sentAt, endedAt }: SentRequest, limit: number, now: number): number {
+  /**
+   * When the permit of a request becomes free; Infinity when that depends on the first response.
+   *
+   * @param holdMs - For how long it stays in use at least.
+   */
+  #inUseUntil({ sentAt, endedAt }: SentRequest, holdMs: number, now: number): number {
     if (this.#fastestMs === Infinity) return Infinity;
-    const second = (permitsFor(limit) / limit) * 1000;
     const longerMs = Math.max(0, (endedAt ?? now) - sentAt - this.#fastestMs);
-    return Math.min((endedAt ?? Infinity) + second, sentAt + second + this.#jitterMs + longerMs);
-  }
-
-  /** Drops requests that no longer matter: those that ended so long ago that no second contains them. */
-  #forget(now: number): void {
-    const limit = this.#limit();
-    const second = limit === undefined ? 1000 : (permitsFor(limit) / limit) * 1000;
-    const isOver = ({ endedAt }: SentRequest): boolean => endedAt !== undefined && endedAt + 2 * second < now;
-    const first = this.#sent.findIndex((request) => !isOver(request));
-    // Without a limit, there are no permits; the latest requests matter if a response tells of one.
-    const surplus = limit === undefined ? this.#sent.length - MAX_REMEMBERED : 0;
-    this.#sent.splice(0, Math.max(surplus, first === -1 ? this.#sent.length : first));
+    return Math.min((endedAt ?? Infinity) + holdMs, sentAt + holdMs + JITTER_MS + longerMs);
   }
 
   #scheduleAdmit(waitMs: number): void {
@@ -269,11 +210,6 @@ export function rateLimitStatus(response: ResponseHead): RateLimitStatus | undef
 function advertisedLimit(response: ResponseHead): number | undefined {
   const limit = Number(response.header("x-ratelimit-limit") ?? Number.NaN);
   return invalidRequestRate(limit) === undefined ? limit : undefined;
-}
-
-/** A limit below one per second is one permit that stays in use longer. */
-function permitsFor(limit: number): number {
-  return Math.max(1, Math.floor(limit));
 }
 
 /** Milliseconds that a response without success asks to wait; the limit's reset counts only for a 429. */

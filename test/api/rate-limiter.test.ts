@@ -151,37 +151,6 @@ test("a service that takes 5 to 400 ms to count a request, as on a machine under
   expect(service.rejected).toBe(0);
 });
 
-test("others that use the same limit are left what they use", async () => {
-  // GIVEN someone who sends 20 requests a second, evenly
-  const service = new FixedWindows(30);
-  const other = setInterval(() => service.count(), 50);
-  const limiter = new RateLimiter(undefined);
-  const sent: number[] = [];
-  const one = async (): Promise<void> => {
-    const place = await limiter.acquire(undefined);
-    sent.push(performance.now());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    place.updateFromHeaders(service.count());
-    place.release();
-  };
-  await jest.advanceTimersByTimeAsync(950);
-  const first = one();
-  await jest.advanceTimersByTimeAsync(100);
-  await first;
-
-  // WHEN there is much to send
-  const begin = performance.now();
-  const done = Promise.all(Array.from({ length: 60 }, one));
-  await jest.advanceTimersByTimeAsync(20_000);
-  await done;
-  clearInterval(other);
-
-  // THEN it takes as long as what they leave, and few requests are rejected
-  expect(sent[59]! - begin).toBeGreaterThan(5_000);
-  expect(sent[59]! - begin).toBeLessThan(9_000);
-  expect(service.rejected).toBeLessThanOrEqual(15);
-});
-
 test("as many requests are in flight as the limit needs with responses after a second and a half", () => {
   const limiter = new RateLimiter(30);
   expect(limiter.concurrency(8)).toBe(45);
