@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import style from "../../.oxfmtrc.json";
 import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
+import { pageAssets } from "./page-assets";
 import { referenceFile } from "./reference-file";
 
-/** Contains only generated files. */
-const FOLDER = resolve(__dirname, "../../src/constructs/generated");
+const SRC = resolve(__dirname, "../../src");
 
 const CLASSES: Readonly<Record<string, ClassSource>> = {
   project: resource("Project", "tfprojects_project"),
@@ -30,14 +30,21 @@ function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource 
   return { name, kind: "data source", definition: DATA_SOURCES[type], expression: `DATA_SOURCES.${type}` };
 }
 
-/** `npm run generate`: writes the construct classes from the definitions in the model. */
+/** `npm run generate`: writes the construct classes from the definitions in the model, and what pages contain. */
 async function main(): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
   const sources = Object.values(CLASSES).map(({ definition }) => definition);
   const texts = new Map([["output-references.ts", referenceFile(sources)]]);
   for (const [file, source] of Object.entries(CLASSES)) texts.set(`${file}.ts`, classFile(source));
-  for (const other of readdirSync(FOLDER).filter((file) => !texts.has(file))) rmSync(join(FOLDER, other));
-  for (const [file, text] of texts) await write(join(FOLDER, file), text);
+  await writeFolder(join(SRC, "constructs/generated"), texts);
+  const page = pageAssets(join(SRC, "engine/report/html/browser"));
+  await writeFolder(join(SRC, "engine/report/html/generated"), new Map([["assets.ts", page]]));
+}
+
+/** Writes all files of a folder that contains only generated files. */
+async function writeFolder(folder: string, texts: ReadonlyMap<string, string>): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const other of readdirSync(folder).filter((file) => !texts.has(file))) rmSync(join(folder, other));
+  for (const [file, text] of texts) await write(join(folder, file), text);
 }
 
 /** Leaves a file that is up to date untouched: types and lint are checked while the build generates again. */

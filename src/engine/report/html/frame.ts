@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { PAGE_STYLE } from "./generated/assets";
 import { markup, Markup } from "./markup";
-import { PAGE_STYLE } from "./style";
 
 /**
  * An HTML page that makes no requests: its content security policy allows only its own style and script.

@@ -9,7 +9,7 @@ import { pageOf } from "./frame";
 import { markup, type Markup } from "./markup";
 import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
 import { overviewOf } from "./overview";
-import { PAGE_SCRIPT } from "./script";
+import { PAGE_SCRIPT } from "./generated/assets";
 
 /**
  * An HTML page that shows organizations before and after their plans. Pure.

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,12 +8,10 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import type { PlannedOrganization } from "../../../../src/engine/report/view-model";
 import { planAsHtml } from "../../../../src/engine/report/html/page";
-import { PAGE_SCRIPT } from "../../../../src/engine/report/html/script";
 import { planFor } from "../organization";
 import { everyChange, movesOf } from "../scenarios";
 import { describeInChromium } from "./browser";
 import { casesOf, fc } from "../../../support/property";
-import { TSC } from "../../../support/tsc";
 
 const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
 
@@ -338,18 +335,6 @@ function largePlan(count: number): PlannedOrganization {
 }
 
 describe("the source of the page", () => {
-  test("has a script that is type-checked against the DOM", () => {
-    const folder = mkdtempSync(join(tmpdir(), "tfprojects-page-"));
-    try {
-      writeFileSync(join(folder, "page.js"), PAGE_SCRIPT);
-      const options = ["--allowJs", "--checkJs", "--noEmit", "--strict", "--target", "ES2022", "--lib", "ES2022,DOM"];
-      const compiled = spawnSync(process.execPath, [TSC, ...options, "page.js"], { cwd: folder, encoding: "utf8" });
-      expect([compiled.status, compiled.stdout]).toEqual([0, ""]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-
   test("shows no change of settings that were not read, or that are not set", () => {
     for (const tags of [undefined, {}]) {
       const page = planAsHtml([

@@ -1,57 +1,78 @@
-/**
- * The script of the page, for the browser. It draws the links between the columns, and adds filtering and keyboard
- * navigation. The page can be read without it. A test type-checks it against the DOM.
+/*
+ * The script of the page of a plan. It draws the links between the columns, and adds filtering and keyboard navigation.
+ * The page can be read without it.
  */
-export const PAGE_SCRIPT = String.raw`
-"use strict";
+
 for (const article of document.querySelectorAll("article.organization")) {
-  const diagram = article.querySelector(".diagram");
+  const diagram = article.querySelector<HTMLElement>(".diagram");
   if (diagram) start(article, diagram);
 }
 
-/** @param {Element} article @param {Element} diagram */
-function start(article, diagram) {
-  const svg = /** @type {SVGSVGElement} */ (diagram.querySelector(".links"));
-  const filter = /** @type {HTMLInputElement} */ (article.querySelector(".filter"));
-  const found = /** @type {HTMLElement} */ (article.querySelector(".found"));
-  const rows = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".row, .further-projects li")]);
-  const listed = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".unchanged-projects li")]);
-  const unchanged = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".unchanged-projects"));
-  const further = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".further-projects"));
-  const items = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".project, .route, summary")]);
-  /** Both ends of each group of moves. @type {Map<string, HTMLElement[]>} */
-  const ends = new Map();
-  for (const bundle of /** @type {NodeListOf<HTMLElement>} */ (diagram.querySelectorAll(".bundle"))) {
-    const link = bundle.dataset.link ?? "";
-    ends.set(link, [...(ends.get(link) ?? []), bundle]);
+/** The line between the ends of a link, or of several that begin and end at collapsed lists. */
+interface Line {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly links: readonly string[];
+  readonly count: number;
+  readonly warn: boolean;
+}
+
+/** An element that the page has. */
+function existing<E>(element: E | null): E {
+  if (element === null) throw new Error("The page is incomplete.");
+  return element;
+}
+
+function linkOf({ dataset }: HTMLElement): string {
+  return dataset["link"] ?? "";
+}
+
+function targetOf(event: Event): Element | null {
+  return event.target instanceof Element ? event.target : null;
+}
+
+function start(article: Element, diagram: HTMLElement): void {
+  const svg = existing(diagram.querySelector<SVGSVGElement>(".links"));
+  const filter = existing(article.querySelector<HTMLInputElement>(".filter"));
+  const found = existing(article.querySelector<HTMLElement>(".found"));
+  const rows = [...article.querySelectorAll<HTMLElement>(".row, .further-projects li")];
+  const listed = [...article.querySelectorAll<HTMLElement>(".unchanged-projects li")];
+  const unchanged = article.querySelector<HTMLDetailsElement>(".unchanged-projects");
+  const further = article.querySelector<HTMLDetailsElement>(".further-projects");
+  const items = [...diagram.querySelectorAll<HTMLElement>(".project, .route, summary")];
+  /** Both ends of each group of moves. */
+  const ends = new Map<string, HTMLElement[]>();
+  for (const bundle of diagram.querySelectorAll<HTMLElement>(".bundle")) {
+    ends.set(linkOf(bundle), [...(ends.get(linkOf(bundle)) ?? []), bundle]);
   }
-  /** What the filter finds. @type {Map<HTMLElement, string>} */
-  const texts = new Map();
-  /** @type {{ x1: number, y1: number, x2: number, y2: number, links: string[], count: number, warn: boolean }[]} */
-  let lines = [];
-  /** @type {Set<string>} */
-  let active = new Set();
+  /** What the filter finds. */
+  const texts = new Map<HTMLElement, string>();
+  let lines: Line[] = [];
+  let active = new Set<string>();
   let pending = false;
 
   // Only one item is in the tab order; the arrow keys move the focus.
   for (const item of items) item.tabIndex = -1;
   if (items[0]) items[0].tabIndex = 0;
 
-  /** The end of a link: its moves, or the summary of the list that is collapsed. @param {HTMLElement} bundle */
-  function anchorOf(bundle) {
+  /** The end of a link: its moves, or the summary of the list that is collapsed. */
+  function anchorOf(bundle: HTMLElement): HTMLElement {
     const fold = bundle.closest("details:not([open])");
-    return /** @type {HTMLElement} */ ((fold ?? bundle).querySelector(fold ? "summary" : ".route"));
+    return fold
+      ? existing(fold.querySelector<HTMLElement>("summary"))
+      : existing(bundle.querySelector<HTMLElement>(".route"));
   }
 
-  function measure() {
+  function measure(): void {
     const origin = diagram.getBoundingClientRect();
-    /** @type {Map<HTMLElement, Map<HTMLElement, string[]>>} */
-    const bundles = new Map();
+    const bundles = new Map<HTMLElement, Map<HTMLElement, string[]>>();
     for (const [link, [one, other]] of ends) {
       if (!one || !other) continue;
       const [before, after] = one.closest(".before") ? [one, other] : [other, one];
       const [from, to] = [anchorOf(before), anchorOf(after)];
-      const bundle = bundles.get(from) ?? new Map();
+      const bundle = bundles.get(from) ?? new Map<HTMLElement, string[]>();
       bundles.set(from, bundle);
       bundle.set(to, [...(bundle.get(to) ?? []), link]);
     }
@@ -62,10 +83,10 @@ function start(article, diagram) {
       for (const [to, links] of bundle) {
         const b = to.getBoundingClientRect();
         if (b.height === 0) continue;
-        const left = /** @type {Element} */ (from.closest(".side")).getBoundingClientRect().right - origin.left;
-        const right = /** @type {Element} */ (to.closest(".side")).getBoundingClientRect().left - origin.left;
+        const left = (from.closest(".side") ?? from).getBoundingClientRect().right - origin.left;
+        const right = (to.closest(".side") ?? to).getBoundingClientRect().left - origin.left;
         const warn = links.some((link) => !ends.get(link)?.[0]?.classList.contains("member"));
-        const count = links.reduce((sum, link) => sum + Number(ends.get(link)?.[0]?.dataset.count), 0);
+        const count = links.reduce((sum, link) => sum + Number(ends.get(link)?.[0]?.dataset["count"]), 0);
         const y1 = a.top + a.height / 2 - origin.top;
         const y2 = b.top + b.height / 2 - origin.top;
         lines.push({ x1: left, y1, x2: right, y2, links, count, warn });
@@ -74,8 +95,8 @@ function start(article, diagram) {
     draw();
   }
 
-  /** Draws only links near the viewport, because there may be thousands. @param {boolean} [all] */
-  function draw(all) {
+  /** Draws only links near the viewport, because there may be thousands. */
+  function draw(all = false): void {
     const top = -diagram.getBoundingClientRect().top - innerHeight;
     const bottom = top + 3 * innerHeight;
     const paths = lines.flatMap((line) => {
@@ -85,7 +106,7 @@ function start(article, diagram) {
       const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
       const bend = (line.x2 - line.x1) / 2;
       const curve = [line.x1 + bend, line.y1, line.x2 - bend, line.y2, line.x2, line.y2];
-      path.setAttribute("d", "M" + line.x1 + " " + line.y1 + " C" + curve.join(" "));
+      path.setAttribute("d", `M${line.x1} ${line.y1} C${curve.join(" ")}`);
       path.setAttribute("pathLength", "1");
       path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(line.count) * 1.2)));
       path.setAttribute("class", (line.warn ? "warn " : "") + (isActive ? "active" : ""));
@@ -94,19 +115,20 @@ function start(article, diagram) {
     svg.replaceChildren(...paths);
   }
 
-  /** @param {() => void} work */
-  function schedule(work) {
+  function schedule(work: () => void): void {
     if (pending) return;
     pending = true;
-    requestAnimationFrame(() => { pending = false; work(); });
+    requestAnimationFrame(() => {
+      pending = false;
+      work();
+    });
   }
 
-  /** @param {Element | null} target */
-  function highlight(target) {
-    const bundle = target?.closest(".bundle");
+  function highlight(target: Element | null): void {
+    const bundle = target?.closest<HTMLElement>(".bundle");
     const project = target?.closest(".project")?.closest(".row");
-    const bundles = bundle ? [bundle] : project ? [...project.querySelectorAll(".bundle")] : [];
-    const links = new Set(bundles.map((it) => /** @type {HTMLElement} */ (it).dataset.link ?? ""));
+    const bundles = bundle ? [bundle] : project ? [...project.querySelectorAll<HTMLElement>(".bundle")] : [];
+    const links = new Set(bundles.map(linkOf));
     if (links.size === 0 && active.size === 0) return;
     for (const link of active) for (const end of ends.get(link) ?? []) end.classList.remove("active");
     active = links;
@@ -116,14 +138,15 @@ function start(article, diagram) {
     draw();
   }
 
-  /** @param {HTMLElement | undefined} item */
-  function focusItem(item) {
-    if (!item) return;
+  function focusItem(item: HTMLElement): void {
     // A summary is visible while its own list is closed.
     const inside = item.matches("summary") ? item.parentElement?.parentElement : item;
     for (let fold = inside?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
     const row = item.closest(".row");
-    if (row instanceof HTMLElement && row.hidden) { filter.value = ""; applyFilter(); }
+    if (row instanceof HTMLElement && row.hidden) {
+      filter.value = "";
+      applyFilter();
+    }
     for (const other of items) if (other.tabIndex === 0) other.tabIndex = -1;
     item.tabIndex = 0;
     item.focus({ preventScroll: true });
@@ -134,39 +157,44 @@ function start(article, diagram) {
     }
   }
 
-  /** The other end of a link, or the project on the other side. @param {HTMLElement} item */
-  function counterpart(item) {
-    const bundle = /** @type {HTMLElement | null} */ (item.closest(".bundle"));
-    const other = bundle ? ends.get(bundle.dataset.link ?? "")?.find((end) => end !== bundle) : undefined;
-    if (other) return /** @type {HTMLElement} */ (other.querySelector(".route"));
-    const projects = /** @type {HTMLElement[]} */ ([...(item.closest(".row")?.querySelectorAll(".project") ?? [])]);
+  /** The other end of a link, or the project on the other side. */
+  function counterpart(item: HTMLElement): HTMLElement | undefined {
+    const bundle = item.closest<HTMLElement>(".bundle");
+    const other = bundle ? ends.get(linkOf(bundle))?.find((end) => end !== bundle) : undefined;
+    if (other) return existing(other.querySelector<HTMLElement>(".route"));
+    const projects = [...(item.closest(".row")?.querySelectorAll<HTMLElement>(".project") ?? [])];
     return projects.find((project) => project !== item);
   }
 
-  /** Opens the list of further projects, if a link leads there; the browser follows it. @param {Element} anchor */
-  function revealListed(anchor) {
+  /** Opens the list of further projects, if a link leads there; the browser follows it. */
+  function revealListed(anchor: Element): boolean {
     const target = document.getElementById((anchor.getAttribute("href") ?? "").slice(1));
     if (!further || !target || !further.contains(target)) return false;
-    if (target.hidden) { filter.value = ""; applyFilter(); }
+    if (target.hidden) {
+      filter.value = "";
+      applyFilter();
+    }
     further.open = true;
     return true;
   }
 
-  /** The names of projects and workspaces in a row or an item of a list. @param {HTMLElement} element */
-  function textOf(element) {
-    const known = texts.get(element);
+  /** The names of projects and workspaces in a row or an item of a list. */
+  function textOf(row: HTMLElement): string {
+    const known = texts.get(row);
     if (known !== undefined) return known;
-    const parts = element.matches(".row") ? [...element.querySelectorAll(".project, .names")] : [element];
-    const text = parts.map((part) => part.textContent ?? "").join("\n").toLowerCase();
-    texts.set(element, text);
+    const parts = row.matches(".row") ? [...row.querySelectorAll(".project, .names")] : [row];
+    const text = parts
+      .map((part) => part.textContent)
+      .join("\n")
+      .toLowerCase();
+    texts.set(row, text);
     return text;
   }
 
-  /** Marks what was found, where the browser can. @param {string} wanted @param {Element[]} places */
-  function mark(wanted, places) {
+  /** Marks what was found, where the browser can. */
+  function mark(wanted: string, places: readonly Element[]): void {
     if (!("highlights" in CSS)) return;
-    /** @type {Range[]} */
-    const ranges = [];
+    const ranges: Range[] = [];
     for (const place of places) {
       const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node && ranges.length < 500; node = walker.nextNode()) {
@@ -184,10 +212,9 @@ function start(article, diagram) {
     CSS.highlights.set("found", new Highlight(...ranges));
   }
 
-  function applyFilter() {
+  function applyFilter(): void {
     const wanted = filter.value.trim().toLowerCase();
-    /** @param {HTMLElement} it */
-    const has = (it) => wanted === "" || textOf(it).includes(wanted);
+    const has = (it: HTMLElement): boolean => wanted === "" || textOf(it).includes(wanted);
     let shown = 0;
     let inList = 0;
     for (const row of rows) {
@@ -198,14 +225,16 @@ function start(article, diagram) {
     }
     if (further && wanted !== "" && inList > 0 && inList <= 20) further.open = true;
     let rest = 0;
-    for (const item of listed) { item.hidden = !has(item); if (!item.hidden) rest += 1; }
+    for (const item of listed) {
+      item.hidden = !has(item);
+      if (!item.hidden) rest += 1;
+    }
     if (unchanged && wanted !== "" && rest > 0 && rest <= 20) unchanged.open = true;
-    /** @type {Element[]} */
-    const places = [];
+    const places: Element[] = [];
     for (const row of wanted === "" ? [] : rows) {
       if (row.hidden) continue;
       for (const names of row.querySelectorAll(".project, .names")) {
-        if (!(names.textContent ?? "").toLowerCase().includes(wanted)) continue;
+        if (!names.textContent.toLowerCase().includes(wanted)) continue;
         places.push(names);
         // Lists of what was found are opened, unless they are many.
         if (shown > 20 || names.matches(".project")) continue;
@@ -215,28 +244,31 @@ function start(article, diagram) {
       }
     }
     mark(wanted, places);
-    const others = listed.length > 0 ? ", " + rest + " of " + listed.length + " unchanged" : "";
-    found.textContent = wanted === "" ? "" : shown + " of " + rows.length + " changed projects" + others;
+    const others = listed.length > 0 ? `, ${rest} of ${listed.length} unchanged` : "";
+    found.textContent = wanted === "" ? "" : `${shown} of ${rows.length} changed projects${others}`;
     const stop = items.find((item) => item.tabIndex === 0);
     if (!stop || stop.getClientRects().length === 0) {
       const next = items.find((item) => item.getClientRects().length > 0);
-      if (stop && next) { stop.tabIndex = -1; next.tabIndex = 0; }
+      if (stop && next) {
+        stop.tabIndex = -1;
+        next.tabIndex = 0;
+      }
     }
     svg.classList.remove("fresh");
     measure();
   }
 
-  diagram.addEventListener("focusin", (event) => highlight(/** @type {Element} */ (event.target)));
+  diagram.addEventListener("focusin", (event) => highlight(targetOf(event)));
   diagram.addEventListener("focusout", () => highlight(null));
   diagram.addEventListener("pointerover", (event) => {
-    const target = /** @type {Element} */ (event.target).closest(".project, .bundle");
+    const target = targetOf(event)?.closest(".project, .bundle");
     highlight(target ?? (diagram.contains(document.activeElement) ? document.activeElement : null));
   });
   diagram.addEventListener("pointerleave", () => {
     highlight(diagram.contains(document.activeElement) ? document.activeElement : null);
   });
   diagram.addEventListener("click", (event) => {
-    const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".route"));
+    const item = targetOf(event)?.closest<HTMLElement>(".route");
     if (item && revealListed(item)) return;
     const other = item && counterpart(item);
     if (!other) return;
@@ -244,36 +276,41 @@ function start(article, diagram) {
     focusItem(other);
   });
   diagram.addEventListener("keydown", (event) => {
-    if (!(event instanceof KeyboardEvent) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = /** @type {Element} */ (event.target);
-    const item = /** @type {HTMLElement | null} */ (target.closest(".project, .route, summary"));
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const item = targetOf(event)?.closest<HTMLElement>(".project, .route, summary");
     if (!item) return;
     const side = item.closest(".before") ? ".before" : ".after";
     const column = items.filter((other) => other.closest(side) && other.getClientRects().length > 0);
     const at = column.indexOf(item);
     const next =
-      event.key === "ArrowDown" ? column[at + 1]
-      : event.key === "ArrowUp" ? column[at - 1]
-      : event.key === "Home" ? column[0]
-      : event.key === "End" ? column[column.length - 1]
-      : event.key === "ArrowLeft" || event.key === "ArrowRight" ? counterpart(item)
-      : undefined;
+      event.key === "ArrowDown"
+        ? column[at + 1]
+        : event.key === "ArrowUp"
+          ? column[at - 1]
+          : event.key === "Home"
+            ? column[0]
+            : event.key === "End"
+              ? column[column.length - 1]
+              : event.key === "ArrowLeft" || event.key === "ArrowRight"
+                ? counterpart(item)
+                : undefined;
     if (!next) return;
     event.preventDefault();
     focusItem(next);
   });
   article.addEventListener("click", (event) => {
-    const anchor = /** @type {Element} */ (event.target).closest(".warnings a, .to-project");
+    const anchor = targetOf(event)?.closest(".warnings a, .to-project");
     if (anchor && revealListed(anchor)) return;
     const row = anchor ? document.getElementById((anchor.getAttribute("href") ?? "").slice(1)) : null;
-    const project = /** @type {HTMLElement | null} */ (
-      row?.querySelector(".after .project") ?? row?.querySelector(".project") ?? null
-    );
+    const project = row?.querySelector<HTMLElement>(".after .project") ?? row?.querySelector<HTMLElement>(".project");
     if (project) setTimeout(() => focusItem(project));
   });
   filter.addEventListener("input", applyFilter);
   filter.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { filter.value = ""; applyFilter(); }
+    if (event.key === "Escape") {
+      filter.value = "";
+      applyFilter();
+    }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return;
@@ -282,10 +319,12 @@ function start(article, diagram) {
   });
   article.addEventListener("toggle", () => schedule(measure), true);
   addEventListener("scroll", () => schedule(() => draw()), { passive: true });
-  addEventListener("beforeprint", () => { measure(); draw(true); });
+  addEventListener("beforeprint", () => {
+    measure();
+    draw(true);
+  });
   new ResizeObserver(() => schedule(measure)).observe(diagram);
   svg.classList.add("fresh");
   setTimeout(() => svg.classList.remove("fresh"), 1200);
   measure();
 }
-`;
