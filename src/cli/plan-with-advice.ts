@@ -8,19 +8,22 @@ export async function planWithAdvice(...args: Parameters<typeof planCode>): Prom
 }
 
 function withAdvice(refusal: Refusal): Refusal {
-  const { remedy, message } = refusal;
-  return remedy === undefined ? refusal : { ...refusal, message: `${message} ${adviceOf(remedy)}` };
+  const advice = adviceOf(refusal);
+  return advice === undefined ? refusal : { ...refusal, advice };
 }
 
-function adviceOf(remedy: NonNullable<Refusal["remedy"]>): string {
-  switch (remedy.option) {
-    case "maxDeletes":
-      return `To allow this, use --max-deletes ${remedy.needed}.`;
-    case "maxMoves":
-      return `To allow this, use --max-moves ${remedy.needed}, or --max-moves all for any number.`;
-    case "evacuate":
-      return "Or use --evacuate to move them to the default project.";
-    case "ignore":
-      return "Or use --ignore for this project too.";
+function adviceOf(refusal: Refusal): string | undefined {
+  switch (refusal.cause) {
+    case "too-many-deletes":
+      return `To allow this, use --max-deletes ${refusal.projects.length}.`;
+    case "too-many-moves": {
+      const moves = refusal.reasons.reduce((sum, [, count]) => sum + count, 0);
+      return `To allow this, use --max-moves ${moves}, or --max-moves all for any number.`;
+    }
+    case "not-empty":
+      if (refusal.evacuate) return "Or use --ignore for this project too.";
+      return refusal.deletion === "unmanaged" ? "Or use --evacuate to move them to the default project." : undefined;
+    default:
+      return undefined;
   }
 }

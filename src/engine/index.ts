@@ -14,7 +14,7 @@ export * from "./organization";
 export { seesDefaultProject } from "./plan/absence";
 export * from "./plan/action";
 export type { Coverage, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
-export type { Refusal, RefusalCode, Remedy } from "./plan/guards";
+export type { Refusal, RefusalCode } from "./plan/refusal";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { RaisedLimit } from "./plan/limits";
 export { planOrganization } from "./plan/plan";

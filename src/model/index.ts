@@ -14,7 +14,7 @@ export * from "./tag";
 export * from "./task-result";
 export * from "./task-stage";
 export * from "./team-access";
-export { formatList } from "./text";
+export { firstOf, formatList } from "./text";
 export * from "./tfe-project";
 export * from "./tfe-workspace";
 export * from "./verdict";

@@ -4,7 +4,7 @@ import { pluralize, quote } from "./text";
 /*
  * Not readable is not gone. What a token may not see is as if it did not exist: reads give 404, and lists leave it out.
  * Something counts as gone only while the token also sees the organization's default project, which always exists
- * (`visibility.ts` reads that, `planning/absence.ts` applies it to plans), and then a warning names both causes: the
+ * (`visibility.ts` reads that, `engine/plan/absence.ts` applies it to plans), and then a warning names both causes: the
  * token may see the default project and not another.
  */
 
@@ -44,7 +44,10 @@ export function hidesWorkspaces({ workspaceCount }: Project, seen: number): bool
 }
 
 /** Why nothing can be concluded about workspaces that are not seen in a project. */
-export function someNotVisible({ id, name, workspaceCount = 0 }: Project, seen: number): string {
+export function someNotVisible(
+  { id, name, workspaceCount = 0 }: Pick<Project, "id" | "name" | "workspaceCount">,
+  seen: number,
+): string {
   return (
     `Project ${quote(name)} (${id}) contains ${pluralize(workspaceCount, "workspace")}, and the token sees ` +
     `${seen === 0 ? "none" : seen} of them, so nothing counts as missing from it. ` +

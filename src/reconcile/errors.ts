@@ -1,7 +1,7 @@
 import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
 import { cannotTell, eitherCause, someNotVisible } from "./absence";
-import { missingWorkspaces } from "./missing-workspaces";
+import { missingWorkspaces, suggestionsFor } from "./missing-workspaces";
 import { formatList, pluralize, quote } from "./text";
 
 /** Every code of an error of this layer. */
@@ -156,7 +156,7 @@ export class WorkspacesNotFoundError extends ReconcileError {
 
   /** @param existing - Names of the organization's workspaces; the nearest are suggested. @default none */
   constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {
-    super(missingWorkspaces(organization, missing, existing));
+    super(missingWorkspaces(organization, missing, suggestionsFor(missing, existing)));
     this.missing = missing;
   }
 }

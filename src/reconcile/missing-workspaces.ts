@@ -1,20 +1,33 @@
+import { firstOf } from "../model";
 import { nearestName } from "./nearest-name";
 import { formatList, quote } from "./text";
+
+/** For those of the missing names that a message shows: the nearest of the existing ones, if it is near. */
+export function suggestionsFor(
+  missing: readonly string[],
+  existing: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    firstOf(missing).flatMap((name) => {
+      const nearest = nearestName(name, existing);
+      return nearest === undefined ? [] : [[name, nearest]];
+    }),
+  );
+}
 
 /**
  * A sentence about workspaces that an organization does not have.
  *
  * @param missing - Ids or names, as they were requested.
- * @param existing - Names of the organization's workspaces; the nearest are suggested.
  */
 export function missingWorkspaces(
   organization: string,
   missing: readonly string[],
-  existing: readonly string[],
+  suggestions: Readonly<Record<string, string>>,
 ): string {
   const [noun, pronoun] = missing.length === 1 ? ["workspace", "it"] : ["workspaces", "them"];
   const shown = formatList(missing, (name) => {
-    const nearest = nearestName(name, existing);
+    const nearest = suggestions[name];
     return nearest === undefined ? name : `${name} (did you mean ${nearest}?)`;
   });
   return (

@@ -1,3 +1,4 @@
+import { refusalText } from "../../src/engine/report/problem-text";
 import colors from "picocolors";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
 import { outcomeForTerminal } from "../../src/engine/report/outcome";
@@ -33,7 +34,7 @@ async function applyWithEngine(
     const view = new OrganizationView(client, "acme");
     const actual = await observe(view, read!.desired);
     const plan = planOrganization(read!.desired, actual, options);
-    if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(({ message }) => message).join("\n") };
+    if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const executed = await executePlans(
       [{ code: read!, view, actual, plan }],

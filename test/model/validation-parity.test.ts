@@ -1,3 +1,4 @@
+import { refusalText } from "../../src/engine/report/problem-text";
 import type { TerraformElement } from "cdktf";
 import { TerraformStack, Testing } from "cdktf";
 import type { Construct } from "constructs";
@@ -392,7 +393,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
     const refusals: string[] = [];
     for (const { desired } of organizations) {
       const planned = planOrganization(desired, await observe(acme.view(), desired));
-      refusals.push(...planned.refusals.map(({ message }) => message));
+      refusals.push(...planned.refusals.map(refusalText));
     }
     return refusals;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { refusalText } from "../../src/engine/report/problem-text";
 import { UNKNOWN } from "../../src/plugin";
 import type { InProcessTerraform, Plan, Configuration } from "../in-process-terraform";
 import { storedJson } from "../in-process-terraform/state";
@@ -164,7 +165,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
           expect(handsNamesOver(first, second)).toBe(true);
           return;
         }
-        expect(plan.refusals.map(({ message }) => message)).toEqual(applied.ok ? [] : expect.anything());
+        expect(plan.refusals.map(refusalText)).toEqual(applied.ok ? [] : expect.anything());
         if (!applied.ok) return;
         // What only Terraform keeps, in its state, is an update for Terraform alone.
         const ofProjects = Object.entries(planned).filter(

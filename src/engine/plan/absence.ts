@@ -1,25 +1,24 @@
 import { nameKey } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
-import { cannotTell, eitherCause, hidesWorkspaces, someNotVisible } from "../../reconcile/absence";
-import type { ActualOrganization, DesiredOrganization, DesiredProject } from "../organization";
-import { formatList, quote } from "../../reconcile/text";
-import type { Refusal } from "./guards";
+import { hidesWorkspaces } from "../../reconcile/absence";
+import type { ActualOrganization, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import { named } from "./coverage";
 import type { Identity } from "./identity";
 import { ProjectResolver } from "./project-resolver";
+import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
-/** Names or IDs of what memberships name and was not found. */
+/** What memberships name and was not found; workspaces by name or ID. */
 export interface MissingObjects {
-  readonly projects: readonly string[];
+  readonly projects: readonly ProjectReference[];
   readonly workspaces: readonly string[];
 }
 
 /** A project that was not found. */
 interface AbsentProject {
-  /** `"Platform" (prj-…)` */
-  readonly label: string;
-  /** The code or the state that has it; none for a project that the code only refers to. */
-  readonly address?: string | undefined;
+  readonly sought: SoughtProject;
+  /** The block of the code or of the state that has it. */
+  readonly address: string;
   /** Whether it existed: its ID is known. */
   readonly isRecorded: boolean;
 }
@@ -42,24 +41,27 @@ export class Absence {
     const gone = (id: string | undefined): id is string => id !== undefined && !existing.has(id);
     const found = new Map<string, AbsentProject>();
     for (const { address, name, id, recordedId } of projects) {
-      if (gone(recordedId)) found.set(recordedId, { label: labelOf(name, recordedId), address, isRecorded: true });
+      if (gone(recordedId)) {
+        found.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
+      }
       // An ID in an import block that no project has is a refusal of its own.
       else if (id === undefined && !identity.has(address)) {
-        found.set(address, { label: quote(name), address, isRecorded: false });
+        found.set(address, { sought: { by: "name", name }, address, isRecorded: false });
       }
     }
     for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {
-      if (deletionPolicy !== "retain" && gone(id))
-        found.set(id, { label: labelOf(name, id), address, isRecorded: true });
+      if (deletionPolicy !== "retain" && gone(id)) {
+        found.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
+      }
     }
     const inCode = new Set(memberships.map(({ address }) => address));
     for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {
       const releases = onDestroy !== "retain" && !inCode.has(address);
       if (releases && gone(projectId) && !found.has(projectId)) {
-        found.set(projectId, { label: projectId, address, isRecorded: true });
+        found.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
       }
     }
-    this.#projects = [...found.values()].sort((one, other) => compareStrings(one.label, other.label));
+    this.#projects = [...found.values()].sort((one, other) => compareStrings(one.address, other.address));
   }
 
   /** Whether what was not found counts as gone: the token sees the default project, which always exists. */
@@ -74,20 +76,13 @@ export class Absence {
 
   /** The one error where what was not found must not count as gone. */
   get refusals(): readonly Refusal[] {
-    const { name } = this.#actual;
-    const projects = [...this.#projects.map(({ label }) => label), ...this.#missing.projects];
+    const projects = [...this.#projects.map(({ sought }) => sought), ...this.#missing.projects];
     const { workspaces } = this.#missing;
     const count = projects.length + workspaces.length;
     if (this.isConclusive || count === 0) return [];
-    const what = [listed("project", projects), listed("workspace", workspaces)].filter((it) => it !== "").join(" and ");
-    const [only] = count === 1 ? this.#projects : [];
-    return [
-      {
-        code: "NOT_FOUND_OR_UNAUTHORIZED",
-        subject: only?.address ?? `organization ${quote(name)}`,
-        message: cannotTell(`${what.charAt(0).toUpperCase()}${what.slice(1)}`, name, count),
-      },
-    ];
+    const address = count === 1 ? this.#projects[0]?.address : undefined;
+    const what = { address, organization: this.#actual.name, projects, workspaces };
+    return [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }];
   }
 
   /** What counts as gone, with both causes. New projects are meant only if the token may not see all projects. */
@@ -95,35 +90,14 @@ export class Absence {
     if (!this.isConclusive) return [];
     const recorded = this.#projects.filter(({ isRecorded }) => isRecorded);
     const others = this.#actual.canCreateProjects === false ? this.#projects.filter((it) => !it.isRecorded) : [];
-    return [
-      ...warningOf(recorded, {
-        one: `was not found: ${eitherCause("it")}. It counts as deleted.`,
-        many: `were not found: ${eitherCause("they")}. They count as deleted.`,
-      }),
-      ...warningOf(others, {
-        one: "does not exist, or the token is not authorized to see it. It counts as missing.",
-        many: "do not exist, or the token is not authorized to see them. They count as missing.",
-      }),
-    ];
+    return [...warningOf(recorded, "deleted"), ...warningOf(others, "missing")];
   }
 }
 
-function warningOf(
-  projects: readonly AbsentProject[],
-  text: { readonly one: string; readonly many: string },
-): readonly PlanWarning[] {
+function warningOf(projects: readonly AbsentProject[], countAs: "deleted" | "missing"): readonly PlanWarning[] {
   if (projects.length === 0) return [];
-  const addresses = projects.flatMap(({ address }) => address ?? []);
-  const labels = formatList(projects.map(({ label }) => label));
-  const message =
-    projects.length === 1 ? `Project ${labels} ${text.one}` : `${projects.length} projects (${labels}) ${text.many}`;
-  return [{ kind: "not-found", addresses, message }];
-}
-
-/** `project "Platform" (prj-…)`, `2 workspaces (api, web)`; empty without names. */
-function listed(noun: string, names: readonly string[]): string {
-  if (names.length === 0) return "";
-  return names.length === 1 ? `${noun} ${formatList(names)}` : `${names.length} ${noun}s (${formatList(names)})`;
+  const addresses = projects.map(({ address }) => address);
+  return [{ kind: "not-found", addresses, projects: projects.map(({ sought }) => sought), countAs }];
 }
 
 /** Whether what is not found may count as gone. */
@@ -131,17 +105,18 @@ export function seesDefaultProject({ projects, defaultProjectId }: ActualOrganiz
   return projects.some(({ id }) => id === defaultProjectId);
 }
 
-/** Projects of which the token does not see all workspaces: by ID, what that means. */
+/** Projects of which the token does not see all workspaces, by id. */
 export function projectsWithHiddenWorkspaces({
   projects,
   workspaces,
-}: ActualOrganization): ReadonlyMap<string, string> {
+}: ActualOrganization): ReadonlyMap<string, HidingProject> {
   const seen = new Map<string, number>();
   for (const { projectId } of workspaces) seen.set(projectId, (seen.get(projectId) ?? 0) + 1);
   return new Map(
     projects.flatMap((project) => {
       const count = seen.get(project.id) ?? 0;
-      return hidesWorkspaces(project, count) ? [[project.id, someNotVisible(project, count)]] : [];
+      const { id, workspaceCount } = project;
+      return hidesWorkspaces(project, count) ? [[id, { ...named(project), workspaceCount, seen: count }]] : [];
     }),
   );
 }
@@ -170,8 +145,4 @@ export function doubtfulProjects(
   const atStake = new Set([...concerned, ...(recorded?.droppedProjects ?? []).map(({ id }) => id)]);
   const managed = new Set([...identity.values()].map(({ id }) => id));
   return hidden.filter((id) => atStake.has(id) || (prune && !managed.has(id)));
-}
-
-function labelOf(name: string, id: string): string {
-  return `${quote(name)} (${id})`;
 }

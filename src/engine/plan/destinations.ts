@@ -1,21 +1,11 @@
-import {
-  EXCLUSIVE_DEFAULT_PROJECT,
-  exclusiveIsShared,
-  nameKey,
-  NO_SETTINGS,
-  sharedExclusiveProjects,
-  workspaceInTwoMemberships,
-  type Project,
-  type Workspace,
-} from "../../model";
+import { nameKey, NO_SETTINGS, sharedExclusiveProjects, type Project, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
-import { missingWorkspaces } from "../../reconcile/missing-workspaces";
+import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
-import { formatList, quote } from "../../reconcile/text";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
 import type { MovedWorkspace } from "./action";
-import type { Refusal } from "./guards";
 import { resolvedKey, type ProjectResolver, type ResolvedProject } from "./project-resolver";
+import type { Refusal } from "./refusal";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
@@ -51,26 +41,29 @@ export function destinationsOf(
   const byWorkspace = new Map<string, Assignment>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
-  const absent = { projects: new Set<string>(), workspaces: new Set<string>() };
+  const absent = { projects: new Map<string, ProjectReference>(), workspaces: new Set<string>() };
   const isConclusive = seesDefaultProject(actual);
   const hidden = projectsWithHiddenWorkspaces(actual);
-  const refuse = (membership: DesiredMembership, code: Refusal["code"], message: string): void => {
-    refusals.push({ code, subject: membership.address, message });
-  };
 
   for (const membership of memberships) {
-    const to = resolver.resolve(membership.project);
+    const { address, project: reference } = membership;
+    const to = resolver.resolve(reference);
     if (to === undefined) {
-      const { project } = membership;
-      if (isConclusive || isRenamed(project, resolver)) {
-        refuse(membership, "UNKNOWN_PROJECT", unknownProject(project, resolver, actual.name));
+      const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
+      const code = "UNKNOWN_PROJECT";
+      if (reference.by === "name" && renamed !== undefined) {
+        refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed });
+      } else if (isConclusive) {
+        refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
       } else {
-        absent.projects.add(labelOf(project));
+        absent.projects.set(JSON.stringify(reference), reference);
       }
       continue;
     }
     if (membership.exclusive && to.kind === "existing") {
-      if (to.project.id === actual.defaultProjectId) refuse(membership, "DEFAULT_PROJECT", EXCLUSIVE_DEFAULT_PROJECT);
+      if (to.project.id === actual.defaultProjectId) {
+        refusals.push({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address });
+      }
       exclusive.add(to.project.id);
     }
     const missing: string[] = [];
@@ -83,21 +76,28 @@ export function destinationsOf(
     for (const name of membership.workspaceNames) add(name, byName.get(nameKey(name)));
     const hiding = to.kind === "existing" ? hidden.get(to.project.id) : undefined;
     if (missing.length > 0 && hiding !== undefined) {
-      refuse(membership, "NOT_FOUND_OR_UNAUTHORIZED", `Not found: ${formatList(missing)}. ${hiding}`);
+      const code = "NOT_FOUND_OR_UNAUTHORIZED";
+      refusals.push({ cause: "hidden-members", code, address, workspaces: missing, destination: hiding });
     } else if (!isConclusive) {
       for (const name of missing) absent.workspaces.add(name);
     } else if (missing.length > 0) {
-      const others = actual.workspaces.filter((workspace) => !members.includes(workspace));
-      const message = unknownWorkspaces(actual.name, missing, others);
-      refusals.push({ code: "UNKNOWN_WORKSPACE", subject: membership.address, workspaces: missing, message });
+      const others = actual.workspaces.filter((workspace) => !members.includes(workspace)).map(({ name }) => name);
+      refusals.push({
+        cause: "unknown-workspaces",
+        code: "UNKNOWN_WORKSPACE",
+        address,
+        workspaces: missing,
+        organization: actual.name,
+        suggestions: suggestionsFor(missing, others),
+      });
     }
     const assignment = { membership, to };
     for (const workspace of members) {
       const other = byWorkspace.get(workspace.id) ?? assignment;
       if (other === assignment) byWorkspace.set(workspace.id, assignment);
       else {
-        const message = workspaceInTwoMemberships(workspace.name, other.membership.address);
-        refuse(membership, "WORKSPACE_IN_TWO_PROJECTS", message);
+        const what = { address, workspace: workspace.name, other: other.membership.address };
+        refusals.push({ cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...what });
       }
     }
   }
@@ -106,9 +106,10 @@ export function destinationsOf(
     return to && resolvedKey(to);
   };
   for (const { membership, others } of sharedExclusiveProjects(memberships, keyOf)) {
-    refuse(membership, "EXCLUSIVE_PROJECT_SHARED", exclusiveIsShared(others.map(({ address }) => address)));
+    const what = { address: membership.address, others: others.map(({ address }) => address) };
+    refusals.push({ cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", ...what });
   }
-  const missing = { projects: [...absent.projects], workspaces: [...absent.workspaces] };
+  const missing = { projects: [...absent.projects.values()], workspaces: [...absent.workspaces] };
   return { byWorkspace, exclusive, refusals, missing };
 }
 
@@ -224,46 +225,4 @@ export function retainedWorkspaces(
 
 function isIn(workspace: Workspace, resolved: ResolvedProject): boolean {
   return resolved.kind === "existing" && workspace.projectId === resolved.project.id;
-}
-
-function isRenamed(reference: ProjectReference, resolver: ProjectResolver): boolean {
-  return reference.by === "name" && resolver.renamedTo(reference.name) !== undefined;
-}
-
-/** How an error names a project that was not found. */
-function labelOf(reference: ProjectReference): string {
-  switch (reference.by) {
-    case "id":
-      return reference.id;
-    case "name":
-      return quote(reference.name);
-    case "address":
-      return reference.address;
-    case "default":
-      return "the default project";
-  }
-}
-
-function unknownProject(reference: ProjectReference, resolver: ProjectResolver, organization: string): string {
-  const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
-  if (reference.by === "name" && renamed !== undefined) {
-    return (
-      `The code renames the project ${quote(reference.name)} to ${quote(renamed.name)}. ` +
-      `Refer to ${renamed.address} instead of the old name.`
-    );
-  }
-  const which =
-    reference.by === "id" ? reference.id : reference.by === "name" ? quote(reference.name) : "that it refers to";
-  return (
-    `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
-    `Correct the reference, or remove the membership from the code.`
-  );
-}
-
-function unknownWorkspaces(organization: string, missing: readonly string[], others: readonly Workspace[]): string {
-  const names = others.map(({ name }) => name);
-  return (
-    `${missingWorkspaces(organization, missing, names)} ` +
-    `Remove deleted workspaces from the code, and correct the names of renamed ones.`
-  );
 }

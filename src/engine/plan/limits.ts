@@ -1,9 +1,9 @@
-import { formatList, pluralize, quote } from "../../reconcile/text";
+import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
-import type { MovedWorkspace } from "./action";
 import type { RequiredMove } from "./destinations";
-import type { Deletion, Refusal } from "./guards";
+import type { Deletion } from "./guards";
 import { resolvedKey } from "./project-resolver";
+import type { Refusal } from "./refusal";
 
 /** How much a plan may delete and move. */
 export interface LimitOptions {
@@ -24,7 +24,7 @@ export interface RaisedLimit {
 }
 
 /** So many workspaces may always be moved, however few there are. */
-const MIN_MAX_MOVES = 25;
+export const MIN_MAX_MOVES = 25;
 
 type OrganizationSize = Pick<ActualOrganization, "projects" | "workspaces">;
 
@@ -61,61 +61,42 @@ export function exceededLimits(
   const maxMoves = options.maxMoves ?? defaultMaxMoves(actual);
   return [
     ...(deletions.length > maxDeletes ? [tooManyDeletes(deletions, maxDeletes, actual)] : []),
-    ...(maxMoves !== "all" && moves.length > maxMoves ? [tooManyMoves(moves, options.maxMoves, actual)] : []),
+    ...(maxMoves !== "all" && moves.length > maxMoves
+      ? [tooManyMoves(moves, maxMoves, options.maxMoves === undefined, actual)]
+      : []),
   ];
 }
 
-function tooManyDeletes(deletions: readonly Deletion[], max: number, { projects }: OrganizationSize): Refusal {
-  const isSmall = max === 0 && projects.length < 4;
-  const limit = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${max}.`;
-  const message =
-    `The plan would delete ${pluralize(deletions.length, "project")} of ${projects.length} ` +
-    `(${formatList(deletions.map(({ project }) => project.name))}). ${limit}`;
-  const remedy = { option: "maxDeletes", needed: deletions.length } as const;
-  return { code: "TOO_MANY_DELETES", subject: "deletions", message, remedy };
+function tooManyDeletes(deletions: readonly Deletion[], limit: number, { projects }: OrganizationSize): Refusal {
+  const names = deletions.map(({ project }) => project.name);
+  return { cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: names, total: projects.length, limit };
 }
 
-/** @param max - The limit that was set; undefined for the default. */
 function tooManyMoves(
   moves: readonly RequiredMove[],
-  max: number | "all" | undefined,
+  limit: number,
+  isDefault: boolean,
   actual: ActualOrganization,
 ): Refusal {
-  const limit =
-    max === undefined
-      ? `By default, at most ${defaultMaxMoves(actual)} may be moved: ` +
-        `a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
-      : `The limit is ${max}.`;
-  const message =
-    `The plan would move ${pluralize(moves.length, "workspace")} of ${actual.workspaces.length} ` +
-    `${describeMoves(moves, actual)}. ${limit}`;
-  return { code: "TOO_MANY_MOVES", subject: "moves", message, remedy: { option: "maxMoves", needed: moves.length } };
+  return {
+    cause: "too-many-moves",
+    code: "TOO_MANY_MOVES",
+    reasons: [...groupBy(moves, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
+    total: actual.workspaces.length,
+    limit,
+    isDefault,
+    first: firstDeployment(moves, actual),
+  };
 }
 
-/** A first deployment moves workspaces only out of the default project; any other plan is described by its reasons. */
-function describeMoves(moves: readonly RequiredMove[], { projects, defaultProjectId }: ActualOrganization): string {
-  const isFirst = moves.every(
-    ({ workspace, reason }) => workspace.projectId === defaultProjectId && reason === "member",
-  );
-  if (isFirst) {
-    const source = projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId;
-    const destinations = new Set(moves.map(({ to }) => resolvedKey(to))).size;
-    return (
-      `out of the default project ${quote(source)} into ${pluralize(destinations, "project")} of the code, ` +
-      `as in a first deployment`
-    );
-  }
-  const counts = REASONS.flatMap(([reason, text]) => {
-    const { length } = moves.filter((move) => move.reason === reason);
-    return length === 0 ? [] : [`${length} ${text}`];
-  });
-  return `(${counts.join(", ")})`;
+/** A first deployment moves workspaces only out of the default project. */
+function firstDeployment(
+  moves: readonly RequiredMove[],
+  { projects, defaultProjectId }: ActualOrganization,
+): Extract<Refusal, { readonly cause: "too-many-moves" }>["first"] {
+  if (moves.some(({ workspace, reason }) => workspace.projectId !== defaultProjectId || reason !== "member")) return;
+  return {
+    source: projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId,
+    destinations: new Set(moves.map(({ to }) => resolvedKey(to))).size,
+  };
 }
-
-/** The reasons of moves in the order in which they are counted. */
-const REASONS: readonly (readonly [MovedWorkspace["reason"], string])[] = [
-  ["member", "to the project of their membership"],
-  ["evicted", "evicted from exclusive projects"],
-  ["evacuated", "evacuated from deleted projects"],
-  ["released", "released from memberships"],
-];

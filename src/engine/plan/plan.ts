@@ -30,7 +30,6 @@ import {
   takenNames,
   unknownIds,
   type Deletion,
-  type Refusal,
 } from "./guards";
 import { gateWarnings } from "./gate-warnings";
 import { identify, type Identity } from "./identity";
@@ -39,6 +38,7 @@ import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } fro
 import { orderActions, type OrderedActions, type PendingAction } from "./order";
 import { pendingMoves, pendingProjectActions, sentUnreported } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
+import type { Refusal } from "./refusal";
 import type { RelatedObjects } from "./related-changes";
 import { twoOwnersWarnings } from "./two-owners";
 import { unmanagedObjects, type IgnoredObjects } from "./unmanaged";

@@ -1,3 +1,4 @@
+import { refusalText, subjectOf } from "../report/problem-text";
 import type { OrganizationPlan } from "./plan";
 
 /** A plan that is blocked cannot be applied. */
@@ -5,6 +6,6 @@ export class RefusedPlanError extends Error {
   override readonly name = "RefusedPlanError";
 
   constructor(readonly plan: OrganizationPlan) {
-    super(plan.refusals.map(({ subject, message }) => `${subject}: ${message}`).join("\n"));
+    super(plan.refusals.map((refusal) => `${subjectOf(refusal)}: ${refusalText(refusal)}`).join("\n"));
   }
 }

@@ -1,4 +1,4 @@
-import { nameKey, twoOwners, type TwoOwners } from "../../model";
+import { nameKey, type TwoOwners } from "../../model";
 import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredOrganization, TfeWorkspace } from "../organization";
 import type { Destinations } from "./destinations";
@@ -56,8 +56,8 @@ export function twoOwnersWarnings(
     return [
       {
         kind: "two-owners",
-        message: twoOwners({ membership, workspaces, conflict: first.kind }),
         addresses: [membership, ...workspaces],
+        owners: { membership, workspaces, conflict: first.kind },
       },
     ];
   });

@@ -1,36 +1,50 @@
-import { INHERITED_SETTINGS, type WorkspaceInheritance } from "../../model";
-import { deletedProject, forcedMove } from "../../reconcile/consequences";
-import { formatList, pluralize, quote } from "../../reconcile/text";
+import { INHERITED_SETTINGS, type SettingName, type TwoOwners, type WorkspaceInheritance } from "../../model";
 import type { Action, MoveAction, MovedWorkspace } from "./action";
-import type { MoveImpact, PlanImpact } from "./impact";
-import {
-  RELATED_KINDS,
-  RELATED_LABELS,
-  teamName,
-  type RelatedKind,
-  type RelatedObjectsOfProject,
-} from "./related-changes";
+import type { NamedObject } from "./coverage";
+import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
+import type { SoughtProject } from "./refusal";
+import type { RelatedObjectsOfProject } from "./related-changes";
 
-/** Something in a plan that should be reviewed before approval. */
-export interface PlanWarning {
-  readonly kind:
-    | "delete"
-    | "evacuate"
-    | "gate"
-    | "not-found"
-    | "possible-rename"
-    | "two-owners"
-    | "evict"
-    | "release"
-    | InheritanceWarning["kind"];
+/** Something in a plan that should be reviewed before approval, as data; `report/problem-text.ts` says it in words. */
+export type PlanWarning = {
   /** Id of the action; absent if the warning is about the code. */
   readonly action?: string;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
   readonly addresses?: readonly string[];
-  readonly message: string;
+} & (
+  | { readonly kind: "delete"; readonly project: NamedObject; readonly related?: RelatedObjectsOfProject | undefined }
+  | ForcedMoveWarning
+  | InheritanceWarning
+  /** All workspaces of an unmanaged project move to a new one: perhaps that project was only renamed. */
+  | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
+  | { readonly kind: "not-found"; readonly projects: readonly SoughtProject[]; readonly countAs: "deleted" | "missing" }
+  | { readonly kind: "two-owners"; readonly owners: TwoOwners }
+  | {
+      readonly kind: "gate";
+      readonly gates: readonly string[];
+      readonly dependents: readonly string[];
+      /** Why conditions are not known, a sentence each. */
+      readonly unknown: readonly string[];
+    }
+);
+
+/** Workspaces move although no membership asks for it. */
+interface ForcedMoveWarning {
+  readonly kind: keyof typeof FORCED_MOVES;
+  readonly destination: string;
+  readonly workspaces: readonly MovedWorkspace[];
 }
 
-type InheritanceWarning = NonNullable<WorkspaceInheritance["warning"]>;
+/** Workspaces get a setting by a move that they do not have now. */
+export interface InheritanceWarning {
+  readonly kind: NonNullable<WorkspaceInheritance["warning"]>["kind"];
+  readonly setting: SettingName;
+  readonly after: string;
+  readonly destination: string;
+  readonly sources: readonly (Pick<SettingImpact, "before" | "workspaces" | "isCertain"> & {
+    readonly from: NamedObject;
+  })[];
+}
 
 /** Kinds of warnings, the most severe first. */
 const SEVERITY: readonly PlanWarning["kind"][] = [
@@ -62,16 +76,14 @@ export function warningsFor(
     if (action.kind === "delete") {
       const related = deletions.find((deletion) => deletion.action === action.id)?.related;
       const project = { id: action.projectId, name: action.before.name };
-      return [{ kind: "delete", action: action.id, message: deletedProject(project, related && deletedWith(related)) }];
+      return [{ kind: "delete", action: action.id, project, related }];
     }
     if (action.kind !== "move") return [];
     const { destination, workspaces, id } = action;
     return [
-      ...FORCED_MOVES.flatMap(([kind, reason]): readonly PlanWarning[] => {
-        const moved = workspaces.filter((workspace) => workspace.reason === reason);
-        return moved.length === 0
-          ? []
-          : [{ kind, action: id, message: forcedMove(moved, quote(destination.name), reason) }];
+      ...FORCED_KINDS.flatMap((kind): readonly PlanWarning[] => {
+        const moved = workspaces.filter(({ reason }) => reason === FORCED_MOVES[kind]);
+        return moved.length === 0 ? [] : [{ kind, action: id, destination: destination.name, workspaces: moved }];
       }),
       ...inheritanceWarnings(
         action,
@@ -85,37 +97,15 @@ export function warningsFor(
 }
 
 /** Moves that no membership asks for, by the kind of their warning. */
-const FORCED_MOVES = [
-  ["evacuate", "evacuated"],
-  ["evict", "evicted"],
-  ["release", "released"],
-] as const satisfies readonly (readonly [PlanWarning["kind"], MovedWorkspace["reason"]])[];
+export const FORCED_MOVES = {
+  evacuate: "evacuated",
+  evict: "evicted",
+  release: "released",
+} as const satisfies Readonly<Record<string, MovedWorkspace["reason"]>>;
 
-/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
-function deletedWith(related: RelatedObjectsOfProject): string {
-  const { teamAccess, variableSets, policySets, tags } = related;
-  const names: Readonly<Record<RelatedKind, readonly string[] | undefined>> = {
-    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
-    variableSets: variableSets?.map(({ name }) => name),
-    policySets: policySets?.map(({ name }) => name),
-    tags: tags?.map(({ key, value }) => `${key}=${value}`),
-  };
-  const lost = RELATED_KINDS.flatMap((kind) => {
-    const list = names[kind] ?? [];
-    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
-  });
-  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
-  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
-  return [
-    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
-    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
-  ].join(" ");
-}
+const FORCED_KINDS = ["evacuate", "evict", "release"] as const;
 
-/**
- * Workspaces that get a setting by a move that they do not have now, one warning for each destination: `3 workspaces
- * that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (none before), 1 from "Old" (30d before).`
- */
+/** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
 function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly MoveImpact[]): readonly PlanWarning[] {
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
     if (warning === undefined) return [];
@@ -124,20 +114,8 @@ function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly Mo
     );
     const [first] = getting;
     if (first === undefined) return [];
-    const count = getting.reduce((sum, { workspaces }) => sum + workspaces, 0);
-    const sources = getting.map(({ from, workspaces, before }) => {
-      const earlier = before === undefined ? "not known" : (before ?? "none");
-      return `${getting.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
-    });
-    const [that, get, they] =
-      count === 1
-        ? ["that moves", "gets", "it has a setting of its own"]
-        : ["that move", "get", "they have a setting of their own"];
-    const own = getting.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
-    const message =
-      `${pluralize(count, "workspace")} ${that} to ${quote(destination.name)} ${get} ` +
-      `${warning.describe(first.after)}${own}: ${formatList(sources)}.`;
-    return [{ kind: warning.kind, action: id, message }];
+    const what = { setting: name, after: first.after, destination: destination.name, sources: getting };
+    return [{ kind: warning.kind, action: id, ...what }];
   });
 }
 
@@ -151,11 +129,6 @@ function possibleRenames(actions: readonly Action[], unmanaged: ReadonlyMap<stri
     const from = workspaces[0]?.from;
     if (from === undefined || unmanaged.get(from.id) !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    const [desired, actual] = [quote(destination.name), quote(from.name)];
-    const message =
-      `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} (${from.id}). ` +
-      `If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
-      `the project is then renamed back and keeps its id.`;
-    return [{ kind: "possible-rename", action: `create ${destination.name}`, message }];
+    return [{ kind: "possible-rename", action: `create ${destination.name}`, name: destination.name, from }];
   });
 }

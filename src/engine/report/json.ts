@@ -1,12 +1,13 @@
 import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
 import type { Action } from "../plan/action";
-import type { Coverage } from "../plan/coverage";
+import { named, type Coverage } from "../plan/coverage";
 import type { OrganizationPlan } from "../plan/plan";
-import type { Refusal } from "../plan/guards";
+import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
 import { errorJson } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
+import { refusalText, warningText } from "./problem-text";
 import { summaryOf } from "./project-change";
 import { sanitizeJson } from "./sanitize";
 import { percentOf } from "./summary";
@@ -58,12 +59,15 @@ function organizationJson(plan: OrganizationPlan): object {
     summary: summaryOf(plan),
     raised_limits: raisedLimitsJson(plan),
     errors: plan.refusals.map(refusalJson),
-    warnings: plan.warnings.map(({ kind, action, addresses, message }) => ({
-      code: kind,
-      message,
-      ...(action === undefined ? {} : { action }),
-      ...(addresses === undefined ? {} : { addresses }),
-    })),
+    warnings: plan.warnings.map((warning) => {
+      const { kind, action, addresses } = warning;
+      return {
+        code: kind,
+        message: warningText(warning),
+        ...(action === undefined ? {} : { action }),
+        ...(addresses === undefined ? {} : { addresses }),
+      };
+    }),
     actions: plan.actions.map(actionJson),
     impact: impactJson(plan),
     coverage: coverageJson(plan.coverage),
@@ -79,17 +83,14 @@ function terraformPlanJson({ terraformPlan }: OrganizationPlan): object {
   return { terraform_plan: { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null } };
 }
 
-/** The start of every type of the provider, in addresses of resources. */
-const RESOURCE = /(?:^|[./])tfprojects_/;
-
-function refusalJson({ code, subject, project, workspaces, message }: Refusal): object {
-  const isAddress = project === undefined && RESOURCE.test(subject);
+function refusalJson(refusal: Refusal): object {
+  const { address } = "address" in refusal ? refusal : {};
   return {
-    code,
-    message,
-    ...(isAddress ? { address: subject } : {}),
-    ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
-    ...(workspaces === undefined ? {} : { workspaces }),
+    code: refusal.code,
+    message: refusalText(refusal),
+    ...(address === undefined ? {} : { address }),
+    ...("project" in refusal ? { project: named(refusal.project) } : {}),
+    ...("workspaces" in refusal && refusal.workspaces.length > 0 ? { workspaces: refusal.workspaces } : {}),
   };
 }
 

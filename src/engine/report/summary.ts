@@ -4,7 +4,7 @@ import type { Coverage } from "../plan/coverage";
 import type { MovedWorkspace } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
-import type { Refusal } from "../plan/guards";
+import type { Refusal } from "../plan/refusal";
 import { shownSource } from "../../source";
 import { summaryOf, type PlanSummary } from "./project-change";
 

@@ -7,6 +7,7 @@ import type { PlanWarning } from "../plan/warnings";
 import type { UnmanagedWorkspace } from "../plan/coverage";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
+import { refusalText, subjectOf, warningText } from "./problem-text";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
 import {
@@ -133,9 +134,9 @@ class TextReport {
     const { bold, red } = this.#colors;
     if (refusals.length === 0) return;
     this.line(heading, (text) => bold(red(text)));
-    for (const { subject, message } of refusals) {
-      this.line(`  ✗ ${sanitize(subject)}`, red, 4);
-      this.line(`    ${sanitize(message)}`, unstyled, 4);
+    for (const refusal of refusals) {
+      this.line(`  ✗ ${sanitize(subjectOf(refusal))}`, red, 4);
+      this.line(`    ${sanitize(refusalText(refusal))}`, unstyled, 4);
     }
     this.line();
   }
@@ -148,8 +149,8 @@ class TextReport {
     const areListed = this.#verbose || deletions.length <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
     const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter(({ kind }) => kind !== "delete"));
-    for (const { kind, message } of shown) {
-      this.line(`  ! ${sanitize(message)}`, kind === "delete" ? red : yellow, 4);
+    for (const warning of shown) {
+      this.line(`  ! ${sanitize(warningText(warning))}`, warning.kind === "delete" ? red : yellow, 4);
     }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
     this.line();

@@ -1,3 +1,4 @@
+import { refusalText } from "../../../src/engine/report/problem-text";
 import { UNSET_SETTINGS } from "../../../src/model";
 import {
   apply,
@@ -178,7 +179,7 @@ describe("applying a plan", () => {
 
     const { refusals } = await plan(named(["Bbb", "Ccc", "Aaa"]));
 
-    expect(refusals.map(({ code, message }) => [code, message])).toEqual([
+    expect(refusals.map((it) => [it.code, refusalText(it)])).toEqual([
       [
         "NAME_TAKEN",
         'Projects pass on their names in a cycle: "Aaa" to "Bbb", "Bbb" to "Ccc", "Ccc" to "Aaa". No rename can be ' +
@@ -216,8 +217,8 @@ describe("applying a plan", () => {
 
     const { refusals } = await plan(desired);
 
-    expect(refusals).toMatchObject([
-      { code: "NAME_TAKEN", message: expect.stringContaining('"Aaa" to "Bbb", "Bbb" to "Aaa"') },
+    expect(refusals.map((it) => [it.code, refusalText(it)])).toEqual([
+      ["NAME_TAKEN", expect.stringContaining('"Aaa" to "Bbb", "Bbb" to "Aaa"')],
     ]);
     expect(writes()).toEqual([]);
   });
@@ -398,18 +399,9 @@ describe("every guard refuses before the first write", () => {
       for (const name of kept) acme.addProject(name);
       for (let index = 0; index < deleted; index += 1) acme.addProject(`Gone ${index}`);
       const planned = await plan(code(Object.fromEntries(kept.map((name) => [name, []]))), { prune: true });
-      const refusals =
-        said === undefined
-          ? []
-          : [
-              {
-                code: "TOO_MANY_DELETES",
-                message: expect.stringContaining(said),
-                remedy: { option: "maxDeletes", needed: deleted },
-              },
-            ];
-      expect(planned.refusals).toMatchObject(refusals);
-      expect(planned.refusals).toHaveLength(refusals.length);
+      const projects = Array.from({ length: deleted }, (_, index) => `Gone ${index}`);
+      expect(planned.refusals).toMatchObject(said === undefined ? [] : [{ code: "TOO_MANY_DELETES", projects }]);
+      expect(planned.refusals.map(refusalText)).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
     },
   );
 

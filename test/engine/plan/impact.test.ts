@@ -1,3 +1,4 @@
+import { warningText } from "../../../src/engine/report/problem-text";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,
@@ -160,7 +161,7 @@ describe("settings that workspaces inherit", () => {
   });
 
   test("a warning of auto-destroy names the sources, and only where something changes", () => {
-    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(({ message }) => message);
+    const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(warningText);
     const code = { autoDestroyActivityDuration: "14d" };
     expect(warnings({ code, workspaces: [inherits(null), inherits(null), own] })).toEqual([
       '2 workspaces that move to "To" get auto-destroy after 14d of inactivity: from "From" (before: none).',
@@ -381,9 +382,7 @@ describe("a deleted project", () => {
   const deleteFrom = (read?: RelatedObjects) => {
     const [, actual] = organizations({ workspaces: [] });
     const desired = { name: "acme", projects: [], memberships: [], references: [{ by: "id", id: TO }] } as const;
-    return planOrganization(desired, actual, { prune: true, maxDeletes: 1 }, read).warnings.map(
-      ({ message }) => message,
-    );
+    return planOrganization(desired, actual, { prune: true, maxDeletes: 1 }, read).warnings.map(warningText);
   };
 
   test("goes with what it has, in a sentence", () => {

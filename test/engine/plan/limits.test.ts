@@ -1,3 +1,4 @@
+import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { planFor } from "../report/organization";
 import type { PlanOptions } from "../../../src/engine";
 
@@ -41,15 +42,14 @@ describe("the limit of moves", () => {
   });
 
   test("is exceeded by a first deployment, which the error explains with the next step", () => {
-    expect(moving({ moved: 480, all: 500 }).refusals).toEqual([
-      {
-        code: "TOO_MANY_MOVES",
-        subject: "moves",
-        message:
-          'The plan would move 480 workspaces of 500 out of the default project "Home" into 1 project of the code, ' +
+    const { refusals } = moving({ moved: 480, all: 500 });
+    expect(refusals).toMatchObject([{ code: "TOO_MANY_MOVES", reasons: [["member", 480]], limit: 125 }]);
+    expect(refusals.map((it) => [subjectOf(it), refusalText(it)])).toEqual([
+      [
+        "moves",
+        'The plan would move 480 workspaces of 500 out of the default project "Home" into 1 project of the code, ' +
           "as in a first deployment. By default, at most 125 may be moved: a quarter of all, or 25 if that is more.",
-        remedy: { option: "maxMoves", needed: 480 },
-      },
+      ],
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("the limit of moves", () => {
       [{ name: "Exclusive", workspaces: ["a"], exclusive: true }],
       { prune: true, evacuate: true, maxDeletes: 1, maxMoves: 5 },
     );
-    expect(plan.refusals.map(({ message }) => message)).toEqual([
+    expect(plan.refusals.map(refusalText)).toEqual([
       "The plan would move 6 workspaces of 6 (1 to the project of their membership, " +
         "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5.",
     ]);

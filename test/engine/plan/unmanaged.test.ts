@@ -1,3 +1,4 @@
+import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { planOrganization, type PlanOptions } from "../../../src/engine";
 import { planFor } from "../report/organization";
 
@@ -40,17 +41,23 @@ describe("--ignore", () => {
   });
 
   test("blocks the deletion of a project that contains an ignored workspace, with the next step", () => {
-    expect(planWith({ ...PRUNE, ignore: ["sandbox-*"] }).refusals).toEqual([
+    const { refusals } = planWith({ ...PRUNE, ignore: ["sandbox-*"] });
+    expect(refusals).toEqual([
       {
+        cause: "not-empty",
         code: "PROJECT_NOT_EMPTY",
-        subject: 'project "Old" (prj-old)',
         project: { id: "prj-old", name: "Old" },
         workspaces: ["sandbox-old"],
-        message:
-          "The project is unmanaged and still contains 1 workspace that is ignored: sandbox-old. " +
-          "Move them to another project.",
-        remedy: { option: "ignore" },
+        deletion: "unmanaged",
+        evacuate: true,
       },
+    ]);
+    expect(refusals.map((it) => [subjectOf(it), refusalText(it)])).toEqual([
+      [
+        'project "Old" (prj-old)',
+        "The project is unmanaged and still contains 1 workspace that is ignored: sandbox-old. " +
+          "Move them to another project.",
+      ],
     ]);
     expect(planWith({ ...PRUNE, ignore: ["sandbox-*", "old"] }).refusals).toEqual([]);
   });

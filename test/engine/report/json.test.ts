@@ -1,3 +1,4 @@
+import { warningText } from "../../../src/engine/report/problem-text";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -95,18 +96,22 @@ describe("the JSON of a plan", () => {
 
   test("has the addresses of warnings about the code, in place of an action", () => {
     const { plan } = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
+    const gates = ["terraform_data.gate"];
+    const owners = { membership: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
     const warnings = [
-      { kind: "gate", message: "A gate.", addresses: ["terraform_data.gate"] },
+      { kind: "gate", gates, dependents: [], unknown: [], addresses: gates },
       {
         kind: "two-owners",
-        message: "Two owners.",
-        addresses: ["tfprojects_workspace_membership.a", "tfe_workspace.b"],
+        owners: { ...owners, conflict: "member" },
+        addresses: [owners.membership, ...owners.workspaces],
       },
     ] as const;
     const json = planAsJson([{ ...plan, warnings }]);
     expect(problemsOf(json)).toEqual([]);
     expect(JSON.parse(json)).toMatchObject({
-      organizations: [{ warnings: warnings.map(({ kind, ...rest }) => ({ code: kind, ...rest })) }],
+      organizations: [
+        { warnings: warnings.map((it) => ({ code: it.kind, message: warningText(it), addresses: it.addresses })) },
+      ],
     });
   });
 

@@ -1,7 +1,8 @@
 import type { OrganizationPlan } from "../../plan/plan";
 import type { PlanWarning } from "../../plan/warnings";
-import type { Refusal } from "../../plan/guards";
+import type { Refusal } from "../../plan/refusal";
 import { projectKey } from "../move-group";
+import { refusalText, subjectOf, warningText } from "../problem-text";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 import { rowId } from "./row-id";
@@ -22,7 +23,7 @@ export function errorsSection(refusals: readonly Refusal[], heading: string, lab
   return markup`<section class="notice errors" aria-label="${label}">
     <h2>${heading}</h2>
     <ul>
-      ${refusals.map(({ subject, message }) => markup`<li><b>${subject}</b> ${message}</li>`)}
+      ${refusals.map((refusal) => markup`<li><b>${subjectOf(refusal)}</b> ${refusalText(refusal)}</li>`)}
     </ul>
   </section>`;
 }
@@ -73,11 +74,11 @@ export function warningsSection(
       (shown) =>
         markup`<ul>
           ${shown.map(
-            ({ kind, action, message }) =>
-              markup`<li class="${kind}">
+            (warning) =>
+              markup`<li class="${warning.kind}">
                 ${linked(
-                  markup`<span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span>`,
-                  action === undefined ? undefined : rows.get(action),
+                  markup`<span class="kind">${WARNING_LABELS[warning.kind]}</span><span>${warningText(warning)}</span>`,
+                  warning.action === undefined ? undefined : rows.get(warning.action),
                 )}
               </li>`,
           )}

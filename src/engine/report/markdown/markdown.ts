@@ -4,6 +4,7 @@ import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
+import { refusalText, subjectOf, warningText } from "../problem-text";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
@@ -130,7 +131,7 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
   const warnings = report.warnings(plan);
   const deletes = warnings.filter(({ kind }) => kind === "delete");
   const others = warnings.filter(({ kind }) => kind !== "delete");
-  const errors = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
+  const errors = plan.refusals.map((refusal) => `${code(subjectOf(refusal))}: ${prose(refusalText(refusal))}`);
   return [
     `### ${report.title} ${code(plan.organization)}\n\n`,
     `**${report.summary(plan)}**\n\n`,
@@ -148,7 +149,7 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
       "WARNING",
       "Warnings",
       bullets(
-        others.map(({ message }) => prose(message)),
+        others.map((warning) => prose(warningText(warning))),
         limits.warnings,
       ),
     ),
@@ -163,7 +164,7 @@ function paragraph(text: string): string {
 function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], limit: number): readonly string[] {
   if (deletes.length <= MAX_UNFOLDED)
     return bullets(
-      deletes.map(({ message }) => prose(message)),
+      deletes.map((warning) => prose(warningText(warning))),
       limit,
     );
   const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.before.name)] : []));

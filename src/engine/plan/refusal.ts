@@ -1,0 +1,113 @@
+import type { AttributeProblem } from "../../model";
+import type { ProjectReference } from "../organization";
+import type { MovedWorkspace } from "./action";
+import type { NamedObject } from "./coverage";
+
+/**
+ * Why a plan is blocked, as data; `report/problem-text.ts` says it in words. All refusals are known before the first
+ * write.
+ */
+export type Refusal = {
+  readonly [C in keyof Causes]: Readonly<Causes[C]> & {
+    readonly cause: C;
+    /** What the caller adds to the message: how the plan could be allowed. @default nothing */
+    readonly advice?: string;
+  };
+}[keyof Causes];
+
+export type RefusalCode = Causes[keyof Causes]["code"];
+
+/** Why a project is deleted; `dropped`: Terraform's state has it, and the code no longer has. */
+export type DeletionCause = "unmanaged" | "dropped";
+
+/** A project that contains workspaces which the token does not see. */
+export interface HidingProject extends NamedObject {
+  readonly workspaceCount: number | undefined;
+  /** How many of its workspaces the token sees. */
+  readonly seen: number;
+}
+
+/** A project that was not found: as the code refers to it, or as it is recorded. */
+export type SoughtProject = ProjectReference | ({ readonly by: "record" } & NamedObject);
+
+/** What is known of each cause. `address` is that of the resource in the code. */
+interface Causes {
+  /** The service would reject an attribute of a project. */
+  "invalid-attribute": { code: "INVALID_PROJECT"; address: string; problem: AttributeProblem };
+  /** Two projects of the code have the same name. */
+  "same-name": { code: "DUPLICATE_PROJECT"; address: string; name: string; other: string };
+  /** Two projects of the code have the same id. */
+  "same-id": { code: "DUPLICATE_PROJECT"; address: string; id: string; other: string };
+  /** No project has the id of an `import` block. */
+  "unknown-import": { code: "UNKNOWN_PROJECT"; address: string; id: string; organization: string };
+  /** A membership refers to a project that does not exist. */
+  "unknown-project": { code: "UNKNOWN_PROJECT"; address: string; reference: ProjectReference; organization: string };
+  /** A membership refers to a project by a name that the code takes away from it. */
+  "renamed-project": {
+    code: "UNKNOWN_PROJECT";
+    address: string;
+    previous: string;
+    renamed: { readonly address: string; readonly name: string };
+  };
+  /** A membership is of a project that the plan deletes. */
+  "deleted-project": { code: "UNKNOWN_PROJECT"; address: string; deleted: NamedObject };
+  /** A membership has workspaces that do not exist; names that are similar, by name. */
+  "unknown-workspaces": {
+    code: "UNKNOWN_WORKSPACE";
+    address: string;
+    workspaces: readonly string[];
+    organization: string;
+    suggestions: Readonly<Record<string, string>>;
+  };
+  /** Another membership has the same workspace. */
+  "two-memberships": { code: "WORKSPACE_IN_TWO_PROJECTS"; address: string; workspace: string; other: string };
+  /** An exclusive membership is not the only one of its project. */
+  "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
+  /** An unmanaged project that is not deleted has the name; its id. */
+  "name-taken": { code: "NAME_TAKEN"; address: string; name: string; holder: string };
+  /** Projects pass on their names in a cycle: no rename can be the first. */
+  "name-cycle": { code: "NAME_TAKEN"; address: string; renames: readonly { previous: string; name: string }[] };
+  "default-project-deleted": { code: "DEFAULT_PROJECT"; project: NamedObject };
+  "default-project-exclusive": { code: "DEFAULT_PROJECT"; address: string };
+  /** Nothing moves these workspaces out of a project to be deleted; of one that is evacuated, they are ignored. */
+  "not-empty": {
+    code: "PROJECT_NOT_EMPTY";
+    project: NamedObject;
+    workspaces: readonly string[];
+    deletion: DeletionCause;
+    evacuate: boolean;
+  };
+  /** Of all projects, these would be deleted. */
+  "too-many-deletes": { code: "TOO_MANY_DELETES"; projects: readonly string[]; total: number; limit: number };
+  /** Of all workspaces, so many would be moved, for these reasons. */
+  "too-many-moves": {
+    code: "TOO_MANY_MOVES";
+    reasons: readonly (readonly [reason: MovedWorkspace["reason"], count: number])[];
+    total: number;
+    limit: number;
+    isDefault: boolean;
+    /** If all of them leave the default project for projects of the code: its name, and how many these are. */
+    first?: { readonly source: string; readonly destinations: number } | undefined;
+  };
+  /** The service says that the token must not do this. */
+  "not-permitted": { code: "NOT_PERMITTED"; project: NamedObject; action: "update" | "delete" };
+  /** So many workspaces would move to the default project, which the token does not see. */
+  "hidden-destination": { code: "NOT_PERMITTED"; projectId: string; moves: number };
+  /** A project to be deleted contains workspaces that the token does not see. */
+  "hidden-workspaces": { code: "NOT_FOUND_OR_UNAUTHORIZED"; project: HidingProject };
+  /** Workspaces of a membership were not found, and its project contains some that the token does not see. */
+  "hidden-members": {
+    code: "NOT_FOUND_OR_UNAUTHORIZED";
+    address: string;
+    workspaces: readonly string[];
+    destination: HidingProject;
+  };
+  /** What was not found may exist: the token does not see the default project either. */
+  "not-visible": {
+    code: "NOT_FOUND_OR_UNAUTHORIZED";
+    address?: string | undefined;
+    organization: string;
+    projects: readonly SoughtProject[];
+    workspaces: readonly string[];
+  };
+}

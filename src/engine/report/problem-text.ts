@@ -1,0 +1,316 @@
+import {
+  duplicateProjectName,
+  EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
+  namesInCycle,
+  PROJECT_SETTINGS,
+  twoOwners,
+  workspaceInTwoMemberships,
+} from "../../model";
+import { cannotTell, eitherCause, someNotVisible } from "../../reconcile/absence";
+import { deletedProject, forcedMove } from "../../reconcile/consequences";
+import { missingWorkspaces } from "../../reconcile/missing-workspaces";
+import { formatList, pluralize, quote } from "../../reconcile/text";
+import type { MovedWorkspace } from "../plan/action";
+import type { NamedObject } from "../plan/coverage";
+import { MIN_MAX_MOVES } from "../plan/limits";
+import type { Refusal, SoughtProject } from "../plan/refusal";
+import {
+  RELATED_KINDS,
+  RELATED_LABELS,
+  teamName,
+  type RelatedKind,
+  type RelatedObjectsOfProject,
+} from "../plan/related-changes";
+import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
+
+/*
+ * What a plan finds, in words. Messages about the code that the constructs and the provider have too stand in `model/`,
+ * and those that the provider has too, in `reconcile/`.
+ */
+
+/** What a refusal is about: a resource's address, or `project "Platform" (prj-…)`. */
+export function subjectOf(refusal: Refusal): string {
+  switch (refusal.cause) {
+    case "too-many-deletes":
+      return "deletions";
+    case "too-many-moves":
+      return "moves";
+    case "hidden-destination":
+      return `project ${refusal.projectId}`;
+    case "not-visible":
+      return refusal.address ?? `organization ${quote(refusal.organization)}`;
+    default:
+      return "address" in refusal ? refusal.address : `project ${labelOf(refusal.project)}`;
+  }
+}
+
+/** What is wrong, and what to do about it. */
+export function refusalText(refusal: Refusal): string {
+  const { advice } = refusal;
+  return advice === undefined ? textOf(refusal) : `${textOf(refusal)} ${advice}`;
+}
+
+function textOf(refusal: Refusal): string {
+  switch (refusal.cause) {
+    case "invalid-attribute":
+      return refusal.problem.message;
+    case "same-name":
+      return duplicateProjectName(refusal.name, refusal.other);
+    case "same-id":
+      return (
+        `Project ${refusal.id} is also managed by ${refusal.other}, but two resources cannot manage one project. ` +
+        `Change or remove one of them.`
+      );
+    case "unknown-import":
+      return (
+        `An import block names project ${refusal.id}, but the organization ${quote(refusal.organization)} has no ` +
+        `such project, or the token is not authorized to read it. Correct the id, or remove the import block.`
+      );
+    case "unknown-project": {
+      const { reference, organization } = refusal;
+      const which = reference.by === "address" ? "that it refers to" : soughtText(reference);
+      return (
+        `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
+        `Correct the reference, or remove the membership from the code.`
+      );
+    }
+    case "renamed-project":
+      return (
+        `The code renames the project ${quote(refusal.previous)} to ${quote(refusal.renamed.name)}. ` +
+        `Refer to ${refusal.renamed.address} instead of the old name.`
+      );
+    case "deleted-project":
+      return (
+        `The plan deletes project ${labelOf(refusal.deleted)}, and the membership moves workspaces ` +
+        `into it. Keep the project in the code, or remove the membership too.`
+      );
+    case "unknown-workspaces":
+      return (
+        `${missingWorkspaces(refusal.organization, refusal.workspaces, refusal.suggestions)} ` +
+        `Remove deleted workspaces from the code, and correct the names of renamed ones.`
+      );
+    case "two-memberships":
+      return workspaceInTwoMemberships(refusal.workspace, refusal.other);
+    case "exclusive-shared":
+      return exclusiveIsShared(refusal.others);
+    case "name-taken":
+      return (
+        `The name ${quote(refusal.name)} is taken by the unmanaged project ${refusal.holder}. ` +
+        `Choose another name, add that project to the code, or delete it.`
+      );
+    case "name-cycle":
+      return namesInCycle(refusal.renames);
+    case "default-project-deleted":
+      return (
+        `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
+        `\`terraform apply\` before you remove it from the code.`
+      );
+    case "default-project-exclusive":
+      return EXCLUSIVE_DEFAULT_PROJECT;
+    case "not-empty":
+      return notEmpty(refusal);
+    case "too-many-deletes":
+      return tooManyDeletes(refusal);
+    case "too-many-moves":
+      return tooManyMoves(refusal);
+    case "not-permitted":
+      return (
+        `The token is not authorized to ${refusal.action} this project. ` +
+        `Use a token that can manage projects: of the owners team, of a team that may manage projects, ` +
+        `or of the organization.`
+      );
+    case "hidden-destination":
+      return (
+        `${pluralize(refusal.moves, "workspace")} of other projects would move to the default project, which the ` +
+        `token is not authorized to see. Use a token that can move workspaces into it.`
+      );
+    case "hidden-workspaces":
+      return someNotVisible(refusal.project, refusal.project.seen);
+    case "hidden-members": {
+      const { workspaces, destination } = refusal;
+      return `Not found: ${formatList(workspaces)}. ${someNotVisible(destination, destination.seen)}`;
+    }
+    case "not-visible": {
+      const projects = listed("project", refusal.projects.map(soughtText));
+      const what = [projects, listed("workspace", refusal.workspaces)].filter((it) => it !== "").join(" and ");
+      const count = refusal.projects.length + refusal.workspaces.length;
+      return cannotTell(`${what.charAt(0).toUpperCase()}${what.slice(1)}`, refusal.organization, count);
+    }
+  }
+}
+
+type RefusalOf<C extends Refusal["cause"]> = Extract<Refusal, { readonly cause: C }>;
+
+function notEmpty({ workspaces, deletion, evacuate }: RefusalOf<"not-empty">): string {
+  const is = deletion === "unmanaged" ? "is unmanaged" : "was removed from the code";
+  const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
+  const next = evacuate
+    ? "Move them to another project."
+    : deletion === "unmanaged"
+      ? "Assign them to a project of the code."
+      : "Assign them to a project of the code, or keep the project in the code with deletion_policy = " +
+        '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
+  const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
+  return `The project ${is} and ${contains}: ${formatList(workspaces)}. ${next}`;
+}
+
+function tooManyDeletes({ projects, total, limit }: RefusalOf<"too-many-deletes">): string {
+  const isSmall = limit === 0 && total < 4;
+  const allowed = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${limit}.`;
+  const deleted = `${pluralize(projects.length, "project")} of ${total} (${formatList(projects)})`;
+  return `The plan would delete ${deleted}. ${allowed}`;
+}
+
+/** A first deployment is described as one; any other plan is described by its reasons. */
+function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"too-many-moves">): string {
+  const count = reasons.reduce((sum, [, moves]) => sum + moves, 0);
+  const counts = REASONS.flatMap(([reason, text]) =>
+    reasons.filter(([it]) => it === reason).map(([, n]) => `${n} ${text}`),
+  );
+  const what =
+    first === undefined
+      ? `(${counts.join(", ")})`
+      : `out of the default project ${quote(first.source)} into ${pluralize(first.destinations, "project")} of the ` +
+        `code, as in a first deployment`;
+  const allowed = isDefault
+    ? `By default, at most ${limit} may be moved: a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
+    : `The limit is ${limit}.`;
+  return `The plan would move ${pluralize(count, "workspace")} of ${total} ${what}. ${allowed}`;
+}
+
+/** The reasons of moves in the order in which they are counted. */
+const REASONS: readonly (readonly [MovedWorkspace["reason"], string])[] = [
+  ["member", "to the project of their membership"],
+  ["evicted", "evicted from exclusive projects"],
+  ["evacuated", "evacuated from deleted projects"],
+  ["released", "released from memberships"],
+];
+
+/** What should be reviewed before approval. */
+export function warningText(warning: PlanWarning): string {
+  switch (warning.kind) {
+    case "delete": {
+      const { project, related } = warning;
+      return deletedProject(project, related && deletedWith(related));
+    }
+    case "evacuate":
+    case "evict":
+    case "release":
+      return forcedMove(warning.workspaces, quote(warning.destination), FORCED_MOVES[warning.kind]);
+    case "auto-destroy":
+      return inheritedSetting(warning);
+    case "possible-rename": {
+      const [desired, actual] = [quote(warning.name), quote(warning.from.name)];
+      return (
+        `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} ` +
+        `(${warning.from.id}). If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
+        `the project is then renamed back and keeps its id.`
+      );
+    }
+    case "not-found": {
+      const { projects, countAs } = warning;
+      const labels = formatList(projects.map(soughtText));
+      return projects.length === 1
+        ? `Project ${labels} ${NOT_FOUND[countAs].one}`
+        : `${projects.length} projects (${labels}) ${NOT_FOUND[countAs].many}`;
+    }
+    case "two-owners":
+      return twoOwners(warning.owners);
+    case "gate":
+      return closedGates(warning);
+  }
+}
+
+const NOT_FOUND = {
+  deleted: {
+    one: `was not found: ${eitherCause("it")}. It counts as deleted.`,
+    many: `were not found: ${eitherCause("they")}. They count as deleted.`,
+  },
+  missing: {
+    one: "does not exist, or the token is not authorized to see it. It counts as missing.",
+    many: "do not exist, or the token is not authorized to see them. They count as missing.",
+  },
+} as const;
+
+/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
+function deletedWith(related: RelatedObjectsOfProject): string {
+  const { teamAccess, variableSets, policySets, tags } = related;
+  const names: Readonly<Record<RelatedKind, readonly string[] | undefined>> = {
+    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
+    variableSets: variableSets?.map(({ name }) => name),
+    policySets: policySets?.map(({ name }) => name),
+    tags: tags?.map(({ key, value }) => `${key}=${value}`),
+  };
+  const lost = RELATED_KINDS.flatMap((kind) => {
+    const list = names[kind] ?? [];
+    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
+  });
+  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
+  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
+  return [
+    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
+    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
+  ].join(" ");
+}
+
+/**
+ * `3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), 1 from "Old"
+ * (before: 30d).`
+ */
+function inheritedSetting({ setting, after, destination, sources }: InheritanceWarning): string {
+  const count = sources.reduce((sum, { workspaces }) => sum + workspaces, 0);
+  const shown = sources.map(({ from, workspaces, before }) => {
+    const earlier = before === undefined ? "not known" : (before ?? "none");
+    return `${sources.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
+  });
+  const [that, get, they] =
+    count === 1
+      ? ["that moves", "gets", "it has a setting of its own"]
+      : ["that move", "get", "they have a setting of their own"];
+  const own = sources.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
+  const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
+  const moved = `${pluralize(count, "workspace")} ${that} to ${quote(destination)}`;
+  return `${moved} ${get} ${what}${own}: ${formatList(shown)}.`;
+}
+
+function closedGates({ gates, dependents, unknown }: Extract<PlanWarning, { readonly kind: "gate" }>): string {
+  const [it, is, run, them] =
+    gates.length === 1 ? ["it", "is", "its run", "it"] : ["all of them", "are", "their runs", "them"];
+  const depend = dependents.length === 1 ? "depends" : "depend";
+  return [
+    `The code has ${pluralize(gates.length, "gate")}: ${formatList(gates)}.`,
+    unknown.length === 0
+      ? `An apply first reads ${run}, and changes nothing unless ${it} ${is} open.`
+      : `An apply changes nothing, unless it ignores gates: ${unknown.join(" ")}`,
+    dependents.length === 0
+      ? `Nothing in this plan depends on ${them}.`
+      : `${formatList(dependents)} ${depend} on ${them}.`,
+  ].join(" ");
+}
+
+/** How an error names a project that was not found. */
+function soughtText(project: SoughtProject): string {
+  switch (project.by) {
+    case "id":
+      return project.id;
+    case "name":
+      return quote(project.name);
+    case "address":
+      return project.address;
+    case "record":
+      return labelOf(project);
+    case "default":
+      return "the default project";
+  }
+}
+
+function labelOf({ id, name }: NamedObject): string {
+  return `${quote(name)} (${id})`;
+}
+
+/** `project "Platform" (prj-…)`, `2 workspaces (api, web)`; empty without names. */
+function listed(noun: string, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return names.length === 1 ? `${noun} ${formatList(names)}` : `${names.length} ${noun}s (${formatList(names)})`;
+}
