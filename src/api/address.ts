@@ -6,6 +6,9 @@ import { mayContainPassword, redactAddress } from "./redact";
 /** Host name of HCP Terraform, where the service is unless something else is configured. */
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
+/** The source of an address that is {@link DEFAULT_HOSTNAME}. */
+export const DEFAULT_SOURCE = "the default";
+
 /** The address of the service. */
 export interface ServiceAddress {
   /** Without a trailing slash and without `/api/v2`. */
@@ -38,7 +41,7 @@ export function resolveAddress(
   if (options.hostname) return parseHostname(options.hostname, "argument hostname", files);
   if (env["TFE_ADDRESS"]) return parseAddress(env["TFE_ADDRESS"], "TFE_ADDRESS");
   if (env["TFE_HOSTNAME"]) return parseHostname(env["TFE_HOSTNAME"], "TFE_HOSTNAME", files);
-  return parseHostname(DEFAULT_HOSTNAME, "the default", files);
+  return parseHostname(DEFAULT_HOSTNAME, DEFAULT_SOURCE, files);
 }
 
 function parseHostname(hostname: string, source: string, files: () => readonly CliConfigurationFile[]): ServiceAddress {

@@ -1,7 +1,7 @@
 import type { ServiceAddress } from "./address";
 import type { Credentials } from "./credentials";
 import type { Deadline } from "./deadline";
-import { MalformedDocumentError, parseDocument } from "./document";
+import { IncompleteResourceError, MalformedDocumentError, parseDocument } from "./document";
 import type { Document } from "./document";
 import { errorFromResponse, failedResponse } from "./error-from-response";
 import { AbortedError, ConnectionError, DeadlineExceededError, ResponseTooLargeError, TimeoutError } from "./errors";
@@ -156,7 +156,8 @@ export class Attempt {
       return { value: read(parseDocument(body)) };
     } catch (error) {
       if (!(error instanceof MalformedDocumentError)) throw error;
-      return { error: this.#unexpected(error.message, response), retryAfterMs: undefined };
+      const isIncomplete = error instanceof IncompleteResourceError;
+      return { error: this.#unexpected(error.message, response, isIncomplete), retryAfterMs: undefined };
     }
   }
 
@@ -181,9 +182,9 @@ export class Attempt {
     return this.#connectionError({ reason: "broken", cause: new Error("the response was cut short") });
   }
 
-  #unexpected(reason: string, response: HttpResponse): UnexpectedResponseError {
+  #unexpected(reason: string, response: HttpResponse, isIncomplete = false): UnexpectedResponseError {
     const failed = failedResponse(response, (text) => this.#redact(text));
-    return new UnexpectedResponseError(this.#redact(reason), this.#failedRequest(true), failed);
+    return new UnexpectedResponseError(this.#redact(reason), this.#failedRequest(true), failed, isIncomplete);
   }
 
   #transportError(failure: TransportFailure): RequestError {

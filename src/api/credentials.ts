@@ -11,21 +11,41 @@ export interface Credentials {
   readonly source: string;
 }
 
+/** That there is no token: all places that were searched, and why it is not there. */
+export interface MissingCredentials {
+  readonly searched: readonly { readonly source: string; readonly problem: string }[];
+}
+
+/**
+ * The token for the host.
+ *
+ * @throws ConfigurationError when there is none, listing all places that were searched; when a helper fails; or when
+ *   the token cannot be sent as a header.
+ */
+export function resolveCredentials(...args: Parameters<typeof findCredentials>): Credentials {
+  const found = findCredentials(...args);
+  if ("token" in found) return found;
+  const [, host] = args;
+  const searched = found.searched.map(({ source, problem }) => `${source}: ${problem}`).join("; ");
+  throw new ConfigurationError(
+    `No token found for ${host}. Searched: ${searched}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
+  );
+}
+
 /**
  * The token for the host, the first of: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and
  * credentials files; the credentials helper that they configure. An empty string counts as not set.
  *
  * @param files - Reads the CLI configuration; called only if needed.
- * @throws ConfigurationError when there is none, listing all places that were searched; when a helper fails; or when
- *   the token cannot be sent as a header.
+ * @throws ConfigurationError when a helper fails, or when the token cannot be sent as a header.
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#credentials
  */
-export function resolveCredentials(
+export function findCredentials(
   token: string | undefined,
   host: string,
   env: Environment,
   files: () => readonly CliConfigurationFile[],
-): Credentials {
+): Credentials | MissingCredentials {
   if (token) return validateToken({ token, source: "argument token" });
   if (env["TFE_TOKEN"]) return validateToken({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
   const fromVariable = hostVariable(host, env);
@@ -36,16 +56,17 @@ export function resolveCredentials(
   }
   const fromHelper = helperCredentials(host, env, files());
   if (fromHelper !== undefined && "token" in fromHelper) return validateToken(fromHelper);
-  const searched = [
-    "argument token: not set",
-    "TFE_TOKEN: not set",
-    host.includes(":") ? "TF_TOKEN_…: cannot name a host with a port" : `${variableName(host)}: not set`,
-    ...files().map(({ path, problem }) => `${path}: ${problem ?? `no token for ${host}`}`),
-    ...(fromHelper === undefined ? [] : [fromHelper.problem]),
-  ];
-  throw new ConfigurationError(
-    `No token found for ${host}. Searched: ${searched.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
-  );
+  return {
+    searched: [
+      { source: "argument token", problem: "not set" },
+      { source: "TFE_TOKEN", problem: "not set" },
+      host.includes(":")
+        ? { source: "TF_TOKEN_…", problem: "cannot name a host with a port" }
+        : { source: variableName(host), problem: "not set" },
+      ...files().map(({ path, problem }) => ({ source: path, problem: problem ?? `no token for ${host}` })),
+      ...(fromHelper === undefined ? [] : [fromHelper]),
+    ],
+  };
 }
 
 /** From the first file that configures a helper; undefined when none does. */
@@ -53,13 +74,13 @@ function helperCredentials(
   host: string,
   env: Environment,
   files: readonly CliConfigurationFile[],
-): Credentials | { readonly problem: string } | undefined {
+): Credentials | MissingCredentials["searched"][number] | undefined {
   const file = files.find(({ helper }) => helper !== undefined);
   if (file?.helper === undefined) return undefined;
   const source = `credentials helper ${JSON.stringify(file.helper.name)}`;
   const helper = { ...file.helper, configuredIn: file.path, folders: pluginFolders(env) };
   const result = runCredentialsHelper(helper, host, env);
-  return "token" in result ? { token: result.token, source } : { problem: `${source}: ${result.problem}` };
+  return { source, ...result };
 }
 
 /**

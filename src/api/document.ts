@@ -34,6 +34,13 @@ export interface Document {
 /** The document lacks a required member. The message becomes part of an UnexpectedResponseError's. */
 export class MalformedDocumentError extends Error {}
 
+/** A resource in the document lacks an attribute or a relationship. */
+export class IncompleteResourceError extends MalformedDocumentError {
+  constructor({ type, id }: Pick<ResourceObject, "type" | "id">, missing: string) {
+    super(`${type} ${id} has no ${missing}`);
+  }
+}
+
 export function parseDocument(body: unknown): Document {
   const document = asObject(body);
   const included = Array.isArray(document["included"]) ? document["included"] : [];
@@ -142,15 +149,13 @@ export function parseIfComplete<T>(
 
 export function requireString(resource: ResourceObject, name: string): string {
   const value = getString(resource.attributes, name);
-  if (value === undefined)
-    throw new MalformedDocumentError(`${resource.type} ${resource.id} has no attribute \`${name}\``);
+  if (value === undefined) throw new IncompleteResourceError(resource, `attribute \`${name}\``);
   return value;
 }
 
 export function requireRelatedId(resource: ResourceObject, relationship: string): string {
   const id = relatedId(resource, relationship);
-  if (id === undefined)
-    throw new MalformedDocumentError(`${resource.type} ${resource.id} has no relationship \`${relationship}\``);
+  if (id === undefined) throw new IncompleteResourceError(resource, `relationship \`${relationship}\``);
   return id;
 }
 

@@ -194,14 +194,17 @@ export class UnexpectedResponseError extends ResponseError {
   static override readonly kind: string = "UnexpectedResponseError";
   override readonly name = "UnexpectedResponseError";
   readonly code = "unexpected-response";
+  /** Whether it is a document of the API in which a resource lacks an attribute or a relationship. */
+  readonly isIncomplete: boolean;
 
-  constructor(reason: string, request: FailedRequest, response: FailedResponse) {
+  constructor(reason: string, request: FailedRequest, response: FailedResponse, isIncomplete = false) {
     super(
       `unexpected response (status ${response.status}): ${truncate(reason, MAX_DETAIL_LENGTH)}.` +
         `${outcomeHint(request)} Check that the address is that of the right service.`,
       request,
       response,
     );
+    this.isIncomplete = isIncomplete;
   }
 }
 

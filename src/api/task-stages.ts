@@ -1,7 +1,7 @@
 import type { PolicyEvaluation, TaskResult, TaskStage, Workspace } from "../model";
 import {
   hasRelationship,
-  MalformedDocumentError,
+  IncompleteResourceError,
   parseIfComplete,
   relatedId,
   relatedIds,
@@ -151,7 +151,7 @@ export class TaskStageOperations {
         const read = withIncluded(document, id);
         // The verdict over the run depends on the results, so their absence must be explicit.
         if (!hasRelationship(read, RESULTS))
-          throw new MalformedDocumentError(`${id} has no relationship \`${RESULTS}\``);
+          throw new IncompleteResourceError({ type: TYPE, id }, `relationship \`${RESULTS}\``);
         return read;
       });
     const include: readonly TaskStageInclude[] = policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, POLICIES];

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { redactToken } from "./redact";
-import { ProxyUnreachableError, TunnelRejectedError } from "./tunnel-agent";
+import { ProxyTimeoutError, ProxyUnreachableError, TunnelRejectedError } from "./tunnel-agent";
 
 /** Why there is no complete response. */
 export type TransportFailureKind =
@@ -61,8 +61,9 @@ export function describeFailure(error: unknown, token: string): TransportFailure
 
 /** Codes of a {@link TransportFailure} for each way in which a proxy can open no tunnel. */
 export const PROXY_CODES = {
-  /** The proxy cannot be reached, or does not respond. */
   unreachable: "PROXY_UNREACHABLE",
+  /** The proxy does not respond. */
+  timeout: "PROXY_TIMEOUT",
   /** 407. */
   authentication: "PROXY_AUTHENTICATION",
   /** Any other status below 500. */
@@ -72,6 +73,8 @@ export const PROXY_CODES = {
 } as const;
 
 function tunnelFailure(error: unknown): TransportFailure | undefined {
+  if (error instanceof ProxyTimeoutError)
+    return new TransportFailure("unreachable", error.message, PROXY_CODES.timeout);
   if (error instanceof ProxyUnreachableError)
     return new TransportFailure("unreachable", error.message, PROXY_CODES.unreachable);
   if (!(error instanceof TunnelRejectedError)) return undefined;

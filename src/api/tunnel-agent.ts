@@ -17,8 +17,15 @@ export class TunnelRejectedError extends Error {
   }
 }
 
-/** The proxy could not be reached or did not respond, so nothing was sent to the service. */
+/** The proxy could not be reached, so nothing was sent to the service. */
 export class ProxyUnreachableError extends Error {}
+
+/** The proxy did not respond in time, so nothing was sent to the service. */
+export class ProxyTimeoutError extends ProxyUnreachableError {
+  constructor(timeoutMs: number) {
+    super(`no response within ${timeoutMs / 1000} s`);
+  }
+}
 
 /**
  * Connections to the service via a proxy, each a tunnel (CONNECT) with TLS inside: the proxy sees only the service's
@@ -59,7 +66,11 @@ export class TunnelAgent extends Agent {
       socket.destroy();
       fail?.(new TunnelRejectedError(statusCode));
     });
-    connect.on("error", (error) => fail?.(new ProxyUnreachableError(messageOf(error), { cause: error })));
+    connect.on("error", (error) =>
+      fail?.(
+        error instanceof ProxyTimeoutError ? error : new ProxyUnreachableError(messageOf(error), { cause: error }),
+      ),
+    );
     connect.end();
     return undefined;
   }
@@ -83,7 +94,7 @@ export class TunnelAgent extends Agent {
       headers: { Host: target, ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }) },
     });
     // Not a limit on inactivity, which a proxy that sends a few bytes now and then would never reach.
-    const abort = (): void => void connect.destroy(new Error(`no response within ${this.#timeoutMs / 1000} s`));
+    const abort = (): void => void connect.destroy(new ProxyTimeoutError(this.#timeoutMs));
     const timer = setTimeout(abort, this.#timeoutMs);
     for (const end of ["connect", "close"]) connect.once(end, () => clearTimeout(timer));
     return connect;

@@ -46,7 +46,7 @@ export const FINDINGS = {
   NOT_THE_API: "A server responds, but not as HCP Terraform and Terraform Enterprise do.",
   SERVER_ERROR: "The service, or a proxy in front of it, failed (5xx).",
   TOKEN_REJECTED: "The service rejected the token (401).",
-  RATE_LIMITED: "The rate limit is exceeded (429), and the service asks to wait for longer than `--timeout`.",
+  RATE_LIMITED: "The rate limit is exceeded (429), and the service asks to wait for longer than the time limit.",
   NO_ORGANIZATION: "No organization is configured.",
   ORGANIZATION_NOT_FOUND: "The organization does not exist, or the token has no access to it (404).",
   NOT_PERMITTED: "The token may not read the organization (403).",

@@ -185,7 +185,7 @@ function noOrganization(): readonly Check[] {
   const check = failed("organization", {
     code: "NO_ORGANIZATION",
     message: "no organization is configured",
-    next: "Set TFE_ORGANIZATION or --organization, or `organization` of the provider in the code.",
+    next: "Set TFE_ORGANIZATION, or `organization` of the provider in the code.",
   });
   return [check, ...skipAll(["permissions"], "needs an organization")];
 }

@@ -9,11 +9,12 @@ import {
   UnexpectedResponseError,
   type RequestError,
 } from "../api";
-import type { ServiceAddress } from "../api/address";
+import { DEFAULT_SOURCE, type ServiceAddress } from "../api/address";
 import type { Environment } from "../api/cli-configuration";
 import type { Proxy } from "../api/proxy";
 import { PROXY_CODES, TransportFailure } from "../api/transport-failure";
 import type { Finding, FindingCode } from "./check";
+import { sourceName } from "./source-name";
 
 /** How requests are sent. */
 export interface Route {
@@ -33,7 +34,7 @@ export function requestFinding(error: RequestError, route: Route): Finding | und
   if (error instanceof RateLimitedError || (error instanceof DeadlineExceededError && error.attempts === 0))
     return rateLimited(route);
   if (error instanceof TimeoutError || error instanceof DeadlineExceededError) return timeout(route);
-  if (error instanceof UnexpectedResponseError) return lacksMember(error) ? unexpected(error) : notTheApi(error, route);
+  if (error instanceof UnexpectedResponseError) return error.isIncomplete ? unexpected(error) : notTheApi(error, route);
   if (error instanceof ServerError) {
     return {
       code: "SERVER_ERROR",
@@ -50,11 +51,6 @@ export function requestFinding(error: RequestError, route: Route): Finding | und
 /** An answer of the service has errors with a status or a title; that of another server or a gateway has none. */
 function isFromService({ problems }: ResponseError): boolean {
   return problems.some(({ status, title }) => status !== undefined || title !== undefined);
-}
-
-/** Whether the response is a document of the API that lacks a member, rather than something else. */
-function lacksMember({ message }: UnexpectedResponseError): boolean {
-  return / has no (attribute|relationship) /.test(message);
 }
 
 function unexpected(error: RequestError): Finding {
@@ -84,8 +80,8 @@ function timeout({ address, proxy, timeoutMs }: Route): Finding {
     message: `No response from ${address.url}${via} within ${timeoutMs / 1000} s`,
     next:
       proxy === undefined
-        ? "Check the address and the firewall: a proxy may be needed (HTTPS_PROXY). If it is slow, raise --timeout."
-        : `Check the proxy, or exclude ${address.host} from it with NO_PROXY. If it is slow, raise --timeout.`,
+        ? "Check the address and the firewall: a proxy may be needed (HTTPS_PROXY)."
+        : `Check the proxy, or exclude ${address.host} from it with NO_PROXY.`,
   };
 }
 
@@ -94,24 +90,13 @@ function rateLimited({ address, timeoutMs }: Route): Finding {
   return {
     code: "RATE_LIMITED",
     message: `${address.url} asks to wait for longer than ${timeoutMs / 1000} s, because the rate limit is exceeded`,
-    next:
-      "Other programs send requests for the same user: use a token of another user, or run this again later. " +
-      "To wait for longer, raise --timeout.",
+    next: "Other programs send requests for the same user: use a token of another user, or run this again later.",
   };
 }
 
 /** Where an address comes from, for people: `from TFE_ADDRESS`. */
 export function originOf({ source }: ServiceAddress): string {
-  switch (source) {
-    case "the default":
-      return source;
-    case "argument address":
-      return "from address of the provider";
-    case "argument hostname":
-      return "from hostname of the provider";
-    default:
-      return `from ${source}`;
-  }
+  return source === DEFAULT_SOURCE ? source : `from ${sourceName(source)}`;
 }
 
 function connectionFinding(error: ConnectionError, route: Route): Finding {
@@ -129,8 +114,9 @@ function proxyFinding(code: string | undefined, why: string, route: Route, proxy
   const { host } = route.address;
   const instead = `exclude ${host} from it with NO_PROXY`;
   switch (code) {
+    case PROXY_CODES.timeout:
+      return timeout(route);
     case PROXY_CODES.unreachable:
-      if (why.startsWith("no response within")) return timeout(route);
       return {
         code: "PROXY_UNREACHABLE",
         message: `The proxy ${url} (from ${source}) cannot be reached: ${why}`,

@@ -3,7 +3,7 @@ import { ApiError } from "../api";
 import { resolveAddress, type ServiceAddress } from "../api/address";
 import { resolveCaCertificates } from "../api/ca-certificates";
 import { readCliConfiguration, type CliConfigurationFile, type Environment } from "../api/cli-configuration";
-import { resolveCredentials } from "../api/credentials";
+import { findCredentials, type Credentials, type MissingCredentials } from "../api/credentials";
 import { resolveProxy, type Proxy } from "../api/proxy";
 import { readTextFile } from "../text-file";
 import { messageOf } from "../system-errors";
@@ -11,6 +11,7 @@ import { failed, passed, skipAll, skipped, warning, type Check } from "./check";
 import type { ServiceSettings } from "./code-settings";
 import { requestChecks, skipRequests } from "./request-checks";
 import { originOf, type Route } from "./request-finding";
+import { sourceName } from "./source-name";
 
 export interface ServiceCheckOptions {
   readonly env: Environment;
@@ -37,25 +38,26 @@ export async function checkService(
   }
   const proxy = attempt(() => resolveProxy(address.value, env));
   const certificates = certificatesCheck(address.value, env);
-  const credentials = attempt(() => resolveCredentials(settings.token, address.value.host, env, files));
+  const credentials = attempt(() => findCredentials(settings.token, address.value.host, env, files));
+  const used = "value" in credentials && "token" in credentials.value ? credentials.value : undefined;
   const token =
-    "error" in credentials
-      ? noToken(credentials.error, address.value)
-      : tokenCheck(credentials.value.source, address.value, env, files());
+    used === undefined ? noToken(credentials, address.value) : tokenCheck(used, settings, address.value, env, files());
   const found = [addressCheck(address.value, settings, env), proxyCheck(proxy, address.value, env), certificates];
   const skippedRest = (why: string): readonly Check[] => [...found, token, ...skipRequests(settings, why)];
   if ("error" in proxy) return skippedRest("needs a valid proxy");
   if (certificates.status === "failed") return skippedRest("needs a valid file of certificates");
 
   const route: Route = { address: address.value, proxy: proxy.value, env, timeoutMs };
-  const answers = await requestChecks(settings, "error" in credentials ? undefined : credentials.value.token, route);
+  const answers = await requestChecks(settings, used?.token, route);
   if (answers.tokenFinding === undefined) return [...found, token, ...answers.checks];
   const { details, values } = token;
   return [...found, failed("token", { ...answers.tokenFinding, details, values }), ...answers.checks];
 }
 
-/** The value, or the message of why the configuration has none. */
-function attempt<T>(resolve: () => T): { readonly value: T } | { readonly error: string } {
+/** A setting, or the message of why the configuration has no valid one. */
+type Attempt<T> = { readonly value: T } | { readonly error: string };
+
+function attempt<T>(resolve: () => T): Attempt<T> {
   try {
     return { value: resolve() };
   } catch (error) {
@@ -66,7 +68,7 @@ function attempt<T>(resolve: () => T): { readonly value: T } | { readonly error:
 
 function addressCheck(address: ServiceAddress, settings: ServiceSettings, env: Environment): Check {
   const message = `${address.url} (${originOf(address)})`;
-  const values = { url: address.url, host: address.host, source: originOf(address).replace(/^from /, "") };
+  const values = { url: address.url, host: address.host, source: sourceName(address.source) };
   const { TFE_ADDRESS, TFE_HOSTNAME } = env;
   const isSetInCode = settings.address !== undefined || settings.hostname !== undefined;
   if (isSetInCode || !TFE_ADDRESS || !TFE_HOSTNAME) return passed("address", message, { values });
@@ -80,11 +82,7 @@ function addressCheck(address: ServiceAddress, settings: ServiceSettings, env: E
   });
 }
 
-function proxyCheck(
-  proxy: { readonly value: Proxy | undefined } | { readonly error: string },
-  address: ServiceAddress,
-  env: Environment,
-): Check {
+function proxyCheck(proxy: Attempt<Proxy | undefined>, address: ServiceAddress, env: Environment): Check {
   if ("error" in proxy) {
     const next = "Correct the variable, such as HTTPS_PROXY=http://proxy.example.com:3128.";
     return failed("proxy", { code: "INVALID_PROXY", message: proxy.error, next });
@@ -139,31 +137,25 @@ function problemOfCertificates(path: string): string | undefined {
   }
 }
 
-function noToken(message: string, { host }: ServiceAddress): Check {
-  // The places that were searched are a list in the message.
-  const [what = "", places] = message.split(". Searched: ");
+function noToken(found: Attempt<Credentials | MissingCredentials>, { host }: ServiceAddress): Check {
+  const searched = "value" in found && "searched" in found.value ? found.value.searched : [];
   return failed("token", {
     code: "NO_TOKEN",
-    message: what,
-    details: (places?.replace(/\. Set TFE_TOKEN.*$/, "").split("; ") ?? []).map(namedAsInCode),
+    message: "error" in found ? found.error : `No token found for ${host}`,
+    details: searched.map(({ source, problem }) => `${sourceName(source)}: ${problem}`),
     next: `Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
   });
 }
 
-/** The client calls the setting of the code an argument. */
-function namedAsInCode(place: string): string {
-  return place.replace(/^argument token\b/, "token of the provider");
-}
-
 function tokenCheck(
-  used: string,
+  { source: used }: Credentials,
+  settings: ServiceSettings,
   { host }: ServiceAddress,
   env: Environment,
   files: readonly CliConfigurationFile[],
 ): Check {
-  const isInCode = used === "argument token";
-  const source = namedAsInCode(used);
-  const other = isInCode ? undefined : otherSource(used, host, env, files);
+  const source = sourceName(used);
+  const other = settings.token ? undefined : otherSource(used, host, env, files);
   const details = other === undefined ? [] : [`not used: the token for ${host} from ${other}`];
   return passed("token", `from ${source}`, { details, values: { source, other_source: other ?? null } });
 }
@@ -177,6 +169,6 @@ function otherSource(
 ): string | undefined {
   const otherVariables = Object.fromEntries(Object.entries(env).filter(([name]) => name !== used));
   const otherFiles = files.filter(({ path }) => path !== used).map((file) => ({ ...file, helper: undefined }));
-  const other = attempt(() => resolveCredentials(undefined, host, otherVariables, () => otherFiles));
-  return "value" in other ? other.value.source : undefined;
+  const other = attempt(() => findCredentials(undefined, host, otherVariables, () => otherFiles));
+  return "value" in other && "token" in other.value ? other.value.source : undefined;
 }

@@ -138,7 +138,7 @@ describe("the network", () => {
     const port = await listen(createTcpServer((socket) => socket.resume()));
     const { code, message, next } = await failureOf({ TFE_ADDRESS: `http://127.0.0.1:${port}` }, {}, 100);
     expect([code, message]).toEqual(["TIMEOUT", expect.stringContaining("within 0.1 s")]);
-    expect(next).toContain("--timeout");
+    expect(next).toContain("HTTPS_PROXY");
   });
 
   test("a server that closes the connection", async () => {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { ActionCommand } from "../action-command";
+import type { Check, FindingCode } from "../../doctor/check";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
 import { defaultOrganization, ORGANIZATION } from "../default-organization";
 import { CODE_ARGUMENT } from "../plan-flags";
@@ -57,7 +58,8 @@ export function doctorCommand(): ActionCommand {
       const progress = new Progress();
       progress.start("Checking connection, token and installation");
       const options = { env: process.env, organization: defaultOrganization(organization), timeoutMs: timeout * 1000 };
-      const checks = await diagnose(path, options).finally(() => progress.stop());
+      const found = await diagnose(path, options).finally(() => progress.stop());
+      const checks = found.map(withAdvice);
       const healthy = isHealthy(checks);
       const output =
         json === true
@@ -66,6 +68,19 @@ export function doctorCommand(): ActionCommand {
       await print(output.trimEnd());
       return healthy ? EXIT.success : EXIT.error;
     });
+}
+
+/** What options of this command do about a finding, added to what else there is to do. */
+const ADVICE: Partial<Readonly<Record<FindingCode, (next: string) => string>>> = {
+  TIMEOUT: (next) => `${next} If it is slow, raise --timeout.`,
+  RATE_LIMITED: (next) => `${next} To wait for longer, raise --timeout.`,
+  NO_ORGANIZATION: () => "Set TFE_ORGANIZATION or --organization, or `organization` of the provider in the code.",
+};
+
+function withAdvice(check: Check): Check {
+  const { code, next } = check;
+  const advise = code === undefined ? undefined : ADVICE[code];
+  return advise === undefined || next === undefined ? check : { ...check, next: advise(next) };
 }
 
 /** Lines in files and pipes are not wrapped. Some terminals report 0 columns. */

@@ -212,8 +212,17 @@ test("the app in a folder is not run", async () => {
 
 test("a service that does not respond in time", async () => {
   fixture.acme.emulator.faults.add({ delayMs: 60_000, times: 2 });
-  const { status, document } = await doctor({}, "--timeout", "0.2");
+  const { status, stdout, document } = await doctor({}, "--timeout", "0.2");
   expect([status, document.checks.find(({ name }) => name === "connection")?.code]).toEqual([1, "TIMEOUT"]);
+  expect(stdout).toContain("If it is slow, raise --timeout.");
+});
+
+test("an organization that is not configured", async () => {
+  const { status, stdout } = await doctor({ TFE_ORGANIZATION: "" });
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    "Next: Set TFE_ORGANIZATION or --organization, or `organization` of the provider in the code.",
+  );
 });
 
 test.each([
