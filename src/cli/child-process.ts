@@ -4,6 +4,7 @@ import type { Environment } from "../api";
 import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
+import { endOf } from "../terraform/run-program";
 
 /** Signals that are forwarded. SIGKILL and SIGSTOP cannot be caught. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -88,12 +89,8 @@ export async function runChild(
   };
   for (const signal of FORWARDED) process.on(signal, forward);
   try {
-    return await new Promise<number>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("exit", (status, signal) =>
-        resolve(signal === null ? (status ?? 1) : 128 + constants.signals[signal]),
-      );
-    });
+    const { status, signal } = await endOf(child);
+    return signal === null ? (status ?? 1) : 128 + constants.signals[signal];
   } catch (error) {
     throw new UserError(
       `Cannot start ${command}: ${messageOf(error)}.`,

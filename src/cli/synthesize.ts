@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { UserError } from "../user-error";
 import type { CdktfConfiguration } from "../terraform/cdk-app";
+import { endOf } from "../terraform/run-program";
 
 /**
  * Runs the app of a cdktf project, as `cdktf synth` does. Its output goes to stderr.
@@ -18,10 +19,7 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
     shown.isInvalid ||= (shown.tail + text).includes(VALIDATION_FAILED);
     shown.tail = (shown.tail + text).slice(-VALIDATION_FAILED.length);
   });
-  const status = await new Promise<number | null>((done, failed) => {
-    child.once("error", failed);
-    child.once("close", done);
-  });
+  const { status } = await endOf(child);
   if (status === 0) return;
   const ending = status === null ? "was ended by a signal" : `exited with status ${status}`;
   throw new UserError(

@@ -4,7 +4,7 @@ import { FRAMEWORKS, type Framework } from "../constructs/base/frameworks";
 import { findExecutable } from "../terraform/find-executable";
 import { dependsOn, findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../terraform/installed-packages";
 import { passed, skipped, warning, type Check } from "./check";
-import { outputOf } from "./executables";
+import { probe } from "./executables";
 import { isInRange } from "./packages-check";
 
 /**
@@ -69,7 +69,7 @@ function wayOut(framework: Framework): string {
 }
 
 async function cliCheck(framework: Framework, cli: InstalledPackage, path: string, env: Environment): Promise<Check> {
-  const output = await outputOf(path, probeArguments(cli), env);
+  const output = await probe(path, probeArguments(cli), env);
   const { node, problem } =
     "problem" in output ? { node: undefined, problem: output.problem } : startOf(cli, output.stdout);
   const [name, on] = [`${framework}-cli ${cli.version}`, `Node.js ${node ?? "of unknown version"} at ${path}`];

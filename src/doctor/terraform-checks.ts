@@ -3,7 +3,7 @@ import type { Environment } from "../api";
 import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { findExecutable } from "../terraform/find-executable";
 import { failed, passed, warning, type Check } from "./check";
-import { outputOf } from "./executables";
+import { probe } from "./executables";
 
 /** As `engines` of the package says; a test keeps them equal. */
 export const SUPPORTED_NODE = ">= 20.9.0";
@@ -39,7 +39,7 @@ export async function nodeCheck(env: Environment, running = process.versions.nod
     });
   }
   if (isSame(onPath, process.execPath)) return passed("node", message, { values });
-  const output = await outputOf(onPath, ["--version"], env);
+  const output = await probe(onPath, ["--version"], env);
   const version = "stdout" in output ? output.stdout.trim().replace(/^v/, "") : undefined;
   const details = [`on the PATH, for the provider: ${version ?? "unknown version"} at ${onPath}`];
   if (version === undefined || supports(version, SUPPORTED_NODE)) return passed("node", message, { values, details });
@@ -84,7 +84,7 @@ export async function terraformChecks(env: Environment): Promise<readonly Check[
 
 async function toolCheck(path: string, isForCdktf: boolean, env: Environment): Promise<Check> {
   // It would look for a newer release.
-  const output = await outputOf(path, ["version"], { ...env, CHECKPOINT_DISABLE: "1" });
+  const output = await probe(path, ["version"], { ...env, CHECKPOINT_DISABLE: "1" });
   const [, tool, version] = ("stdout" in output ? /^(Terraform|OpenTofu) v(\S+)/m.exec(output.stdout) : null) ?? [];
   if (!isTool(tool) || version === undefined) {
     const why = "problem" in output ? output.problem : "its output has no version";

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { stripVTControlCharacters } from "node:util";
 import { decodeText, readStdin, readTextFile } from "../text-file";
 import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
+import { outputOf, unframed } from "../terraform/run-program";
 import { isStdin, shownSource } from "../source";
 import { parseStateResources, UnreadableStateError, type StateResources } from "./state";
 
@@ -58,7 +57,10 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
     );
   }
   const command = `${program} show -json`;
-  const { status, stdout, stderr } = await run(program, ["show", "-json", "-no-color"], folder);
+  const { status, stdout, stderr } = await outputOf(program, ["show", "-json", "-no-color"], {
+    cwd: folder,
+    env: process.env,
+  }).catch((error: unknown) => ({ status: null, stdout: "", stderr: messageOf(error) }));
   if (status === 0) return { text: stdout, from: `that \`${command}\` prints in ${folder}` };
   throw new UserError(
     `Cannot read the Terraform state: \`${command}\` failed in ${folder}: ${firstSentence(stderr)}`,
@@ -67,29 +69,7 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
   );
 }
 
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(program: string, args: readonly string[], cwd: string): Promise<Ended> {
-  const child = spawn(program, args, { cwd, env: process.env, stdio: ["ignore", "pipe", "pipe"] });
-  const chunks: Buffer[] = [];
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((done) => {
-    child.once("error", (error) => done({ status: null, stdout: "", stderr: messageOf(error) }));
-    child.once("close", (status) => done({ status, stdout: Buffer.concat(chunks).toString("utf8"), stderr }));
-  });
-}
-
 /** Of an error that Terraform frames: its summary and the first sentence of its details. */
 function firstSentence(stderr: string): string {
-  const lines = stripVTControlCharacters(stderr)
-    .split("\n")
-    .map((line) => line.replace(/^[│╷╵\s]+/, ""))
-    .filter((line) => line !== "");
-  return lines.slice(0, 3).join(" ").slice(0, 300) || "it printed no error.";
+  return unframed(stderr).slice(0, 3).join(" ").slice(0, 300) || "it printed no error.";
 }
