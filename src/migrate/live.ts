@@ -5,7 +5,7 @@ import { observe } from "../engine";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
 import type { Hostname } from "./provider-edits";
-import type { StateResource } from "./state";
+import type { StateResource } from "../terraform/state";
 
 /** What the organizations have of the projects to migrate. */
 export interface LiveProjects {

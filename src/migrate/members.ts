@@ -1,7 +1,7 @@
 import { TFE_WORKSPACE } from "../model";
 import { compareNames, groupBy } from "../reconcile";
 import type { LiveProjects } from "./live";
-import type { StateResource } from "./state";
+import type { StateResource } from "../terraform/state";
 
 /** A workspace of a project. */
 export interface Member {

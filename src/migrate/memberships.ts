@@ -9,7 +9,8 @@ import { scanHcl } from "../terraform/hcl-scanner";
 import { projectIdOf, type Member, type Members } from "./members";
 import { repetitionIn, sourcesOf, textOf, type Piece, type Repetition, type Source } from "./placements";
 import type { Resource } from "./projects";
-import { instanceAddress, moduleSteps, type ModuleStep, type StateResource } from "./state";
+import { callPath, formatAddress, moduleSteps, type ModuleStep } from "../terraform/address";
+import type { StateResource } from "../terraform/state";
 import {
   byInstance,
   chosenFrom,
@@ -131,16 +132,8 @@ class Planner {
     this.#folders = folders;
     this.#root = folders.get("");
     this.#renamed = new Set(projects.map(({ folder, name }) => `${folder?.path ?? ""} ${name}`));
-    const steps = state.flatMap(({ module }) => {
-      const all = moduleSteps(module);
-      return all.map((step, index) => [all[index - 1]?.module ?? "", step] as const);
-    });
-    this.#calls = new Map(
-      [...groupBy(steps, ([parent]) => parent)].map(([parent, own]) => [
-        parent,
-        [...new Map(own.map(([, step]) => [step.module, step])).values()],
-      ]),
-    );
+    const steps = new Map(state.flatMap((it) => moduleSteps(it.module)).map((step) => [step.module, step]));
+    this.#calls = groupBy(steps.values(), ({ parent }) => parent);
     this.#workspaces = groupBy(members.workspaces, ({ module, type, name }) => `${module} ${type}.${name}`);
   }
 
@@ -295,7 +288,7 @@ class Planner {
 
   /** Whether the code no longer says where a workspace is. */
   #isReleased({ module, type, name }: StateResource): boolean {
-    const path = moduleSteps(module).map(({ call }) => call);
+    const path = callPath(module);
     const folder = path.reduce<ModuleFolder | undefined>((it, call) => {
       const next = it?.calls.get(call)?.folder;
       return next === undefined ? undefined : this.#folders.get(next);
@@ -335,7 +328,7 @@ class Planner {
           ? [...inRest.flatMap(([, terms]) => terms), ...found.map(({ source }) => everyOf(source, scope))]
           : termsByKey(found, inRest, scope, key, isOptional(repetition)),
       instances: instances.map((instance) => ({
-        address: instanceAddress({ module: instance.module, type: MEMBERSHIP, name, key: instance.key }),
+        address: formatAddress({ module: instance.module, type: MEMBERSHIP, name, key: instance.key }),
         ...this.#contentOf(instance),
       })),
       released: this.#releasedBy(home),
@@ -391,7 +384,7 @@ class Planner {
             ? [...inRest.flatMap(([, terms]) => terms), ...inside]
             : [...byInstance(inRest, key), ...inside],
         instances: own.map((instance) => ({
-          address: instanceAddress({ module: "", type: MEMBERSHIP, name, key: moduleSteps(instance.module)[0]?.key }),
+          address: formatAddress({ type: MEMBERSHIP, name, key: moduleSteps(instance.module)[0]?.key }),
           ...this.#contentOf(instance),
         })),
         released: this.#releasedBy(home),
@@ -424,7 +417,7 @@ class Planner {
           project: undefined,
           resource,
           workspaceIds: presentOnes(content.workspaces, "", (it) => this.#isWhole(it, content.workspaces)),
-          instances: [{ address: instanceAddress({ module: "", type: MEMBERSHIP, name, key: undefined }), ...content }],
+          instances: [{ address: formatAddress({ type: MEMBERSHIP, name }), ...content }],
           released: home === undefined ? this.#releasedOf(content.workspaces) : this.#releasedBy(home),
           reasons: [...reasons, ...where],
           written:

@@ -30,7 +30,7 @@ import {
   settingsProjectId,
   takeOverSettings,
 } from "./setting-edits";
-import type { StateResource } from "./state";
+import type { StateResource } from "../terraform/state";
 
 /** How a configuration in HCL is taken over from `hashicorp/tfe`. */
 export interface Migration {

@@ -4,7 +4,8 @@ import { asObject } from "../json";
 import { folderOf, type ConfigurationFile, type JsonFile, type ModuleFolder } from "./configuration";
 import { attributeIn } from "./edits";
 import type { HclBlock } from "../terraform/hcl-scanner";
-import { callPath, instanceAddress, type StateResource } from "./state";
+import { callPath, formatAddress } from "../terraform/address";
+import type { StateResource } from "../terraform/state";
 
 /** The settings of a project, a resource of their own in `hashicorp/tfe`. */
 export const TFE_PROJECT_SETTINGS = "tfe_project_settings";
@@ -66,7 +67,7 @@ export function findResource(folder: ModuleFolder, type: string, name: string): 
 
 /** The new address of a project. */
 export function projectAddress(project: StateResource): string {
-  return instanceAddress({ ...project, type: RESOURCES.tfprojects_project.type });
+  return formatAddress({ ...project, type: RESOURCES.tfprojects_project.type });
 }
 
 /** Whether the code of a resource has an argument. */

@@ -4,7 +4,8 @@ import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { outputOf, unframed } from "../terraform/run-program";
 import { isStdin, shownSource } from "../source";
-import { parseStateResources, UnreadableStateError, type StateResources } from "./state";
+import { UnsupportedStateError } from "../terraform/unsupported-document";
+import { parseStateResources, type StateResources } from "./state";
 
 /**
  * Reads the state of the configuration in a folder: from a file, from stdin, or from `terraform show -json`.
@@ -21,11 +22,10 @@ export async function readStateResources(folder: string, source: string | undefi
     // Terraform prints nothing but a document, and nothing at all for a state that was never written.
     return text.trim() === "" ? { resources: [], terraformVersion: undefined } : parseStateResources(JSON.parse(text));
   } catch (error) {
+    const isUnsupported = error instanceof UnsupportedStateError;
     throw new UserError(
-      `Cannot read the Terraform state ${from}: ${messageOf(error)}`,
-      error instanceof UnreadableStateError
-        ? error.nextStep
-        : "Use what `terraform show -json` or `terraform state pull` prints.",
+      `Cannot read the Terraform state ${from}: ${isUnsupported ? error.reason : messageOf(error)}`,
+      isUnsupported ? error.nextStep : "Use what `terraform show -json` or `terraform state pull` prints.",
       { code: "INVALID_STATE", cause: error },
     );
   }

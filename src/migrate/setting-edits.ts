@@ -8,7 +8,7 @@ import type { LiveProjects } from "./live";
 import { projectIdOf } from "./members";
 import { rewritten } from "./placements";
 import { findResource, setsArgument, TFE_PROJECT_SETTINGS, type Resource, type ResourceCode } from "./projects";
-import type { StateResource } from "./state";
+import type { StateResource } from "../terraform/state";
 
 /*
  * `hashicorp/tfe` keeps what the code does not set (its arguments are computed, too), and this provider clears it. So

@@ -4,7 +4,7 @@ import { indented } from "../terraform/hcl-format";
 import { hclString } from "../terraform/hcl-string";
 import type { Member } from "./members";
 import { projectRepeatedOver, rewritten, textOf, usesValue, type Piece, type Source } from "./placements";
-import type { StateResource } from "./state";
+import type { StateResource } from "../terraform/state";
 
 /** What contributes to the list of a membership's workspaces. */
 export type WorkspaceTerm =

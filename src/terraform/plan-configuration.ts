@@ -1,4 +1,5 @@
 import { isObject, asObject, asObjects, type JsonObject } from "../json";
+import { callPath } from "./address";
 
 /** The code in a plan of Terraform's: expressions are reduced to constants and the names that they refer to. */
 export interface PlanConfiguration {
@@ -60,7 +61,7 @@ export function readPlanConfiguration({
 function providerIn({ name, alias, module_address: module, expressions }: JsonObject): ProviderConfiguration {
   return {
     address: `provider.${String(name)}${typeof alias === "string" ? `.${alias}` : ""}`,
-    modulePath: typeof module === "string" ? [...module.matchAll(/module\.([\w-]+)/g)].map(([, it = ""]) => it) : [],
+    modulePath: typeof module === "string" ? callPath(module) : [],
     arguments: argumentsIn(expressions),
   };
 }

@@ -1,8 +1,9 @@
 import { UnsupportedPlanError } from "./unsupported-document";
 import { formatList } from "../model";
-import { isObject, asObject, asObjects, type JsonObject } from "../json";
+import { isObject, asObject, asObjects, getString, type JsonObject } from "../json";
+import { formatAddress, type InstanceKey, type Mode } from "./address";
 import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
-import { parseQuoted } from "./template";
+import { keyOf, modeOf, shownResources, type StateResource } from "./state";
 import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
 
 /** The commands that make a plan of Terraform's and print it as JSON. */
@@ -17,23 +18,18 @@ export interface TerraformPlan extends PlanConfiguration {
   /** Of all providers. */
   readonly changes: readonly PlannedChange[];
   /** The projects that `data "tfprojects_project"` has read, with their attributes. */
-  readonly dataProjects: readonly { readonly address: string; readonly values: JsonObject }[];
+  readonly dataProjects: readonly Pick<StateResource, "address" | "values">[];
   /** Root variable → value. */
   readonly variables: ReadonlyMap<string, unknown>;
 }
 
-/** The key of an instance of a resource or module with `count` or `for_each`. */
-export type InstanceKey = string | number | undefined;
-
-/** The instance of a called module: each call on the way to it; empty for the root module. */
-export type ModuleInstance = readonly { readonly name: string; readonly key: InstanceKey }[];
-
 /** What Terraform does with one object. */
 export interface PlannedChange {
   readonly address: string;
-  readonly mode: "managed" | "data";
+  readonly mode: Mode;
   readonly type: string;
-  readonly module: ModuleInstance;
+  /** The path of its module with keys, empty for the root module. */
+  readonly module: string;
   /** `tfprojects_project.team`, `data.tfprojects_project.shared` */
   readonly resource: string;
   readonly key: InstanceKey;
@@ -84,16 +80,14 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
       "Apply this plan with Terraform first, and then use the next one.",
     );
   }
-  const recorded = resourcesOf(asObject(asObject(content["prior_state"])["values"])["root_module"]);
+  const recorded = shownResources(asObject(content["prior_state"])["values"]);
   checkComplete(content, changes, recorded);
   const timestamp = content["timestamp"];
   return {
     source,
     createdAt: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined,
     changes,
-    dataProjects: recorded
-      .filter(({ mode, type }) => mode === "data" && type === `${PROVIDER_TYPE}_project`)
-      .map((it) => ({ address: String(it["address"]), values: asObject(it["values"]) })),
+    dataProjects: recorded.filter(({ mode, type }) => mode === "data" && type === `${PROVIDER_TYPE}_project`),
     variables: new Map(
       Object.entries(asObject(content["variables"])).map(([name, it]) => [name, asObject(it)["value"]]),
     ),
@@ -124,10 +118,12 @@ function checkFormat(content: JsonObject): void {
 }
 
 /** A part of a plan would make the rest look dropped. */
-function checkComplete(content: JsonObject, changes: readonly PlannedChange[], recorded: readonly JsonObject[]): void {
-  const own = recorded
-    .filter(({ mode, type }) => mode === "managed" && isOwn(type))
-    .map(({ address }) => String(address));
+function checkComplete(
+  content: JsonObject,
+  changes: readonly PlannedChange[],
+  recorded: readonly StateResource[],
+): void {
+  const own = recorded.filter(({ mode, type }) => mode === "managed" && isOwn(type)).map(({ address }) => address);
   if (changes.length === 0 && own.length > 0) {
     throw new UnsupportedPlanError(
       "It has no planned values, because it was made with -refresh-only.",
@@ -146,17 +142,17 @@ function checkComplete(content: JsonObject, changes: readonly PlannedChange[], r
 }
 
 function changeOf(content: JsonObject): PlannedChange {
-  const { address, mode, type, name, index, module_address: module, deposed } = content;
+  const { address, type: typeName, name, index, deposed } = content;
+  const [mode, type] = [modeOf(content["mode"]), String(typeName)];
   const change = asObject(content["change"]);
   const actions = Array.isArray(change["actions"]) ? change["actions"].join(" ") : "";
-  const isData = mode === "data";
   return {
     address: String(address),
-    mode: isData ? "data" : "managed",
-    type: String(type),
-    module: typeof module === "string" ? parseModuleAddress(module) : [],
-    resource: `${isData ? "data." : ""}${String(type)}.${String(name)}`,
-    key: typeof index === "string" || typeof index === "number" ? index : undefined,
+    mode,
+    type,
+    module: getString(content, "module_address") ?? "",
+    resource: formatAddress({ mode, type, name: String(name) }),
+    key: keyOf(index),
     isDeposed: deposed !== undefined,
     action: ACTIONS.get(actions) ?? "unknown",
     isTainted: content["action_reason"] === "replace_because_tainted",
@@ -179,20 +175,3 @@ const ACTIONS: ReadonlyMap<string, PlannedChange["action"]> = new Map([
   ["forget", "forget"],
   ["read", "read"],
 ]);
-
-/** `module.teams["a"].module.base` */
-function parseModuleAddress(address: string): ModuleInstance {
-  const steps = address.matchAll(/module\.([\w-]+)(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/g);
-  return [...steps].map(([, name = "", key]) => ({ name, key: key === undefined ? undefined : parseKey(key) }));
-}
-
-/** The key of an instance in an address, such as `"a"` or `0`. */
-export function parseKey(text: string): InstanceKey {
-  return text.startsWith('"') ? parseQuoted(text) : Number(text);
-}
-
-/** The resources of a module of a state, and of the modules that it calls. */
-function resourcesOf(module: unknown): readonly JsonObject[] {
-  const { resources, child_modules: children } = asObject(module);
-  return [...asObjects(resources), ...asObjects(children).flatMap(resourcesOf)];
-}

@@ -1,5 +1,6 @@
 import { UserError } from "../../src/user-error";
-import { callPath, checkState, parseStateResources } from "../../src/migrate/state";
+import { callPath } from "../../src/terraform/address";
+import { checkState, parseStateResources } from "../../src/migrate/state";
 
 const TFE = "registry.terraform.io/hashicorp/tfe";
 
@@ -46,11 +47,14 @@ describe("parseStateResources", () => {
       ],
     };
     const { resources } = parseStateResources(shown);
-    expect(resources.map(({ address, module, key, isTainted }) => [address, module, key, isTainted])).toEqual([
-      ["tfe_project.a", "", undefined, false],
-      ['module.m["x.y"].tfe_project.b[0]', 'module.m["x.y"]', 0, true],
+    expect(resources.map(({ address, module, key, status }) => [address, module, key, status])).toEqual([
+      ["tfe_project.a", "", undefined, "ok"],
+      ['module.m["x.y"].tfe_project.b[0]', 'module.m["x.y"]', 0, "tainted"],
     ]);
-    expect(parseStateResources(stored)).toEqual(parseStateResources(shown));
+    const { resources: fromFile, ...others } = parseStateResources(stored);
+    expect(others).toEqual({ terraformVersion: "1.11.4" });
+    // Only the file has the alias of the provider.
+    expect(fromFile).toEqual(resources.map((it) => ({ ...it, providerAlias: "eu" })));
   });
 
   test("an empty state has no resources", () => {

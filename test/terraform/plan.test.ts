@@ -20,17 +20,14 @@ test("a plan has what Terraform does with each object, and when it was made", ()
     createdAt: "2026-11-22T12:41:52Z",
     changes: [
       {
-        module: [
-          { name: "teams", key: "a.b" },
-          { name: "base", key: 0 },
-        ],
+        module: 'module.teams["a.b"].module.base[0]',
         resource: "tfprojects_project.team",
         key: "x",
         action: "keep",
         before: { name: "Old" },
         after: { name: "Platform" },
       },
-      { module: [], key: undefined, action: "delete", after: {} },
+      { module: "", key: undefined, action: "delete", after: {} },
     ],
   });
 });

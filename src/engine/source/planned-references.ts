@@ -3,13 +3,8 @@ import { isOwn } from "../../model/provider-address";
 import { isObject } from "../../json";
 import type { ModuleCall, ModuleConfiguration, PlanExpression } from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
-import {
-  parseKey,
-  type InstanceKey,
-  type ModuleInstance,
-  type PlannedChange,
-  type TerraformPlan,
-} from "../../terraform/plan";
+import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
+import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 
 /** Which projects an attribute may refer to, when Terraform will know only after apply. */
 export interface PossibleProjects {
@@ -20,7 +15,8 @@ export interface PossibleProjects {
 
 /** Where an expression is: what `each`, `count` and `var` stand for in it. */
 interface Scope {
-  readonly module: ModuleInstance;
+  /** The path of its module. */
+  readonly module: string;
   readonly key: InstanceKey;
   readonly forEach: PlanExpression | undefined;
 }
@@ -110,7 +106,7 @@ export class PlannedReferences {
   /** A string or number in `each.value`, if `for_each` is a constant, a variable or a set of literals. */
   #eachValue(reference: string, { module, key, forEach }: Scope): InstanceKey {
     const path = parseReference(reference)?.slice(2) ?? [];
-    const modulePath = module.map(({ name }) => name);
+    const modulePath = callPath(module);
     // The plan leaves out an expression that is not constant and has no references, such as `toset(["a", "b"])`.
     const elements = forEach === undefined ? [] : this.valueOf(forEach, modulePath);
     // The values of a set are its keys.
@@ -140,15 +136,15 @@ export class PlannedReferences {
   }
 
   /** A variable of a called module has what the call says; one of the root module is known. */
-  #ofVariable(name: string, module: ModuleInstance): PossibleProjects {
-    const last = module.at(-1);
+  #ofVariable(name: string, module: string): PossibleProjects {
+    const last = moduleSteps(module).at(-1);
     if (last === undefined) return NONE;
-    const call = this.#callAt(module.map((step) => step.name));
-    const scope = { module: module.slice(0, -1), key: last.key, forEach: call?.forEach };
+    const call = this.#callAt(callPath(module));
+    const scope = { module: last.parent, key: last.key, forEach: call?.forEach };
     return this.#ofExpression(call?.arguments.get(name), scope);
   }
 
-  #ofModule(name: string, selection: Selection, rest: string, module: ModuleInstance): PossibleProjects {
+  #ofModule(name: string, selection: Selection, rest: string, module: string): PossibleProjects {
     const call = this.#moduleAt(module)?.calls.get(name);
     if (call === undefined) return NONE;
     const output = /^\.([\w-]+)/.exec(rest)?.[1];
@@ -164,18 +160,15 @@ export class PlannedReferences {
   }
 
   /** The instances of a called module that have objects; without any it has no keys that matter. */
-  #instancesOf(name: string, module: ModuleInstance): readonly Keyed<ModuleInstance>[] {
-    const depth = module.length;
-    const found = this.plan.changes.flatMap((change): Keyed<ModuleInstance>[] => {
-      const step = change.module[depth];
-      const isInside = step?.name === name && isSameModule(change.module.slice(0, depth), module);
-      return isInside ? [{ key: step.key, value: change.module.slice(0, depth + 1) }] : [];
-    });
-    if (found.length === 0) return [{ key: undefined, value: [...module, { name, key: undefined }] }];
-    return [...new Map(found.map((it) => [it.key, it])).values()];
+  #instancesOf(name: string, module: string): readonly Keyed<string>[] {
+    const found = this.plan.changes.flatMap((change) =>
+      moduleSteps(change.module).filter(({ parent, call }) => parent === module && call === name),
+    );
+    if (found.length === 0) return [{ key: undefined, value: calledModule(module, name) }];
+    return [...new Map(found.map((it) => [it.key, { key: it.key, value: it.module }])).values()];
   }
 
-  #ofDataSource(resource: string, selection: Selection, rest: string, module: ModuleInstance): PossibleProjects {
+  #ofDataSource(resource: string, selection: Selection, rest: string, module: string): PossibleProjects {
     // Terraform has read the others while it planned, so what they have is known.
     const deferred = this.#changesOf(resource, module, ({ action }) => action === "read");
     const named = /^\.ids(\[".*"\])$/.exec(rest)?.[1];
@@ -200,7 +193,7 @@ export class PlannedReferences {
     return found.projects.length === 0 ? { projects: [], unknown: [change.address] } : found;
   }
 
-  #ofResource(resource: string, selection: Selection, module: ModuleInstance): PossibleProjects {
+  #ofResource(resource: string, selection: Selection, module: string): PossibleProjects {
     const changes = selected(this.#changesOf(resource, module, isUnknown), selection);
     return union(
       changes.map((change) => {
@@ -214,11 +207,11 @@ export class PlannedReferences {
 
   #changesOf(
     resource: string,
-    module: ModuleInstance,
+    module: string,
     isMeant: (change: PlannedChange) => boolean,
   ): readonly Keyed<PlannedChange>[] {
     return this.plan.changes
-      .filter((it) => it.resource === resource && isSameModule(it.module, module) && !it.isDeposed && isMeant(it))
+      .filter((it) => it.resource === resource && it.module === module && !it.isDeposed && isMeant(it))
       .map((value) => ({ key: value.key, value }));
   }
 
@@ -231,8 +224,8 @@ export class PlannedReferences {
     };
   }
 
-  #moduleAt(module: ModuleInstance): ModuleConfiguration | undefined {
-    const path = module.map(({ name }) => name);
+  #moduleAt(module: string): ModuleConfiguration | undefined {
+    const path = callPath(module);
     return path.length === 0 ? this.plan.root : this.#callAt(path)?.module;
   }
 
@@ -294,13 +287,6 @@ export function hasTrue(marks: unknown): boolean {
 
 function referenceTo({ address }: PlannedChange): ProjectReference {
   return { by: "address", address };
-}
-
-function isSameModule(one: ModuleInstance, other: ModuleInstance): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ name, key }, index) => name === other[index]?.name && key === other[index].key)
-  );
 }
 
 function memberOf(value: unknown, [step, ...rest]: readonly string[]): unknown {

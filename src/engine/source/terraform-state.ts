@@ -7,6 +7,8 @@ import {
   type ProjectSettings,
   type ReleasePolicy,
 } from "../../model";
+import { callPath, formatAddress } from "../../terraform/address";
+import { checkReadable, STATE_VERSION, storedResources, type StateResource } from "../../terraform/state";
 import { UnsupportedStateError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertSettings, valueIn } from "./conversion";
@@ -31,8 +33,6 @@ export interface StoredProject extends RecordedProject {
 export interface RecordedTfeWorkspace {
   /** With the key of the instance: `tfe_workspace.all["api"]`. */
   readonly address: string;
-  /** The address without the key. */
-  readonly resource: string;
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly organization: string | undefined;
@@ -41,6 +41,8 @@ export interface RecordedTfeWorkspace {
 
 /** An object of a state, with what Terraform has to know of it. */
 export type Recorded<T> = T & {
+  /** The address without the key. */
+  readonly resource: string;
   /** Alias of the provider's configuration; undefined for the default one. */
   readonly providerAlias: string | undefined;
   /** Name of the called module that has it; undefined for the root module. */
@@ -48,9 +50,6 @@ export type Recorded<T> = T & {
   /** Terraform replaces a tainted object, and deletes a deposed one. */
   readonly status: "ok" | "tainted" | "deposed";
 };
-
-/** The only format that Terraform writes since 0.12. */
-const FORMAT_VERSION = 4;
 
 /**
  * Reads projects and memberships from a Terraform state, as `terraform state pull` prints it. Resources of other
@@ -61,58 +60,48 @@ const FORMAT_VERSION = 4;
  */
 export function parseState(content: unknown, source: string): TerraformState {
   if (!isObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
-  if ("encrypted_data" in content) {
-    throw new UnsupportedStateError(
-      "It is encrypted.",
-      "Pass it decrypted: `tofu state pull | tfprojects plan --state -`.",
-    );
-  }
+  checkReadable(content, "plan");
   if ("format_version" in content) {
     throw new UnsupportedStateError("It is the output of `terraform show -json`.", NOT_A_STATE);
   }
   const { version, lineage, serial, resources } = content;
-  if (version !== FORMAT_VERSION) {
+  if (version !== STATE_VERSION) {
     throw typeof version === "number"
       ? new UnsupportedStateError(
-          `It has format version ${version}, and only version ${FORMAT_VERSION} is supported.`,
-          version > FORMAT_VERSION ? "Use a newer version of tfprojects." : "Upgrade it: run `terraform apply`.",
+          `It has format version ${version}, and only version ${STATE_VERSION} is supported.`,
+          version > STATE_VERSION ? "Use a newer version of tfprojects." : "Upgrade it: run `terraform apply`.",
         )
       : new UnsupportedStateError("It has no format version.", NOT_A_STATE);
   }
   if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
     throw new UnsupportedStateError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
-  const managed = resources.filter(isObject).filter(({ mode }) => mode === "managed");
+  const stored = storedResources(resources);
   return {
     source,
     lineage,
     serial,
     isEmpty: resources.length === 0,
-    projects: managed.flatMap((resource) => objectsOf(resource, "tfprojects_project", readProject)),
-    memberships: managed.flatMap((resource) => objectsOf(resource, "tfprojects_workspace_membership", readMembership)),
-    tfeWorkspaces: managed.flatMap((resource) => objectsOf(resource, TFE_WORKSPACE, readTfeWorkspace)),
+    projects: recorded(stored, "tfprojects_project", readProject),
+    memberships: recorded(stored, "tfprojects_workspace_membership", readMembership),
+    tfeWorkspaces: recorded(stored, TFE_WORKSPACE, readTfeWorkspace),
   };
 }
 
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 
-type Read<T> = (address: string, attributes: JsonObject) => T;
-
-function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readonly Recorded<T>[] {
-  if (resource["type"] !== type) return [];
-  const { name, module: path, provider, instances } = resource;
-  const module = typeof path === "string" ? path : undefined;
-  const local = `${module === undefined ? "" : `${module}.`}${type}.${String(name)}`;
-  return (Array.isArray(instances) ? instances : []).filter(isObject).map((instance) => {
-    const { index_key: key, attributes, deposed, status } = instance;
-    const address = key === undefined ? local : `${local}[${JSON.stringify(key)}]`;
-    return {
-      ...read(address, isObject(attributes) ? attributes : {}),
-      providerAlias: typeof provider === "string" ? /\]\.([^.]+)$/.exec(provider)?.[1] : undefined,
-      module: module?.split(".")[1]?.replace(/\[.*$/, ""),
-      status: deposed !== undefined ? "deposed" : status === "tainted" ? "tainted" : "ok",
-    };
-  });
+/** The objects of a type. */
+function recorded<T>(
+  resources: readonly StateResource[],
+  type: string,
+  read: (address: string, values: JsonObject) => T,
+): readonly Recorded<T>[] {
+  return resources
+    .filter((it) => it.mode === "managed" && it.type === type)
+    .map(({ address, values, providerAlias, status, ...it }) => {
+      const resource = formatAddress({ ...it, key: undefined });
+      return { ...read(address, values), resource, providerAlias, module: callPath(it.module)[0], status };
+    });
 }
 
 /** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
@@ -151,7 +140,6 @@ export function readTfeWorkspace(address: string, values: JsonObject): RecordedT
   };
   return {
     address,
-    resource: address.replace(/\[[^[]*\]$/, ""),
     id: string("id"),
     name: string("name"),
     organization: string("organization"),

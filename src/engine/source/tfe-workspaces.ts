@@ -5,7 +5,7 @@ import type { Block, Blocks } from "./blocks";
 import { ProjectIdReference, type Evaluation, type Value } from "./evaluation";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { RecordedState } from "./recorded-state";
-import type { RecordedTfeWorkspace } from "./terraform-state";
+import type { Recorded, RecordedTfeWorkspace } from "./terraform-state";
 
 /** A `tfe_workspace` of a module, and where its workspace is. */
 export interface TfeWorkspaceInCode {
@@ -67,7 +67,7 @@ export function isIn(
 
 function readBlock(
   block: Block,
-  instance: RecordedTfeWorkspace | undefined,
+  instance: Recorded<RecordedTfeWorkspace> | undefined,
   { blocks, evaluation, addressPrefix, defaultOrganization }: Module,
 ): TfeWorkspaceInCode {
   const known = (source: unknown): string | undefined => {
