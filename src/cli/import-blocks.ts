@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { formatList, groupBy, pluralize } from "../reconcile";
 import { readTextFile } from "../text-file";
+import { parseAddress } from "../terraform/address";
 import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
 import { sanitize } from "../engine/report/sanitize";
@@ -170,10 +171,8 @@ function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[
 
 /** `stack/type.name` of an app with several stacks, and `type.name`. */
 function split(address: string): Pick<Unrecorded, "stack" | "address"> {
-  const separator = address.lastIndexOf("/");
-  return separator < 0
-    ? { stack: "", address }
-    : { stack: address.slice(0, separator), address: address.slice(separator + 1) };
+  const stack = parseAddress(address)?.stack;
+  return stack === undefined ? { stack: "", address } : { stack, address: address.slice(stack.length + 1) };
 }
 
 function blocksIn(file: string, projects: readonly Unrecorded[]): string {

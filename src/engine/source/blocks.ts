@@ -1,9 +1,11 @@
 import { ConfigurationError } from "./configuration-error";
 import { asObject, asObjects, getString, isObject, type JsonObject } from "../../json";
+import { formatAddress, type Mode } from "../../terraform/address";
 import { unsupportedRootBlocks } from "./unsupported-names";
 
 /** A resource or data block of the code. */
 export interface Block {
+  readonly mode: Mode;
   /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
   readonly localAddress: string;
   /**
@@ -45,10 +47,10 @@ export interface TerraformFile {
 /**
  * Parses the blocks of a module's files.
  *
- * @param prefix - Precedes the module's addresses; empty if the code has only one module.
+ * @param stack - Of an app that has several: addresses begin with it.
  * @throws ConfigurationError when a file is not Terraform JSON.
  */
-export function parseBlocks(files: readonly TerraformFile[], prefix: string): Blocks {
+export function parseBlocks(files: readonly TerraformFile[], stack: string | undefined): Blocks {
   const roots = files.map(({ path, content }) => {
     if (!isObject(content)) {
       throw new ConfigurationError([{ where: path, message: "Not Terraform JSON: the file is not a JSON object." }]);
@@ -58,8 +60,8 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
     return content;
   });
   return {
-    resources: roots.flatMap((root) => labeledBlocks(root["resource"], prefix, "")),
-    dataSources: roots.flatMap((root) => labeledBlocks(root["data"], prefix, "data.")),
+    resources: roots.flatMap((root) => labeledBlocks(root["resource"], stack, "managed")),
+    dataSources: roots.flatMap((root) => labeledBlocks(root["data"], stack, "data")),
     providers: roots.flatMap((root) => namedBodies(root["provider"])),
     locals: Object.assign({}, ...roots.flatMap((root) => asObjects(root["locals"]))) as JsonObject,
     variables: new Map(
@@ -97,12 +99,13 @@ export function withConstructPath(where: string, constructPath: string | undefin
   return constructPath === undefined ? where : `${where} (${constructPath})`;
 }
 
-function labeledBlocks(value: unknown, prefix: string, kind: "" | "data."): readonly Block[] {
+function labeledBlocks(value: unknown, stack: string | undefined, mode: Mode): readonly Block[] {
   return asObjects(value).flatMap((byType) =>
     Object.entries(byType).flatMap(([type, byName]) =>
       namedBodies(byName).map(({ name, body }) => ({
-        localAddress: `${kind}${type}.${name}`,
-        address: `${prefix}${kind}${type}.${name}`,
+        mode,
+        localAddress: formatAddress({ mode, type, name }),
+        address: formatAddress({ stack, mode, type, name }),
         type,
         constructPath: constructPathOf(body),
         body,
@@ -118,6 +121,18 @@ function constructPathOf(body: JsonObject): string | undefined {
 /** An address as an argument has it: `tfprojects_project.a`, also in `${…}`. */
 function addressIn(argument: unknown): string {
   return String(argument).replace(/^\$\{(.*)\}$/, "$1");
+}
+
+/** The configuration of the provider that a block uses: the one of its alias, or the default one. */
+export function providerOf(
+  body: JsonObject,
+  type: string,
+  { providers }: Pick<Blocks, "providers">,
+): { readonly address: string; readonly body: JsonObject } {
+  const reference = addressIn(getString(body, "provider") ?? type);
+  const [name, alias] = reference.split(".");
+  const found = providers.find((it) => it.name === name && it.body["alias"] === alias);
+  return { address: `provider.${reference}`, body: found?.body ?? {} };
 }
 
 /** The bodies of blocks that have a name. */

@@ -201,11 +201,11 @@ export class Evaluation {
 
 /** The project whose id an attribute is; "data source" if the attributes of the data block decide. */
 function projectReference(
-  { address, localAddress, type }: Block,
+  { address, mode, type }: Block,
   attribute: string,
   path: readonly string[],
 ): ProjectReference | "data source" | undefined {
-  const isData = localAddress.startsWith("data.");
+  const isData = mode === "data";
   if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
   if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) {
     return "data source";

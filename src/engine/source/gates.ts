@@ -69,8 +69,8 @@ export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCo
   ];
 }
 
-function isOwnResource({ type, localAddress }: Block): boolean {
-  return isOwn(type) && !localAddress.startsWith("data.");
+function isOwnResource({ type, mode }: Block): boolean {
+  return isOwn(type) && mode === "managed";
 }
 
 /** The conditions of a block, with its address in place of `self`. */

@@ -1,6 +1,6 @@
 import { number } from "../../schema";
 import { PROVIDER_TYPE } from "../../model/provider-address";
-import type { Block, Blocks } from "./blocks";
+import { providerOf, type Block, type Blocks } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation } from "./evaluation";
 import type { JsonObject } from "../../json";
@@ -25,7 +25,7 @@ export const NO_CONNECTION: ConnectionConfiguration = {
 /** The configurations of the provider in one module. */
 export class ProviderBlocks {
   readonly notices: string[] = [];
-  /** By `PROVIDER_TYPE` or `PROVIDER_TYPE.ALIAS`: evaluated once, however many resources use them. */
+  /** By address: evaluated once, however many resources use them. */
   readonly #used = new Map<string, UsedProvider>();
   /** Tokens are evaluated apart, because a token that only Terraform can evaluate is not a problem. */
   readonly #tokens: Evaluation;
@@ -82,14 +82,10 @@ export class ProviderBlocks {
 
   /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
   #providerOf({ body }: Pick<Block, "body">): UsedProvider {
-    const reference = typeof body["provider"] === "string" ? body["provider"] : PROVIDER_TYPE;
-    const known = this.#used.get(reference);
-    if (known !== undefined) return known;
-    const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
-    const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);
-    const used = { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
-    this.#used.set(reference, used);
-    return used;
+    const provider = providerOf(body, PROVIDER_TYPE, this.blocks);
+    const known = this.#used.get(provider.address);
+    if (known === undefined) this.#used.set(provider.address, provider);
+    return known ?? provider;
   }
 }
 

@@ -65,17 +65,17 @@ export function readConfiguration(
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
   for (const { name, files, variableSetBy, state } of modules) {
-    const addressPrefix = modules.length > 1 ? `${name}/` : "";
+    const stack = modules.length > 1 ? name : undefined;
     const context = {
       defaultOrganization,
       outputOf,
       organizations,
       withoutOrganization,
       variableSetBy,
-      addressPrefix,
+      stack,
       state,
     };
-    readers.set(name, new ConfigurationReader(parseBlocks(files, addressPrefix), context));
+    readers.set(name, new ConfigurationReader(parseBlocks(files, stack), context));
   }
   for (const reader of readers.values()) reader.read();
   for (const reader of readers.values()) reader.readOthers();
@@ -94,7 +94,8 @@ export function readConfiguration(
 }
 
 interface ReaderContext {
-  readonly addressPrefix: string;
+  /** Of an app that has several. */
+  readonly stack: string | undefined;
   readonly state: TerraformState | undefined;
   readonly defaultOrganization: string | undefined;
   readonly outputOf: (module: string, output: string) => Value | undefined;
@@ -147,22 +148,20 @@ class ConfigurationReader {
     for (const { name, body } of this.blocks.providers) {
       if (name === PROVIDER_TYPE) this.#problems.push(...validateProvider(body, evaluate));
     }
-    for (const kind of ["resource", "data"] as const) {
-      for (const block of kind === "resource" ? this.blocks.resources : this.blocks.dataSources) {
-        if (!isOwn(block.type)) continue;
-        const problems = validateResource(block, kind, evaluate);
-        this.#problems.push(...problems);
-        if (problems.length === 0) this.#read(block);
-      }
+    for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) {
+      if (!isOwn(block.type)) continue;
+      const problems = validateResource(block, evaluate);
+      this.#problems.push(...problems);
+      if (problems.length === 0) this.#read(block);
     }
     this.#readRecorded();
   }
 
   /** Reads what affects organizations beside resources of the provider; after all modules have been read. */
   readOthers(): void {
-    const { organizations, addressPrefix, defaultOrganization } = this.context;
+    const { organizations, stack, defaultOrganization } = this.context;
     const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];
-    for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, addressPrefix, defaultOrganization })) {
+    for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, stack, defaultOrganization })) {
       for (const { desired, connection } of organizations.all) {
         if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
       }
@@ -213,7 +212,7 @@ class ConfigurationReader {
       this.#addProblem(block, "lifecycle.ignore_changes", message);
       return;
     }
-    const isData = block.localAddress.startsWith("data.");
+    const isData = block.mode === "data";
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
     else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
     else if (block.type === "tfprojects_project") this.#readReference(block);
@@ -247,7 +246,7 @@ class ConfigurationReader {
         .map((block) => [block.localAddress, this.#organizationOf(block)]),
     );
     const problems = recorded.addTo({
-      addressPrefix: this.context.addressPrefix,
+      stack: this.context.stack,
       organizationAt: (address) => organizationsByAddress.get(address),
       recordedIn: ({ organization, providerAlias: alias }) => {
         const provider = { body: { provider: alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}` } };

@@ -1,3 +1,4 @@
+import { inStack } from "../../terraform/address";
 import { sameName } from "../../model";
 import type { ConfigurationProblem } from "./configuration-error";
 import type { RecordedMembership, RecordedProject } from "../organization";
@@ -7,8 +8,8 @@ import type { Recorded, RecordedTfeWorkspace, StoredProject, TerraformState } fr
 
 /** What the code of a module says about the objects of its state. */
 export interface RecordedContext {
-  /** Precedes the module's addresses; empty if the code has only one module. */
-  readonly addressPrefix: string;
+  /** Of an app that has several: addresses begin with it. */
+  readonly stack: string | undefined;
   /** Address in the module → organization of the resource of the code there; undefined if it has none. */
   readonly organizationAt: (address: string) => string | undefined;
   /** What is recorded of the organization that an object belongs to. */
@@ -63,10 +64,10 @@ export class RecordedState {
   }
 
   /** Adds the objects to their organizations. Returns those that only Terraform can deal with. */
-  addTo({ addressPrefix, organizationAt, recordedIn }: RecordedContext): readonly ConfigurationProblem[] {
+  addTo({ stack, organizationAt, recordedIn }: RecordedContext): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
     const qualified = <T extends RecordedProject | RecordedMembership>(object: T): T => {
-      return { ...object, address: `${addressPrefix}${object.address}` };
+      return { ...object, address: inStack(stack, object.address) };
     };
     for (const project of this.#projects) {
       const recorded = recordedIn(project);
@@ -74,12 +75,12 @@ export class RecordedState {
       const isInCode = inCode !== undefined && sameName(inCode, project.organization);
       // One that left the code is destroyed, tainted or not.
       if (project.status === "deposed" || (project.status === "tainted" && isInCode)) {
-        problems.push(problemOf(project, addressPrefix));
+        problems.push(problemOf(project, stack));
       }
       if (!isInCode) recorded.droppedProjects.push(qualified(project));
     }
     for (const membership of this.#memberships) {
-      if (membership.status === "deposed") problems.push(problemOf(membership, addressPrefix));
+      if (membership.status === "deposed") problems.push(problemOf(membership, stack));
       recordedIn(membership).memberships.push(qualified(membership));
     }
     return problems;
@@ -88,9 +89,9 @@ export class RecordedState {
 
 function problemOf(
   { address, status }: Recorded<RecordedProject | RecordedMembership>,
-  addressPrefix: string,
+  stack: string | undefined,
 ): ConfigurationProblem {
-  return { where: `${addressPrefix}${address}`, message: status === "tainted" ? taintedMessage(address) : DEPOSED };
+  return { where: inStack(stack, address), message: status === "tainted" ? taintedMessage(address) : DEPOSED };
 }
 
 /** About a project that Terraform would replace. */

@@ -1,7 +1,8 @@
 import { isId, nameKey, setsProject, TFE_WORKSPACE } from "../../model";
+import { inStack } from "../../terraform/address";
 import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, TfeWorkspace } from "../organization";
-import type { Block, Blocks } from "./blocks";
+import { providerOf, type Block, type Blocks } from "./blocks";
 import { ProjectIdReference, type Evaluation, type Value } from "./evaluation";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { RecordedState } from "./recorded-state";
@@ -21,8 +22,8 @@ interface Module {
   readonly blocks: Blocks;
   readonly evaluation: Evaluation;
   readonly recorded: RecordedState | undefined;
-  /** Precedes the module's addresses. */
-  readonly addressPrefix: string;
+  /** With which the module's addresses begin. */
+  readonly stack: string | undefined;
   /** Of resources whose provider sets none: `TFE_ORGANIZATION`. */
   readonly defaultOrganization: string | undefined;
 }
@@ -32,7 +33,7 @@ interface Module {
  * by the state; and those of called modules, of which only the state is known.
  */
 export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[] {
-  const { blocks, recorded, addressPrefix, defaultOrganization } = module;
+  const { blocks, recorded, stack, defaultOrganization } = module;
   const instances = recorded?.tfeWorkspaces ?? [];
   const instancesOf = groupBy(
     instances.filter((it) => it.module === undefined),
@@ -48,7 +49,7 @@ export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[]
     .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
     .map(({ address, id, name, organization, projectId }): TfeWorkspaceInCode => {
       const project = projectIn(projectId);
-      const workspace = { address: `${addressPrefix}${address}`, id, name, project, isRead: false };
+      const workspace = { address: inStack(stack, address), id, name, project, isRead: false };
       return { workspace, organization: organization ?? defaultOrganization, hostname: undefined };
     });
   return [...inCode, ...inModules];
@@ -68,18 +69,18 @@ export function isIn(
 function readBlock(
   block: Block,
   instance: Recorded<RecordedTfeWorkspace> | undefined,
-  { blocks, evaluation, addressPrefix, defaultOrganization }: Module,
+  { blocks, evaluation, stack, defaultOrganization }: Module,
 ): TfeWorkspaceInCode {
   const known = (source: unknown): string | undefined => {
     const value = evaluation.tryEvaluate(source);
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const { body } = block;
-  const provider = providerOf(block, blocks);
+  const { body: provider } = providerOf(body, "tfe", blocks);
   const setsOrganization = body["organization"] !== undefined || provider["organization"] !== undefined;
   return {
     workspace: {
-      address: isSingle(block) || instance === undefined ? block.address : `${addressPrefix}${instance.address}`,
+      address: isSingle(block) || instance === undefined ? block.address : inStack(stack, instance.address),
       id: instance?.id,
       name: known(body["name"]) ?? instance?.name,
       project: projectIn(evaluation.tryEvaluate(body["project_id"])),
@@ -96,13 +97,6 @@ function readBlock(
 function projectIn(value: Value | undefined): ProjectReference | undefined {
   if (value instanceof ProjectIdReference) return value.reference;
   return typeof value === "string" && isId("project", value) ? { by: "id", id: value } : undefined;
-}
-
-/** The configuration of the provider that a block uses. */
-function providerOf({ body }: Block, { providers }: Blocks): Block["body"] {
-  const reference = typeof body["provider"] === "string" ? body["provider"] : "tfe";
-  const [name, alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
-  return providers.find((it) => it.name === name && it.body["alias"] === alias)?.body ?? {};
 }
 
 function isSingle({ body }: Block): boolean {

@@ -1,14 +1,15 @@
 import { DATA_SOURCES, RESOURCES, type Definition } from "../../model";
 import { nearestName } from "../../reconcile/nearest-name";
+import type { Mode } from "../../terraform/address";
 import { quote } from "../../reconcile/text";
 import type { JsonObject } from "../../json";
 
 /** The kind of a block in Terraform JSON. */
-export type BlockKind = "resource" | "data" | "provider";
+export type BlockKind = Mode | "provider";
 
 /** Arguments that Terraform itself supports in blocks of each kind; `//` is a comment. */
 const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
-  resource: ["//", "count", "for_each", "depends_on", "provider", "lifecycle", "provisioner", "connection"],
+  managed: ["//", "count", "for_each", "depends_on", "provider", "lifecycle", "provisioner", "connection"],
   data: ["//", "count", "for_each", "depends_on", "provider", "lifecycle"],
   provider: ["//", "alias", "version"],
 };
@@ -40,9 +41,9 @@ export function unsupportedRootBlocks(root: JsonObject): readonly UnsupportedNam
 }
 
 /** Terraform's message for a type that the provider does not have. */
-export function unsupportedType(kind: Exclude<BlockKind, "provider">, type: string): string {
-  const what = kind === "resource" ? "resource type" : "data source";
-  const types = Object.keys(kind === "resource" ? RESOURCES : DATA_SOURCES);
+export function unsupportedType(mode: Mode, type: string): string {
+  const what = mode === "managed" ? "resource type" : "data source";
+  const types = Object.keys(mode === "managed" ? RESOURCES : DATA_SOURCES);
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(type, types)}`;
 }
 

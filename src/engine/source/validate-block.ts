@@ -20,16 +20,12 @@ import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsuppo
 type Evaluate = (source: unknown) => Value | undefined;
 
 /** Validates a resource or data block of the provider. */
-export function validateResource(
-  block: Block,
-  kind: Exclude<BlockKind, "provider">,
-  evaluate: Evaluate,
-): readonly ConfigurationProblem[] {
-  const { type, body } = block;
-  const definitions: Readonly<Record<string, Definition>> = kind === "resource" ? RESOURCES : DATA_SOURCES;
+export function validateResource(block: Block, evaluate: Evaluate): readonly ConfigurationProblem[] {
+  const { mode, type, body } = block;
+  const definitions: Readonly<Record<string, Definition>> = mode === "managed" ? RESOURCES : DATA_SOURCES;
   const definition = definitions[type];
-  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(kind, type) }];
-  return validateBlock(body, kind, definition, evaluate).map(({ attribute, message }) => ({
+  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
+  return validateBlock(body, mode, definition, evaluate).map(({ attribute, message }) => ({
     where: locationOf(block, attribute),
     message,
   }));
