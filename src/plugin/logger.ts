@@ -33,6 +33,11 @@ export interface JsonLoggerOptions {
 
 /** Writes the JSON lines that go-plugin reads from the stderr of a provider. */
 export class JsonLogger implements Logger {
+  readonly trace = this.#logAt("trace");
+  readonly debug = this.#logAt("debug");
+  readonly info = this.#logAt("info");
+  readonly warn = this.#logAt("warn");
+  readonly error = this.#logAt("error");
   readonly #options: JsonLoggerOptions;
   readonly #threshold: number;
 
@@ -42,24 +47,8 @@ export class JsonLogger implements Logger {
     this.#threshold = level === "off" ? LEVELS.length : LEVELS.indexOf(level);
   }
 
-  trace(message: string, fields?: LogFields): void {
-    this.#log("trace", message, fields);
-  }
-
-  debug(message: string, fields?: LogFields): void {
-    this.#log("debug", message, fields);
-  }
-
-  info(message: string, fields?: LogFields): void {
-    this.#log("info", message, fields);
-  }
-
-  warn(message: string, fields?: LogFields): void {
-    this.#log("warn", message, fields);
-  }
-
-  error(message: string, fields?: LogFields): void {
-    this.#log("error", message, fields);
+  #logAt(level: Level): Logger[Level] {
+    return (message, fields) => this.#log(level, message, fields);
   }
 
   #log(level: Level, message: string, fields: LogFields = {}): void {

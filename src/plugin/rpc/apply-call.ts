@@ -1,21 +1,17 @@
 import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
-import type { ApplyResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
+import type { ApplyResourceChange } from "../wire/protocol";
 import { decodePrivateState, privateStateIn } from "./private-state";
 import { resultErrors, withDefaults } from "./planning";
 import { salvageState } from "./handler-results";
 import { identityOf } from "./identity-calls";
-import type { RequestScope, Session } from "./session";
+import type { CallHandler, RequestScope } from "./session";
 
-export async function applyResourceChange(
-  session: Session,
-  request: RequestOf<typeof ApplyResourceChange>,
-): Promise<ResponseOf<typeof ApplyResourceChange>> {
+export const applyResourceChange: CallHandler<typeof ApplyResourceChange> = async (session, request) => {
   const { typeName } = request;
-  const schema = () => session.resource(typeName).schema;
-  const response = await session.handle(`apply ${typeName}`, schema, async (scope) => {
+  const find = () => session.resource(typeName);
+  const response = await session.handle(`apply ${typeName}`, find, async (scope, resource) => {
     const { codec } = scope;
-    const resource = session.resource(typeName);
     const prior = codec.decode(request.priorState);
     const planned = codec.decode(request.plannedState);
     const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
@@ -23,18 +19,13 @@ export async function applyResourceChange(
     const state =
       planned === null
         ? await destroy(scope, resource, prior, privateState)
-        : await createOrUpdate(scope, resource, {
-            config,
-            prior,
-            planned,
-            privateState: privateStateIn(privateState),
-          });
+        : await createOrUpdate(scope, resource, { config, prior, planned, privateState: privateStateIn(privateState) });
     const newIdentity = identityOf(scope, resource, request.plannedIdentity, state);
     return { newState: codec.encode(state), newIdentity };
   });
   // A request that could not be decoded has changed nothing.
   return { newState: request.priorState, newIdentity: request.plannedIdentity, ...response };
-}
+};
 
 async function destroy(
   scope: RequestScope,

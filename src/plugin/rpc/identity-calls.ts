@@ -12,7 +12,7 @@ import type {
 } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { identitySchemaMessage } from "./schema-messages";
-import type { RequestScope, Session } from "./session";
+import type { CallHandler, RequestScope, Session } from "./session";
 
 /*
  * An identity never changes while its object exists, so one that Terraform has stored is returned as it is. States from
@@ -26,17 +26,17 @@ export function getResourceIdentitySchemas({ provider }: Session): ResponseOf<ty
   return { identitySchemas: new Map(schemas) };
 }
 
-export function upgradeResourceIdentity(
-  session: Session,
-  { typeName, version, rawIdentity }: RequestOf<typeof UpgradeResourceIdentity>,
-): Promise<ResponseOf<typeof UpgradeResourceIdentity>> {
-  const schema = () => session.resource(typeName).identity?.schema ?? NO_SCHEMA;
-  return session.handle(`read the stored identity of ${typeName}`, schema, () => {
+export const upgradeResourceIdentity: CallHandler<typeof UpgradeResourceIdentity> = (session, request) => {
+  const { typeName, version, rawIdentity } = request;
+  const find = (): ResourceIdentity<Schema> => {
     const { identity } = session.resource(typeName);
     if (identity === undefined) throw noIdentity(typeName, session.provider.name);
-    return Promise.resolve({ upgradedIdentity: upgradedIdentity(typeName, identity, version, rawIdentity) });
-  });
-}
+    return identity;
+  };
+  return session.handle(`read the stored identity of ${typeName}`, find, (_, identity) => ({
+    upgradedIdentity: upgradedIdentity(typeName, identity, version, rawIdentity),
+  }));
+};
 
 const NO_SCHEMA: Schema = { description: "", attributes: {} };
 

@@ -1,24 +1,11 @@
 import { Diagnostics } from "../diagnostics";
 import type { ListedObject, Resource } from "../provider";
 import { ObjectCodec } from "../value/object-codec";
-import type { ListResource, RequestOf, ResponseOf, ValidateListResourceConfig } from "../wire/protocol";
+import type { ListResource, RequestOf, ResponseOf } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { encodeIdentity } from "./identity-calls";
 import { withDefaults } from "./planning";
 import type { Session } from "./session";
-
-export function validateListResourceConfig(
-  session: Session,
-  { typeName, config }: RequestOf<typeof ValidateListResourceConfig>,
-): Promise<ResponseOf<typeof ValidateListResourceConfig>> {
-  const schema = () => session.listResource(typeName).schema;
-  return session.handle(`validate list resource ${typeName}`, schema, async ({ codec, context }) => {
-    // Without a `config` block there is no object.
-    const values = codec.decode(config) ?? withDefaults(codec.schema, {});
-    await session.listResource(typeName).validate?.(values, context);
-    return {};
-  });
-}
 
 type Event = ResponseOf<typeof ListResource>;
 

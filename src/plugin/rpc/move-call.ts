@@ -2,11 +2,11 @@ import { DiagnosticError } from "../diagnostics";
 import type { MoveSource, Provider, Resource } from "../provider";
 import type { Schema } from "../../schema";
 import type { ObjectValue } from "../value/value";
-import type { MoveResourceState, RequestOf, ResponseOf } from "../wire/protocol";
+import type { MoveResourceState, RequestOf } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { upgradedIdentity } from "./identity-calls";
 import { storedJsonOf, upgradedState } from "./resource-calls";
-import type { RequestScope, Session } from "./session";
+import type { CallHandler, RequestScope } from "./session";
 
 type Request = RequestOf<typeof MoveResourceState>;
 
@@ -15,20 +15,19 @@ type Request = RequestOf<typeof MoveResourceState>;
  * Terraform calls it if one of them changes, in a launch that it does not configure; OpenTofu before 1.12 for each
  * `moved` block.
  */
-export function moveResourceState(session: Session, request: Request): Promise<ResponseOf<typeof MoveResourceState>> {
+export const moveResourceState: CallHandler<typeof MoveResourceState> = (session, request) => {
   const { sourceTypeName, targetTypeName } = request;
-  const schema = () => session.resource(targetTypeName).schema;
-  return session.handle(`move ${sourceTypeName} to ${targetTypeName}`, schema, (scope) => {
-    const resource = session.resource(targetTypeName);
+  const find = () => session.resource(targetTypeName);
+  return session.handle(`move ${sourceTypeName} to ${targetTypeName}`, find, (scope, resource) => {
     const isOwn = isOwnObject(session.provider, request);
     const state = isOwn ? ownState(scope, resource, request) : foreignState(scope, session.provider, resource, request);
     if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
     // Private data of another provider means nothing to this one; the next read adds an identity.
     const targetPrivate = isOwn ? request.sourcePrivate : undefined;
     const targetIdentity = isOwn ? movedIdentity(resource, request) : undefined;
-    return Promise.resolve({ targetState: scope.codec.encode(state), targetPrivate, targetIdentity });
+    return { targetState: scope.codec.encode(state), targetPrivate, targetIdentity };
   });
-}
+};
 
 /** Whether the object was stored by this provider, whatever address it had, for the same resource. */
 function isOwnObject({ name }: Provider, { sourceProviderAddress, sourceTypeName, targetTypeName }: Request): boolean {

@@ -1,6 +1,6 @@
 import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
-import type { PlanResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
+import type { PlanResourceChange } from "../wire/protocol";
 import { attributePathMessage } from "./diagnostic-messages";
 import {
   changePrivateState,
@@ -12,17 +12,13 @@ import {
 import { identityOf } from "./identity-calls";
 import { planErrors, proposedPlan } from "./planning";
 import { parsePlan } from "./handler-results";
-import type { RequestScope, Session } from "./session";
+import type { CallHandler, RequestScope } from "./session";
 
-export function planResourceChange(
-  session: Session,
-  request: RequestOf<typeof PlanResourceChange>,
-): Promise<ResponseOf<typeof PlanResourceChange>> {
+export const planResourceChange: CallHandler<typeof PlanResourceChange> = (session, request) => {
   const { typeName } = request;
-  const schema = () => session.resource(typeName).schema;
-  return session.handle(`plan ${typeName}`, schema, async (scope) => {
+  const find = () => session.resource(typeName);
+  return session.handle(`plan ${typeName}`, find, async (scope, resource) => {
     const { codec } = scope;
-    const resource = session.resource(typeName);
     const prior = codec.decode(request.priorState);
     if (codec.decode(request.proposedNewState) === null) {
       const state = prior === null ? undefined : await resource.planDelete?.(prior, scope.configuredContext);
@@ -56,7 +52,7 @@ export function planResourceChange(
       ),
     };
   });
-}
+};
 
 interface Change {
   readonly config: ObjectValue;

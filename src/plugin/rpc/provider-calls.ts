@@ -1,15 +1,7 @@
 import type { Schema } from "../../schema";
-import type {
-  ConfigureProvider,
-  GetFunctions,
-  GetMetadata,
-  GetProviderSchema,
-  RequestOf,
-  ResponseOf,
-  ValidateProviderConfig,
-} from "../wire/protocol";
+import type { ConfigureProvider, GetFunctions, GetMetadata, GetProviderSchema, ResponseOf } from "../wire/protocol";
 import { schemaMessage, type SchemaRole } from "./schema-messages";
-import type { Session } from "./session";
+import type { CallHandler, Session } from "./session";
 
 /** Terraform plans deletions with the provider, may skip the schema call in a launch, and asks what can be moved. */
 const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true, moveResourceState: true };
@@ -41,30 +33,11 @@ export function getProviderSchema({ provider }: Session): ResponseOf<typeof GetP
   };
 }
 
-export function validateProviderConfig(
-  session: Session,
-  request: RequestOf<typeof ValidateProviderConfig>,
-): Promise<ResponseOf<typeof ValidateProviderConfig>> {
-  const { provider } = session;
-  return session.handle(
-    `validate the configuration of provider ${provider.name}`,
-    () => provider.schema,
-    async ({ codec, context }) => {
-      const config = codec.decode(request.config);
-      if (config !== null) await provider.validate?.(config, context);
-      return {};
-    },
-  );
-}
-
-export function configureProvider(
-  session: Session,
-  request: RequestOf<typeof ConfigureProvider>,
-): Promise<ResponseOf<typeof ConfigureProvider>> {
+export const configureProvider: CallHandler<typeof ConfigureProvider> = (session, request) => {
   const { provider } = session;
   return session.handle(
     `configure provider ${provider.name}`,
-    () => provider.schema,
+    () => provider,
     async ({ codec, context }) => {
       const config = codec.decode(request.config) ?? {};
       const { terraformVersion } = request;
@@ -72,4 +45,4 @@ export function configureProvider(
       return {};
     },
   );
-}
+};

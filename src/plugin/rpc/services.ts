@@ -3,20 +3,20 @@ import type { handleServerStreamingCall, handleUnaryCall, Server } from "@grpc/g
 import { once } from "node:events";
 import * as protocol from "../wire/protocol";
 import { applyResourceChange } from "./apply-call";
-import { readDataSource, validateDataResourceConfig } from "./data-source-calls";
+import { readDataSource } from "./data-source-calls";
 import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./identity-calls";
-import { listResource, validateListResourceConfig } from "./list-calls";
+import { listResource } from "./list-calls";
 import { moveResourceState } from "./move-call";
 import { planResourceChange } from "./plan-call";
-import {
-  configureProvider,
-  getFunctions,
-  getMetadata,
-  getProviderSchema,
-  validateProviderConfig,
-} from "./provider-calls";
-import { importResourceState, readResource, upgradeResourceState, validateResourceConfig } from "./resource-calls";
+import { configureProvider, getFunctions, getMetadata, getProviderSchema } from "./provider-calls";
+import { importResourceState, readResource, upgradeResourceState } from "./resource-calls";
 import type { Session } from "./session";
+import {
+  validateDataResourceConfig,
+  validateListResourceConfig,
+  validateProviderConfig,
+  validateResourceConfig,
+} from "./validate-calls";
 
 /** Handles one call, with both messages as bytes. */
 export type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
@@ -28,37 +28,27 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
     calls.set(name, async (bytes) => {
       const decoded = request.decode(bytes);
       session.logger.trace("Received call", { rpc: name, ...typeNameOf(decoded) });
-      return response.encode(await handler(decoded));
+      return response.encode(await handler(session, decoded));
     });
   };
 
-  serve("GetMetadata", protocol.GetMetadata, () => getMetadata(session));
-  serve("GetProviderSchema", protocol.GetProviderSchema, () => getProviderSchema(session));
-  serve("GetFunctions", protocol.GetFunctions, () => getFunctions());
-  serve("GetResourceIdentitySchemas", protocol.GetResourceIdentitySchemas, () => getResourceIdentitySchemas(session));
-  serve("ValidateProviderConfig", protocol.ValidateProviderConfig, (request) =>
-    validateProviderConfig(session, request),
-  );
-  serve("ConfigureProvider", protocol.ConfigureProvider, (request) => configureProvider(session, request));
-  serve("ValidateResourceConfig", protocol.ValidateResourceConfig, (request) =>
-    validateResourceConfig(session, request),
-  );
-  serve("UpgradeResourceState", protocol.UpgradeResourceState, (request) => upgradeResourceState(session, request));
-  serve("UpgradeResourceIdentity", protocol.UpgradeResourceIdentity, (request) =>
-    upgradeResourceIdentity(session, request),
-  );
-  serve("ReadResource", protocol.ReadResource, (request) => readResource(session, request));
-  serve("PlanResourceChange", protocol.PlanResourceChange, (request) => planResourceChange(session, request));
-  serve("ApplyResourceChange", protocol.ApplyResourceChange, (request) => applyResourceChange(session, request));
-  serve("ImportResourceState", protocol.ImportResourceState, (request) => importResourceState(session, request));
-  serve("MoveResourceState", protocol.MoveResourceState, (request) => moveResourceState(session, request));
-  serve("ValidateDataResourceConfig", protocol.ValidateDataResourceConfig, (request) =>
-    validateDataResourceConfig(session, request),
-  );
-  serve("ReadDataSource", protocol.ReadDataSource, (request) => readDataSource(session, request));
-  serve("ValidateListResourceConfig", protocol.ValidateListResourceConfig, (request) =>
-    validateListResourceConfig(session, request),
-  );
+  serve("GetMetadata", protocol.GetMetadata, getMetadata);
+  serve("GetProviderSchema", protocol.GetProviderSchema, getProviderSchema);
+  serve("GetFunctions", protocol.GetFunctions, getFunctions);
+  serve("GetResourceIdentitySchemas", protocol.GetResourceIdentitySchemas, getResourceIdentitySchemas);
+  serve("ValidateProviderConfig", protocol.ValidateProviderConfig, validateProviderConfig);
+  serve("ConfigureProvider", protocol.ConfigureProvider, configureProvider);
+  serve("ValidateResourceConfig", protocol.ValidateResourceConfig, validateResourceConfig);
+  serve("UpgradeResourceState", protocol.UpgradeResourceState, upgradeResourceState);
+  serve("UpgradeResourceIdentity", protocol.UpgradeResourceIdentity, upgradeResourceIdentity);
+  serve("ReadResource", protocol.ReadResource, readResource);
+  serve("PlanResourceChange", protocol.PlanResourceChange, planResourceChange);
+  serve("ApplyResourceChange", protocol.ApplyResourceChange, applyResourceChange);
+  serve("ImportResourceState", protocol.ImportResourceState, importResourceState);
+  serve("MoveResourceState", protocol.MoveResourceState, moveResourceState);
+  serve("ValidateDataResourceConfig", protocol.ValidateDataResourceConfig, validateDataResourceConfig);
+  serve("ReadDataSource", protocol.ReadDataSource, readDataSource);
+  serve("ValidateListResourceConfig", protocol.ValidateListResourceConfig, validateListResourceConfig);
   serve("StopProvider", protocol.StopProvider, () => {
     session.stop("The provider was stopped");
     return {};
@@ -115,7 +105,7 @@ interface Procedure<Request, Response> {
   readonly response: { encode(value: Response): Buffer };
 }
 
-type Handler<Request, Response> = (request: Request) => Response | Promise<Response>;
+type Handler<Request, Response> = (session: Session, request: Request) => Response | Promise<Response>;
 
 /** Messages are decoded and encoded in {@link providerCalls}, not by gRPC, to log errors of that, too. */
 const passThrough = (bytes: Buffer): Buffer => bytes;

@@ -5,10 +5,16 @@ import type { ConfiguredContext, Context, DataSource, ListResource, Provider, Re
 import type { Schema } from "../../schema";
 import { ConversionError } from "../value/coerce";
 import { ObjectCodec } from "../value/object-codec";
-import type { DiagnosticMessage } from "../wire/protocol";
+import type { DiagnosticMessage, RequestOf, ResponseOf } from "../wire/protocol";
 import { diagnosticMessages, formatPath } from "./diagnostic-messages";
 import { PlannedObjects } from "./private-state";
 import { Secrets } from "./secrets";
+
+/** Handles a call of the protocol. */
+export type CallHandler<P extends { readonly request: unknown; readonly response: unknown }> = (
+  session: Session,
+  request: RequestOf<P>,
+) => Promise<ResponseOf<P>>;
 
 interface WithDiagnostics {
   readonly diagnostics: readonly DiagnosticMessage[];
@@ -70,16 +76,18 @@ export class Session {
    * Handles one request: runs the handler, turns errors into diagnostics, and adds all diagnostics to the response.
    *
    * @param operation - As in "Cannot plan null_resource".
+   * @param find - The resource, or whatever else of the provider the request is for.
    */
-  async handle<R extends object>(
+  async handle<T extends { readonly schema: Schema }, R extends object>(
     operation: string,
-    schemaOf: () => Schema,
-    handler: (exchange: RequestScope) => Promise<R>,
+    find: () => T,
+    handler: (scope: RequestScope, found: T) => R | Promise<R>,
   ): Promise<(R & WithDiagnostics) | WithDiagnostics> {
     const diagnostics = new Diagnostics();
     let schema = NO_SCHEMA;
     const response = await this.runGuarded(operation, diagnostics, () => {
-      schema = schemaOf();
+      const found = find();
+      ({ schema } = found);
       // A request that arrives after StopProvider is not started.
       this.#stop.signal.throwIfAborted();
       return handler(
@@ -88,6 +96,7 @@ export class Session {
           new ObjectCodec(schema, (object) => this.secrets.addSensitive(schema, object)),
           this.context(diagnostics),
         ),
+        found,
       );
     });
     return { ...response, diagnostics: this.messagesOf(diagnostics.entries, schema) };

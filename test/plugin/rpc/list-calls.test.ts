@@ -1,7 +1,8 @@
 import { computed, optional, required, string } from "../../../src/plugin";
 import type { ListResource, ListedObject, Provider, Resource, Schema } from "../../../src/plugin";
 import { JsonLogger } from "../../../src/plugin/logger";
-import { listResource, validateListResourceConfig } from "../../../src/plugin/rpc/list-calls";
+import { listResource } from "../../../src/plugin/rpc/list-calls";
+import { validateListResourceConfig } from "../../../src/plugin/rpc/validate-calls";
 import { configureProvider, getMetadata, getProviderSchema } from "../../../src/plugin/rpc/provider-calls";
 import { Session } from "../../../src/plugin/rpc/session";
 import { ObjectCodec } from "../../../src/plugin/value/object-codec";
