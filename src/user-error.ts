@@ -29,6 +29,19 @@ export interface AddressedProblem {
   readonly dependents?: readonly string[] | undefined;
 }
 
+/** A next step that the caller words, since it depends on how the engine is used: the command line names options. */
+export type Remedy =
+  /** To plan again and save the plan. */
+  | { readonly kind: "new-plan" }
+  /** To use another Terraform state. */
+  | { readonly kind: "other-state" }
+  /** To pass a Terraform state that is not encrypted. */
+  | { readonly kind: "decrypted-state" }
+  /** To pass the Terraform state, as `terraform state pull` prints it. */
+  | { readonly kind: "pulled-state" }
+  /** To pass the Terraform state again that this saved plan was made with. */
+  | { readonly kind: "same-state"; readonly plan: string };
+
 export interface UserErrorOptions extends ErrorOptions {
   /** For programs. @default FAILED */
   readonly code?: UserErrorCode | undefined;
@@ -38,6 +51,8 @@ export interface UserErrorOptions extends ErrorOptions {
   readonly problems?: readonly AddressedProblem[] | undefined;
   /** The message without the problems. */
   readonly summary?: string | undefined;
+  /** What else to do, in words of the caller. @default nothing */
+  readonly remedy?: Remedy | undefined;
 }
 
 /** An error that the user can do something about. */
@@ -47,20 +62,22 @@ export class UserError extends Error {
   readonly isPartial: boolean;
   readonly problems: readonly AddressedProblem[];
   readonly summary: string | undefined;
+  readonly remedy: Remedy | undefined;
 
   /**
    * @param message - What happened, where, and why.
-   * @param nextStep - What to do about it.
+   * @param nextStep - What to do about it; empty if `remedy` is all.
    */
   constructor(
     message: string,
     readonly nextStep: string,
-    { code = "FAILED", isPartial = false, problems = [], summary, ...options }: UserErrorOptions = {},
+    { code = "FAILED", isPartial = false, problems = [], summary, remedy, ...options }: UserErrorOptions = {},
   ) {
     super(message, options);
     this.code = code;
     this.isPartial = isPartial;
     this.problems = problems;
     this.summary = summary;
+    this.remedy = remedy;
   }
 }

@@ -30,8 +30,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     // Commander has printed its own errors.
     if (error instanceof CommanderError && !isJson) return error.exitCode;
     const { printError, printErrorDocument } = await import("./report-error.js");
-    if (!(error instanceof CommanderError)) printError(error);
-    if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
+    const name = commandName(program, args);
+    if (!(error instanceof CommanderError)) printError(error, name);
+    if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, name) : error, name);
     if (error instanceof CommanderError) return error.exitCode;
     return error instanceof UserError && error.isPartial ? EXIT.partial : EXIT.error;
   };
@@ -55,10 +56,14 @@ function requestsJson(args: readonly string[]): boolean {
   return own.includes("--json") && own.find((word) => !word.startsWith("-")) !== "emulator";
 }
 
+/** The command that the arguments name; empty if they name none. */
+function commandName(program: Command, args: readonly string[]): string {
+  return args.find((word) => program.commands.some((command) => command.name() === word)) ?? "";
+}
+
 /** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
-function usageError({ message }: CommanderError, program: Command, args: readonly string[]): UserError {
-  const name = args.find((word) => program.commands.some((command) => command.name() === word));
-  const help = name === undefined ? "tfprojects --help" : `tfprojects ${name} --help`;
+function usageError({ message }: CommanderError, name: string): UserError {
+  const help = name === "" ? "tfprojects --help" : `tfprojects ${name} --help`;
   const text = message.replace(/^error: /, "").replaceAll("\n", " ");
   return new UserError(text, `Run \`${help}\` for usage.`, { code: "USAGE" });
 }

@@ -2,6 +2,7 @@ import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": 
 import type { EngineEvent, Listener, Work } from "../engine/events";
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
+import { nextStepOf } from "./next-step";
 import { printErr } from "./terminal";
 
 /** Shorter tasks show no spinner. */
@@ -80,7 +81,7 @@ export class Progress {
         printErr(sanitize(verifying(event.write, event.until)));
         break;
       case "warning":
-        printErr(sanitize(`Warning: ${event.message}`));
+        printErr(sanitize(`Warning: ${nextStepOf({ nextStep: event.message, remedy: event.remedy }, "plan")}`));
     }
   }
 

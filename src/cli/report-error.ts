@@ -1,16 +1,17 @@
 import { ApiError } from "../api";
 import { ReconcileError } from "../reconcile";
 import { UserError } from "../user-error";
+import { nextStepOf } from "./next-step";
 import { stdout } from "./output";
 import { errorAsJson } from "../engine/report/json";
 import { sanitizeLines } from "../engine/report/sanitize";
 import { printErr, stderrColors } from "./terminal";
 
 /** Prints the error that ended a command to stderr. */
-export function printError(error: unknown): void {
+export function printError(error: unknown, command: string): void {
   const heading = stderrColors.red("error:");
   if (error instanceof UserError) {
-    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
+    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(nextStepOf(error, command)));
     return;
   }
   // Their messages include what to do.
@@ -24,9 +25,9 @@ export function printError(error: unknown): void {
 }
 
 /** Writes the error to stdout, unless a document is there already: there is only one. */
-export async function printErrorDocument(error: unknown): Promise<void> {
+export async function printErrorDocument(error: unknown, command: string): Promise<void> {
   if (stdout.hasOutput) return;
-  stdout.write(errorAsJson(error));
+  stdout.write(errorAsJson(error, (it) => nextStepOf(it, command)));
   try {
     await stdout.flush();
   } catch {

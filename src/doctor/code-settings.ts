@@ -54,7 +54,7 @@ export function readCodeSettings(
     return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
   } catch (error) {
     if (!(error instanceof UserError || error instanceof ConfigurationError)) throw error;
-    const next = error instanceof UserError ? error.nextStep : "Run `tfprojects plan` for the whole error.";
+    const next = (error instanceof UserError && error.nextStep) || "Run `tfprojects plan` for the whole error.";
     if (error instanceof UserError && error.code === "ADDRESS_MISMATCH") {
       const finding = { code: error.code, message: error.message, next, values };
       return { check: failed("code", finding), services };

@@ -1,5 +1,6 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Outcome } from "./apply/apply";
+import type { Remedy } from "../user-error";
 import type { Action } from "./plan/action";
 
 /** What the engine does for a while, and counts. */
@@ -21,7 +22,7 @@ export type EngineEvent =
   | { readonly kind: "action"; readonly action: Action; readonly outcome: Outcome | "started" }
   /** The response to a change was lost: whether it was made is found out until this time. */
   | { readonly kind: "verifying"; readonly write: UnconfirmedWrite; readonly until: Date }
-  | { readonly kind: "warning"; readonly message: string };
+  | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
 
 export type Listener = (event: EngineEvent) => void;
 

@@ -26,7 +26,7 @@ export async function readStateResources(folder: string, source: string | undefi
     throw new UserError(
       `Cannot read the Terraform state ${from}: ${isUnsupported ? error.reason : messageOf(error)}`,
       isUnsupported ? error.nextStep : "Use what `terraform show -json` or `terraform state pull` prints.",
-      { code: "INVALID_STATE", cause: error },
+      { code: "INVALID_STATE", cause: error, remedy: isUnsupported ? error.remedy : undefined },
     );
   }
 }
@@ -37,13 +37,13 @@ function readSource(source: string): string {
   } catch (error) {
     throw new UserError(
       `Cannot read the Terraform state ${shownSource(source)}: ${messageOf(error)}.`,
-      "Check the value of --state.",
+      "Check that it is the right file.",
       { code: "INVALID_STATE", cause: error },
     );
   }
 }
 
-const PULL = "`terraform state pull | tfprojects migrate --state -`";
+const CANNOT_SHOW = { code: "INVALID_STATE", remedy: { kind: "pulled-state" } } as const;
 
 async function showState(folder: string): Promise<{ readonly text: string; readonly from: string }> {
   const program = [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"].find(
@@ -52,8 +52,8 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
   if (program === undefined) {
     throw new UserError(
       "Cannot read the Terraform state: neither terraform nor tofu is on the PATH.",
-      `Install one of them, or pass the state: ${PULL}`,
-      { code: "INVALID_STATE" },
+      "Install one of them.",
+      CANNOT_SHOW,
     );
   }
   const command = `${program} show -json`;
@@ -64,8 +64,8 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
   if (status === 0) return { text: stdout, from: `that \`${command}\` prints in ${folder}` };
   throw new UserError(
     `Cannot read the Terraform state: \`${command}\` failed in ${folder}: ${firstSentence(stderr)}`,
-    `Run \`${program} init\` in that folder, or pass the state: ${PULL}`,
-    { code: "INVALID_STATE" },
+    `Run \`${program} init\` in that folder.`,
+    CANNOT_SHOW,
   );
 }
 

@@ -21,7 +21,7 @@ const NOT_A_STATE = "Use what `terraform show -json` or `terraform state pull` p
  */
 export function parseStateResources(content: unknown): StateResources {
   const document = asObject(content);
-  checkReadable(document, "migrate");
+  checkReadable(document);
   if ("planned_values" in document) {
     throw new UnsupportedStateError("It is a plan, not a state.", NOT_A_STATE);
   }

@@ -1,5 +1,5 @@
 import { shownSource } from "../source";
-import { UserError } from "../user-error";
+import { UserError, type Remedy } from "../user-error";
 import { parsePlan, PRINT_PLAN, type TerraformPlan } from "./plan";
 import { UnsupportedDocumentError } from "./unsupported-document";
 
@@ -28,7 +28,7 @@ export function explained<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof UnsupportedDocumentError)) throw error;
-    throw unusablePlan(path, error.reason, error.nextStep, error);
+    throw unusablePlan(path, error.reason, error.nextStep, error, error.remedy);
   }
 }
 
@@ -36,9 +36,16 @@ export function explained<T>(path: string, read: () => T): T {
 export const ONLY_TERRAFORM =
   "Only Terraform can apply it: it checks that its state has not changed since, and records the result.";
 
-export function unusablePlan(path: string, reason: string, nextStep: string, cause?: unknown): UserError {
+export function unusablePlan(
+  path: string,
+  reason: string,
+  nextStep: string,
+  cause?: unknown,
+  remedy?: Remedy,
+): UserError {
   return new UserError(`Cannot read the Terraform plan ${shownSource(path)}: ${reason}`, nextStep, {
     code: "INVALID_PLAN",
     cause,
+    remedy,
   });
 }

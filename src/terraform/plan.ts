@@ -102,7 +102,7 @@ const NOT_A_PLAN = `Use a plan that Terraform has printed as JSON: ${PRINT_PLAN}
 function checkFormat(content: JsonObject): void {
   const { format_version: version } = content;
   if ("tfprojects_version" in content) {
-    throw new UnsupportedPlanError("It is a report of tfprojects.", `To save a plan, use --out. ${NOT_A_PLAN}`);
+    throw new UnsupportedPlanError("It is a report of tfprojects.", NOT_A_PLAN, { kind: "new-plan" });
   }
   const isPlan = ["planned_values", "resource_changes", "configuration"].some((name) => name in content);
   if (typeof version !== "string" || !isPlan) {

@@ -76,8 +76,6 @@ function statusOf(deposed: unknown, isTainted: boolean): StateResource["status"]
 }
 
 /** @throws UnsupportedStateError when OpenTofu has encrypted a state */
-export function checkReadable(state: JsonObject, command: "plan" | "migrate"): void {
-  if (!("encrypted_data" in state)) return;
-  const nextStep = `Pass it decrypted: \`tofu state pull | tfprojects ${command} --state -\`.`;
-  throw new UnsupportedStateError("It is encrypted.", nextStep);
+export function checkReadable(state: JsonObject): void {
+  if ("encrypted_data" in state) throw new UnsupportedStateError("It is encrypted.", "", { kind: "decrypted-state" });
 }

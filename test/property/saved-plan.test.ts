@@ -34,7 +34,7 @@ async function roundTrip(
   options: PlanningOptions,
 ): Promise<SavedPlan> {
   const path = join(folder, "plan.json");
-  await savePlan(path, [{ code: { connection, desired }, plan } as unknown as LiveOrganization], options);
+  await savePlan(path, [{ code: { connection, desired }, plan } as unknown as LiveOrganization], options, "");
   const source = openSource(path);
   if (source.kind !== "saved-plan") throw new Error(`${path} is a ${source.kind}.`);
   return readSavedPlan(path, source.content);

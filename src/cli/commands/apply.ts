@@ -198,6 +198,7 @@ async function replanSaved(
     path,
     saved.code.organizations.map(({ desired }) => ({ states: desired.recorded?.states ?? [] })),
     options.state ?? [],
+    "--state",
   );
   const { organization } = options;
   const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
@@ -211,7 +212,7 @@ async function replanSaved(
       { code: "USAGE" },
     );
   }
-  const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
+  const code = withHostTokens(saved.code, { path, option: "--address", address: options.address });
   const live = await planWithAdvice(code, { ...saved.options, ...ownOptions(options) }, progress.listener, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
@@ -221,8 +222,8 @@ async function replanSaved(
       `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
       ...changes,
     ].join("\n"),
-    "Create a new plan with `tfprojects plan --out`, and review it.",
-    { code: "STALE_PLAN" },
+    "Plan again, and review the changes.",
+    { code: "STALE_PLAN", remedy: { kind: "new-plan" } },
   );
 }
 

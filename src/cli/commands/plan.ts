@@ -63,7 +63,8 @@ export function planCommand(): ActionCommand {
       const deadlineMs = milliseconds(options.deadline);
       const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
       const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
-      if (options.out !== undefined && !isBlocked) await savePlan(options.out, live, planning);
+      if (options.out !== undefined && !isBlocked)
+        await savePlan(options.out, live, planning, "Use another file with --out.");
       await report("plan", live, options);
       if (isBlocked) {
         if (options.out === undefined) return EXIT.error;

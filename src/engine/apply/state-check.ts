@@ -33,13 +33,16 @@ export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]
 /**
  * Checks that the states of a saved plan are the ones that it was made with.
  *
- * @param options - Values of `--state`: they may repeat these states, and must repeat the one from stdin.
+ * @param options - The states that were named for the apply, `FILE` or `STACK=FILE`: they may repeat these states, and
+ * must repeat the one from stdin.
+ * @param optionName - What the caller calls its option for them.
  * @throws UserError when one of them has changed or is not given, or another one is. Nothing has been changed.
  */
 export function checkSameStates(
   plan: string,
   saved: readonly Pick<OrganizationPlan, "states">[],
   options: readonly string[],
+  optionName = "the state",
 ): void {
   const states = statesOf(saved);
   const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));
@@ -49,9 +52,9 @@ export function checkSameStates(
     const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
     const own = states.length === 0 ? "no state" : formatList(sources);
     throw new UserError(
-      `Nothing was changed: --state ${other.option} is not a Terraform state of the saved plan ${plan}, which was ` +
+      `Nothing was changed: ${optionName} ${other.option} is not a Terraform state of the saved plan ${plan}, which was ` +
         `made with ${own}.`,
-      "Remove the option, or create a new plan with it.",
+      "Leave it out, or create a new plan with it.",
       { code: "USAGE" },
     );
   }
@@ -59,8 +62,8 @@ export function checkSameStates(
     if (isStdin(source) && !isGiven(source)) {
       throw new UserError(
         `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
-        `Run: terraform state pull | tfprojects apply ${plan} --state -`,
-        { code: "USAGE" },
+        "",
+        { code: "USAGE", remedy: { kind: "same-state", plan } },
       );
     }
     const now = readState(source);
@@ -70,8 +73,8 @@ export function checkSameStates(
     throw new UserError(
       `Nothing was changed: the saved plan ${plan} is stale, because the Terraform state ${shownSource(source)} ` +
         `${change}.`,
-      "Create a new plan with `tfprojects plan --out`, and review it.",
-      { code: "STALE_PLAN" },
+      "Plan again, and review the changes.",
+      { code: "STALE_PLAN", remedy: { kind: "new-plan" } },
     );
   }
 }

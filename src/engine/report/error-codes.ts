@@ -38,8 +38,8 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
   NAME_TAKEN: "Another project has the name. Also when that is found during apply.",
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
   PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",
-  TOO_MANY_DELETES: "More projects would be deleted than `--max-deletes` allows.",
-  TOO_MANY_MOVES: "More workspaces would be moved than `--max-moves` allows.",
+  TOO_MANY_DELETES: "More projects would be deleted than the limit allows.",
+  TOO_MANY_MOVES: "More workspaces would be moved than the limit allows.",
   NOT_PERMITTED: "The token may not change or delete a project, as the service says when it is read.",
   NOT_FOUND_OR_UNAUTHORIZED:
     "Something was not found that the token may not see: it does not see the default project either, or not all " +

@@ -4,15 +4,17 @@ import { serviceErrorCode, type DocumentErrorCode } from "./error-codes";
 import { UserError } from "../../user-error";
 import { messageOf } from "../../system-errors";
 
+export type NextStepOf = (error: UserError) => string;
+
 /**
  * An error as documents have it: as the result of a command, and as the outcome of an action. Pure. Texts are sanitized
  * when the document is written.
  */
-export function errorJson(error: unknown): object {
+export function errorJson(error: unknown, nextStepOf: NextStepOf = ({ nextStep }) => nextStep): object {
   const response = error instanceof ResponseError ? { status: error.status, request_id: error.requestId ?? null } : {};
   return {
     code: errorCodeOf(error),
-    ...(error instanceof UserError ? commandErrorJson(error) : { message: messageOf(error) }),
+    ...(error instanceof UserError ? commandErrorJson(error, nextStepOf(error)) : { message: messageOf(error) }),
     ...workspacesJson(error),
     ...(error instanceof RequestError ? { request: { method: error.method, path: error.path, ...response } } : {}),
     ...(isServiceError(error) ? { outcome_unknown: isOutcomeUnknown(error) } : {}),
@@ -35,7 +37,7 @@ function isServiceError(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ReconcileError;
 }
 
-function commandErrorJson({ message, summary, nextStep, problems }: UserError): object {
+function commandErrorJson({ message, summary, problems }: UserError, nextStep: string): object {
   const [only, ...others] = problems;
   return {
     message: summary ?? message,

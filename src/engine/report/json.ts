@@ -4,7 +4,7 @@ import { named, type Coverage } from "../plan/coverage";
 import type { OrganizationPlan } from "../plan/plan";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
-import { errorJson } from "./error";
+import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { refusalText, warningText } from "./problem-text";
@@ -37,9 +37,13 @@ export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
   return toDocument("apply", { organizations });
 }
 
-/** An error that leaves a command without a result, as a JSON document. */
-export function errorAsJson(error: unknown): string {
-  return toDocument("error", { error: errorJson(error) });
+/**
+ * An error that leaves a command without a result, as a JSON document.
+ *
+ * @param nextStepOf - What to do about an error, in words of the caller. @default the error's own
+ */
+export function errorAsJson(error: unknown, nextStepOf?: NextStepOf): string {
+  return toDocument("error", { error: errorJson(error, nextStepOf) });
 }
 
 /** What kind of result a document has: most are names of commands. */

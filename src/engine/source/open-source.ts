@@ -62,8 +62,7 @@ export function formatOf(content: unknown): string | undefined {
 function notJson(path: string, error: unknown): UserError {
   return new UserError(
     `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
-    `Use a plan saved with \`tfprojects plan --out\`, the folder of a ${CDK_APP}, or Terraform JSON. ` +
-      HCL_UNSUPPORTED,
+    `Use a saved plan, the folder of a ${CDK_APP}, or Terraform JSON. ` + HCL_UNSUPPORTED,
     { code: "UNREADABLE_CODE", cause: error },
   );
 }

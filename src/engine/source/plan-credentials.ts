@@ -6,18 +6,18 @@ import type { Configuration } from "./read-configuration";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import { UserError } from "../../user-error";
 
-/** The file of a plan, and what the command line says about its address. */
+/** The file of a plan, and what the caller says about its address. */
 interface PlanFile {
   readonly path: string;
-  /** The option for an address, if the command has it. */
-  readonly flag?: "--address";
+  /** What the caller calls its option for an address, if it has one. */
+  readonly option?: string;
   /** Its value, which also applies to organizations without an address in the plan. */
   readonly address?: string | undefined;
 }
 
 /**
  * Chooses the token for each organization of a saved plan, or of one of Terraform's. A plan may come from someone else,
- * so `TFE_TOKEN` is sent to its address only if the environment or `--address` has the same address. A token for one
+ * so `TFE_TOKEN` is sent to its address only if the environment or the caller has the same address. A token for one
  * host (`TF_TOKEN_<host>`, `terraform login`) is sent to that host, and so is one in the plan.
  *
  * @throws UserError when there is no token for an address; nothing is sent then.
@@ -48,7 +48,7 @@ export function withHostTokens(
 }
 
 function hostToken(
-  { path, flag }: PlanFile,
+  { path, option }: PlanFile,
   planned: ServiceAddress,
   trusted: ServiceAddress,
   env: Readonly<Record<string, string | undefined>>,
@@ -62,16 +62,22 @@ function hostToken(
       `Nothing was sent: the plan ${path} is for ${planned.url}, ` +
         `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
       `To trust the address of the plan, ` +
-        (flag === undefined ? `set TFE_ADDRESS=${planned.url}. ` : `add ${flag} ${planned.url} or set TFE_ADDRESS. `) +
+        (option === undefined
+          ? `set TFE_ADDRESS=${planned.url}. `
+          : `add ${option} ${planned.url} or set TFE_ADDRESS. `) +
         `To store a token for it, run \`terraform login ${planned.host}\`.`,
       { code: "ADDRESS_MISMATCH", cause: error },
     );
   }
 }
 
-function addressMismatch({ path }: PlanFile, planned: ServiceAddress, requested: ServiceAddress): UserError {
+function addressMismatch(
+  { path, option = "the address" }: PlanFile,
+  planned: ServiceAddress,
+  requested: ServiceAddress,
+): UserError {
   return new UserError(
-    `Nothing was sent: the plan ${path} is for ${planned.url}, but --address is ${requested.url}.`,
+    `Nothing was sent: the plan ${path} is for ${planned.url}, but ${option} is ${requested.url}.`,
     "Use the address of the plan, or create a new plan.",
     { code: "ADDRESS_MISMATCH" },
   );

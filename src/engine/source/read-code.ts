@@ -42,6 +42,7 @@ export function readCode(
     listener({
       kind: "warning",
       message: `The Terraform state ${path} is empty, ${meaning}. ${EMPTY_STATE}`,
+      remedy: { kind: "other-state" },
     });
   };
   const withTheirStates = withStates(modules, states, onEmptyState);
@@ -82,11 +83,12 @@ function checked(
 /** Terraform creates the file of a state before it writes it. */
 const EMPTY_STATE =
   "If Terraform is running, wait until it has ended. If it was killed, restore the file from its backup " +
-  "(terraform.tfstate.backup). If there is no state yet, delete the file; to use another state, name it with --state.";
+  "(terraform.tfstate.backup). If there is no state yet, delete the file.";
 
 function emptyState(path: string): UserError {
   return new UserError(`Nothing was changed: the Terraform state ${path} is empty.`, EMPTY_STATE, {
     code: "INVALID_STATE",
+    remedy: { kind: "other-state" },
   });
 }
 

@@ -13,6 +13,8 @@ import { choicesOf, type PlanChoices } from "../plan-choices";
 import type { LiveOrganization } from "../plan-code";
 import { FORMAT, savedPlan, type savedAction } from "./saved-plan-format";
 
+const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as const;
+
 /** A saved plan. */
 export interface SavedPlan {
   readonly code: Configuration;
@@ -46,9 +48,15 @@ export function changesSince(
 /**
  * Saves a plan with the code that it was made from. It has no token: applying it needs one in the environment.
  *
+ * @param advice - What to do if the file cannot be written.
  * @throws UserError when the file cannot be written.
  */
-export async function savePlan(path: string, live: readonly LiveOrganization[], options: PlanChoices): Promise<void> {
+export async function savePlan(
+  path: string,
+  live: readonly LiveOrganization[],
+  options: PlanChoices,
+  advice: string,
+): Promise<void> {
   const document: Omit<v.InferOutput<typeof savedPlan>, "checksum"> = {
     format: FORMAT,
     version: VERSION,
@@ -62,7 +70,7 @@ export async function savePlan(path: string, live: readonly LiveOrganization[], 
     })),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
-  await writeFiles([{ path, content, mode: 0o600 }], { advice: "Use another file with --out." });
+  await writeFiles([{ path, content, mode: 0o600 }], { advice });
 }
 
 /**
@@ -77,19 +85,15 @@ export function readSavedPlan(path: string, content: unknown): SavedPlan {
   if (!result.success) {
     const [issue] = result.issues;
     const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
-    throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, NEW_PLAN, {
-      code: "INVALID_PLAN",
-    });
+    throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, "", INVALID_PLAN);
   }
   const { organizations, options } = result.output;
   if (organizations.length === 0) {
-    throw new UserError(`The saved plan ${path} has no organization.`, NEW_PLAN, { code: "INVALID_PLAN" });
+    throw new UserError(`The saved plan ${path} has no organization.`, "", INVALID_PLAN);
   }
   const { checksum, ...rest } = asObject(content);
   if (checksum !== checksumOf(rest)) {
-    throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, NEW_PLAN, {
-      code: "INVALID_PLAN",
-    });
+    throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, "", INVALID_PLAN);
   }
   return {
     options,
@@ -117,15 +121,13 @@ function sortedMembers(_: string, value: unknown): unknown {
     : value;
 }
 
-const NEW_PLAN = "Create a new plan with `tfprojects plan --out`.";
-
 function otherFormat(path: string, format: string, content: unknown): UserError {
   const { version } = asObject(content);
   const creator = typeof version === "string" ? ` by tfprojects ${version}` : "";
   return new UserError(
     `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
       "a saved plan can be applied only by a version with the same format.",
-    `Nothing was changed. ${NEW_PLAN}`,
-    { code: "INVALID_PLAN" },
+    "Nothing was changed.",
+    INVALID_PLAN,
   );
 }

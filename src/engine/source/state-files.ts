@@ -74,7 +74,7 @@ function parse(source: string, read: () => unknown): TerraformState {
       `Cannot read the Terraform state ${shownSource(source)}: ` +
         (isUnsupported ? error.reason : `${messageOf(error)}.`),
       isUnsupported ? error.nextStep : "Use the state file of a local backend, or what `terraform state pull` prints.",
-      { code: "INVALID_STATE", cause: error },
+      { code: "INVALID_STATE", cause: error, remedy: isUnsupported ? error.remedy : undefined },
     );
   }
 }

@@ -60,7 +60,7 @@ export type Recorded<T> = T & {
  */
 export function parseState(content: unknown, source: string): TerraformState {
   if (!isObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
-  checkReadable(content, "plan");
+  checkReadable(content);
   if ("format_version" in content) {
     throw new UnsupportedStateError("It is the output of `terraform show -json`.", NOT_A_STATE);
   }
