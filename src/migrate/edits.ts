@@ -1,5 +1,8 @@
-import type { ConfigurationFile } from "./configuration";
-import { countWhile, type HclAttribute, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-scanner";
+import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-scanner";
+import { codeOf, type ConfigurationFile, type Piece, type Range } from "./code";
+
+/** A change of the code: one that this command can make, or one to make by hand. */
+export type Change = Edit | ManualEdit;
 
 /** A change of a file that the user has, by offsets in its text. */
 export interface Edit {
@@ -29,8 +32,6 @@ export interface ManualEdit {
   readonly where: string;
   /** A sentence. */
   readonly what: string;
-  /** Lines of code. @default none */
-  readonly code?: readonly string[] | undefined;
   /**
    * What a plan does until it is done: it fails, or it shows changes that are not announced.
    *
@@ -39,20 +40,14 @@ export interface ManualEdit {
   readonly otherwise?: "fails" | "changes" | undefined;
 }
 
-type Change = Pick<Edit, "what" | "why" | "movedTo">;
+type Description = Pick<Edit, "what" | "why" | "movedTo">;
 
-export function replace(file: ConfigurationFile, { start, end }: Range, text: string, change: Change): Edit {
+export function replace(file: ConfigurationFile, { start, end }: Range, text: string, change: Description): Edit {
   return { file: file.path, line: file.lineAt(start), start, end, text, ...change };
 }
 
-/** A part of a text. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Deletes an argument or a block with its line, if nothing else is there. */
-export function remove(file: ConfigurationFile, { start, end }: Range, change: Change): Edit {
+export function remove(file: ConfigurationFile, { start, end }: Range, change: Description): Edit {
   const { text } = file;
   const lineStart = lineStartOf(text, start);
   const isFirst = text.slice(lineStart, start).trim() === "";
@@ -70,7 +65,7 @@ export function remove(file: ConfigurationFile, { start, end }: Range, change: C
  *
  * @param lines - Indented by two spaces for each level.
  */
-export function append(file: ConfigurationFile, block: HclBlock, lines: readonly string[], change: Change): Edit {
+export function append(file: ConfigurationFile, block: HclBlock, lines: readonly string[], change: Description): Edit {
   const { text } = file;
   const outer = indentAt(text, block.start);
   const unit = unitOf(file, block);
@@ -97,42 +92,22 @@ export function append(file: ConfigurationFile, block: HclBlock, lines: readonly
  * Adds an item at the beginning of a list that is written as one; undefined for another expression. No comment says
  * more or less than before.
  */
-export function prepend(
-  file: ConfigurationFile,
-  { valueStart, end }: HclAttribute,
-  item: string,
-  change: Change,
-): Edit | undefined {
-  const range = { start: valueStart, end };
-  const code = withoutComments(file, range);
+export function prepend(piece: Piece, item: string, change: Description): Edit | undefined {
+  const { file, start, end } = piece;
+  const code = codeOf(piece);
   if (!code.startsWith("[") || !code.endsWith("]")) return undefined;
   const { text } = file;
-  const first = valueStart + 1 + code.slice(1).search(/\S/);
+  const first = start + 1 + code.slice(1).search(/\S/);
   const insert = (at: number, inserted: string): Edit => replace(file, { start: at, end: at }, inserted, change);
   if (first < end - 1) {
     const indent = text.slice(lineStartOf(text, first), first);
     return insert(first, /^[ \t]*$/.test(indent) ? `${item},\n${indent}` : `${item}, `);
   }
-  const opened = valueStart + 1;
+  const opened = start + 1;
   if (/^[ \t]*\r?\n/.test(text.slice(opened, end))) {
-    return insert(opened, `\n${indentAt(text, valueStart)}${unitOf(file)}${item},`);
+    return insert(opened, `\n${indentAt(text, start)}${unitOf(file)}${item},`);
   }
   return insert(opened, text.charAt(opened) === "]" ? item : `${item} `);
-}
-
-/** The items of a list without comments; of another expression, itself. */
-export function itemsOf(file: ConfigurationFile, { valueStart, end }: HclAttribute): readonly string[] {
-  const code = withoutComments(file, { start: valueStart, end }).trim();
-  if (!code.startsWith("[") || !code.endsWith("]")) return [code];
-  const items = [""];
-  let depth = 0;
-  for (const [token] of code.slice(1, -1).matchAll(/"(?:\\[^]|[^"\\])*"|[^]/g)) {
-    if ("[{(".includes(token)) depth += 1;
-    if (")}]".includes(token)) depth -= 1;
-    if (token === "," && depth === 0) items.push("");
-    else items.push((items.pop() ?? "") + token);
-  }
-  return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
 /**
@@ -179,38 +154,9 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return [...parts, text.slice(at)].join("");
 }
 
-/** The text of an argument's expression, to be copied. To look at it, use {@link codeOf}. */
-export function expressionOf({ text }: ConfigurationFile, { valueStart, end }: HclAttribute): string {
-  return text.slice(valueStart, end);
-}
-
-/** The expression of an argument with blanks instead of comments. */
-export function codeOf(file: ConfigurationFile, { valueStart, end }: HclAttribute): string {
-  return withoutComments(file, { start: valueStart, end });
-}
-
-/** A part of the text with blanks instead of comments: offsets and lines stay. */
-export function withoutComments({ text, comments }: ConfigurationFile, { start, end }: Range): string {
-  const parts: string[] = [];
-  let at = start;
-  const first = countWhile(comments, (it) => it.start < start);
-  for (const comment of comments.slice(
-    first,
-    countWhile(comments, (it) => it.start < end),
-  )) {
-    parts.push(text.slice(at, comment.start), text.slice(comment.start, comment.end).replace(/[^\r\n]/g, " "));
-    at = comment.end;
-  }
-  return [...parts, text.slice(at, end)].join("");
-}
-
 function commentAround({ comments }: ConfigurationFile, offset: number): HclComment | undefined {
   const last = comments[countWhile(comments, ({ start }) => start < offset) - 1];
   return last !== undefined && offset < last.end ? last : undefined;
-}
-
-export function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
-  return attributes.find((attribute) => attribute.name === name);
 }
 
 /** Arguments and blocks in their order. */

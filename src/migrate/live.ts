@@ -18,9 +18,10 @@ export interface LiveProjects {
 /**
  * The host to ask, if the code names one: no token may go to another one.
  *
+ * @param otherwise - What to do instead of naming the host.
  * @throws UserError when only Terraform can evaluate it, unless the environment names it too.
  */
-export function serviceHostname(hostnames: readonly Hostname[]): string | undefined {
+export function serviceHostname(hostnames: readonly Hostname[], otherwise: string): string | undefined {
   const isInEnvironment = ["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "");
   const computed = hostnames.find(({ literal }) => literal === undefined);
   const literals = [...new Set(hostnames.flatMap(({ literal }) => literal ?? []))];
@@ -28,14 +29,14 @@ export function serviceHostname(hostnames: readonly Hostname[]): string | undefi
   if (computed !== undefined) {
     throw new UserError(
       `The hostname of the provider tfe in ${computed.file} is ${computed.text}, which only Terraform can evaluate.`,
-      "Set TFE_HOSTNAME to it, or read no organization with --offline.",
+      `Set TFE_HOSTNAME to it, or ${otherwise}.`,
       { code: "USAGE" },
     );
   }
   if (literals.length > 1) {
     throw new UserError(
       `The configurations of the provider tfe have several hostnames: ${formatList(literals)}.`,
-      "Set TFE_HOSTNAME to that of the projects, or read no organization with --offline.",
+      `Set TFE_HOSTNAME to that of the projects, or ${otherwise}.`,
       { code: "USAGE" },
     );
   }
@@ -93,8 +94,6 @@ function organizationOf({ address, values }: StateResource): string {
   throw new UserError(
     `The Terraform state has no organization of ${address}.`,
     "Run `terraform apply -refresh-only` first.",
-    {
-      code: "INVALID_STATE",
-    },
+    { code: "INVALID_STATE" },
   );
 }

@@ -1,9 +1,7 @@
-import { RESOURCES, setsProject, TFE_PROJECT, TFE_WORKSPACE } from "../model";
-import { asObject } from "../json";
-import type { ConfigurationFile, ModuleFolder } from "./configuration";
-import { attributeIn, codeOf, itemsOf, withoutComments } from "./edits";
-import type { HclAttribute, HclBlock } from "../terraform/hcl-scanner";
-import type { ResourceCode } from "./projects";
+import { setsProject, TFE_PROJECT, TFE_WORKSPACE } from "../model";
+import { blocksOf, codeOf, innerBlock, itemsOf, pieceIn, setsArgument, type CodeBlock } from "./code";
+import type { Configuration, HclCode, ModuleFolder, Piece } from "./code";
+import { PROJECT } from "./resources";
 
 /*
  * Where code puts workspaces, as far as it can be read without evaluating it: `project_id` of a `tfe_workspace`, or the
@@ -23,17 +21,12 @@ export type Placement =
   /** Another one for each instance, in a way that is not known; `text` is the expression. */
   | { readonly kind: "unknown"; readonly text: string };
 
-/** A part of a file. */
-export interface Piece {
-  readonly file: ConfigurationFile;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** How often the code has a resource or a call. */
-export type Repetition =
-  | { readonly kind: "none" }
-  | { readonly kind: "count" | "for_each"; readonly of: Piece | undefined };
+export interface Repetition {
+  readonly kind: "none" | "count" | "for_each";
+  /** The expression in HCL. */
+  readonly of?: Piece | undefined;
+}
 
 /** Something in a module that puts workspaces into a project. */
 export interface Source {
@@ -47,7 +40,7 @@ export interface Source {
   readonly call?: { readonly name: string; readonly folder: ModuleFolder; readonly variable: string } | undefined;
 }
 
-const PROJECT_TYPE = `(?:${TFE_PROJECT}|${RESOURCES.tfprojects_project.type})`;
+const PROJECT_TYPE = `(?:${TFE_PROJECT}|${PROJECT})`;
 const NAME = "([\\p{ID_Start}_][\\p{ID_Continue}-]*)";
 const WHOLE = new RegExp(`^${PROJECT_TYPE}\\.${NAME}\\.id$`, "u");
 const INDEXED = new RegExp(`^${PROJECT_TYPE}\\.${NAME}\\[([^]*)\\]\\.id$`, "u");
@@ -56,116 +49,83 @@ const VARIABLE = new RegExp(`^var\\.${NAME}$`, "u");
 const LITERAL_KEY = /^(?:"((?:[^"\\$%])*)"|(\d+))$/;
 
 /** The sources of a module: its workspaces, and its calls of local modules with workspaces. */
-export function sourcesOf(folder: ModuleFolder, folders: ReadonlyMap<string, ModuleFolder>): readonly Source[] {
-  return [...workspaceSources(folder), ...callSources(folder, folders)];
-}
-
-/** Variables of a module that decide on the project of workspaces in it. */
-function variablesOf(folder: ModuleFolder, folders: ReadonlyMap<string, ModuleFolder>): readonly string[] {
-  const names = sourcesOf(folder, folders).flatMap(({ placement }) =>
-    placement.kind === "variable" ? [placement.name] : [],
-  );
-  return [...new Set(names)];
+export function sourcesOf(folder: ModuleFolder, configuration: Configuration): readonly Source[] {
+  return [...workspaceSources(folder), ...callSources(folder, configuration)];
 }
 
 function workspaceSources(folder: ModuleFolder): readonly Source[] {
-  const inHcl = folder.files.flatMap((file) =>
-    file.blocks
-      .filter(({ type, labels }) => type === "resource" && labels[0]?.text === TFE_WORKSPACE)
-      .map((block): Source => ({
-        address: `${TFE_WORKSPACE}.${block.labels[1]?.text ?? ""}`,
-        placement: placementOf(file, block, attributeIn(block, "project_id")),
-        repetition: repetitionOf(file, block),
-        isReleased: attributeIn(block, "project_id") === undefined || ignoresProject(file, block),
-      })),
-  );
-  const inJson = folder.jsonFiles.flatMap(({ content }) =>
-    Object.entries(asObject(asObject(content["resource"])[TFE_WORKSPACE])).map(([name, value]): Source => {
-      const body = asObject(Array.isArray(value) ? value[0] : value);
-      return {
-        address: `${TFE_WORKSPACE}.${name}`,
-        placement: placementInJson(body["project_id"]),
-        repetition: repetitionInJson(body),
-        isReleased: !setsProject(body),
-      };
-    }),
-  );
-  return [...inHcl, ...inJson];
+  return blocksOf(folder, "resource", TFE_WORKSPACE).map((code) => ({
+    address: `${TFE_WORKSPACE}.${code.name}`,
+    placement: placementOf(code, "project_id"),
+    repetition: repetitionOf(code),
+    isReleased: !decidesOnProject(code),
+  }));
 }
 
-function callSources(folder: ModuleFolder, folders: ReadonlyMap<string, ModuleFolder>): readonly Source[] {
-  return [...folder.calls].flatMap(([name, { folder: path, block: found }]) => {
-    const called = path === undefined ? undefined : folders.get(path);
-    if (called === undefined || found === undefined) return [];
-    const { file, block } = found;
-    return variablesOf(called, folders).flatMap((variable): readonly Source[] => {
-      const argument = attributeIn(block, variable);
-      if (argument === undefined) return [];
-      return [
-        {
-          address: `module.${name}`,
-          placement: placementOf(file, block, argument),
-          repetition: repetitionOf(file, block),
-          isReleased: false,
-          call: { name, folder: called, variable },
-        },
-      ];
-    });
+function callSources(folder: ModuleFolder, configuration: Configuration): readonly Source[] {
+  return [...folder.calls.values()].flatMap(({ name, folder: path, code }) => {
+    const called = configuration.folders.get(path ?? "");
+    if (path === undefined || called === undefined || code.kind === "json") return [];
+    return variablesOf(called, configuration)
+      .filter((variable) => setsArgument(code, variable))
+      .map((variable) => ({
+        address: `module.${name}`,
+        placement: placementOf(code, variable),
+        repetition: repetitionOf(code),
+        isReleased: false,
+        call: { name, folder: called, variable },
+      }));
   });
 }
 
+/** Variables of a module that decide on the project of workspaces in it. */
+function variablesOf(folder: ModuleFolder, configuration: Configuration): readonly string[] {
+  const placements = sourcesOf(folder, configuration).map(({ placement }) => placement);
+  return [...new Set(placements.flatMap((it) => (it.kind === "variable" ? [it.name] : [])))];
+}
+
 /** The repetition of a resource or of a call. */
-function repetitionOf(file: ConfigurationFile, block: HclBlock): Repetition {
-  for (const kind of ["count", "for_each"] as const) {
-    const attribute = attributeIn(block, kind);
-    if (attribute !== undefined) return { kind, of: { file, start: attribute.valueStart, end: attribute.end } };
-  }
-  return { kind: "none" };
+export function repetitionOf(code: CodeBlock): Repetition {
+  const kind = (["count", "for_each"] as const).find((it) => setsArgument(code, it));
+  return kind === undefined ? { kind: "none" } : { kind, of: pieceIn(code, kind) };
 }
 
-/** The repetition of a resource in HCL or JSON. */
-export function repetitionIn(code: ResourceCode): Repetition {
-  return code.kind === "hcl" ? repetitionOf(code.file, code.block) : repetitionInJson(code.body);
-}
-
-function repetitionInJson(body: Readonly<Record<string, unknown>>): Repetition {
-  for (const kind of ["count", "for_each"] as const) if (body[kind] !== undefined) return { kind, of: undefined };
-  return { kind: "none" };
-}
-
-function placementOf(file: ConfigurationFile, block: HclBlock, attribute: HclAttribute | undefined): Placement {
-  if (attribute === undefined) return { kind: "constant", text: "" };
-  const text = codeOf(file, attribute).trim();
+function placementOf(code: CodeBlock, argument: string): Placement {
+  const piece = pieceIn(code, argument);
+  const text = code.kind === "json" ? templated(code.body[argument]) : piece === undefined ? "" : trimmedCode(piece);
   const placed = placementIn(text);
   if (placed !== undefined) return placed;
   if (dependsOnInstance(text)) {
-    const repetition = repetitionOf(file, block);
-    const over =
-      repetition.kind === "for_each" && repetition.of !== undefined ? projectRepeatedOver(repetition.of) : undefined;
-    // `for_each = tfe_project.team` has the keys of the projects.
-    if (over !== undefined && text === "each.value.id") return { kind: "by-key", project: over, key: "own" };
-    const [, project, key] = INDEXED.exec(text) ?? [];
-    if (project === undefined || key === undefined || !isBalanced(key)) return { kind: "unknown", text };
-    if (/^(each\.key|count\.index)$/.test(key.trim())) return { kind: "by-key", project, key: "own" };
-    const start = attribute.valueStart + text.indexOf("[") + 1;
-    return { kind: "by-key", project, key: { file, start, end: start + key.length } };
+    return (piece && chosenByKey(text, piece, repetitionOf(code))) ?? { kind: "unknown", text };
   }
-  const named = file.references.filter(
-    ({ root, start }) =>
-      (root === TFE_PROJECT || root === RESOURCES.tfprojects_project.type) &&
-      start >= attribute.valueStart &&
-      start < attribute.end,
-  );
-  const names = new Set(named.map(({ next }) => next));
-  const [only] = names.size === 1 ? names : [];
-  return { kind: "constant", project: only, text };
+  return { kind: "constant", project: piece && onlyProjectIn(piece), text };
 }
 
-/** @param value - An argument in JSON: a template. */
-function placementInJson(value: unknown): Placement {
-  const text = typeof value === "string" ? value : "";
-  const expression = /^\$\{([^]*)\}$/.exec(text)?.[1]?.trim() ?? "";
-  return placementIn(expression) ?? { kind: dependsOnInstance(text) ? "unknown" : "constant", text: expression };
+/** The expression of an argument in JSON, where `${tfe_project.platform.id}` is that without the braces. */
+function templated(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return /^\$\{([^]*)\}$/.exec(value)?.[1]?.trim() ?? JSON.stringify(value);
+}
+
+/** The placement of an expression that differs between the instances, if it takes a project by its key. */
+function chosenByKey(text: string, { file, start }: Piece, repetition: Repetition): Placement | undefined {
+  const over = repetition.kind === "for_each" && repetition.of ? projectRepeatedOver(repetition.of) : undefined;
+  // `for_each = tfe_project.team` has the keys of the projects.
+  if (over !== undefined && text === "each.value.id") return { kind: "by-key", project: over, key: "own" };
+  const [, project, key] = INDEXED.exec(text) ?? [];
+  if (project === undefined || key === undefined || !isBalanced(key)) return undefined;
+  if (/^(each\.key|count\.index)$/.test(key.trim())) return { kind: "by-key", project, key: "own" };
+  const at = start + text.indexOf("[") + 1;
+  return { kind: "by-key", project, key: { file, start: at, end: at + key.length } };
+}
+
+/** The only project that an expression names. */
+function onlyProjectIn({ file, start, end }: Piece): string | undefined {
+  const named = file.references.filter(
+    (it) => (it.root === TFE_PROJECT || it.root === PROJECT) && it.start >= start && it.start < end,
+  );
+  const [only, ...others] = new Set(named.map(({ next }) => next));
+  return others.length === 0 ? only : undefined;
 }
 
 /** What can be read from the text alone. */
@@ -182,7 +142,7 @@ function placementIn(text: string): Placement | undefined {
 
 /** The project over whose instances something repeats: `team` of `tfe_project.team`. */
 export function projectRepeatedOver(over: Piece): string | undefined {
-  return EVERY.exec(textOf(over))?.[1];
+  return EVERY.exec(trimmedCode(over))?.[1];
 }
 
 /** Whether it differs between the instances of a resource. */
@@ -201,15 +161,20 @@ function isBalanced(text: string): boolean {
 }
 
 /** The text of a part, without comments and spaces around it. */
-export function textOf({ file, start, end }: Piece): string {
-  return withoutComments(file, { start, end }).trim();
+export function trimmedCode(piece: Piece): string {
+  return codeOf(piece).trim();
 }
 
-/** Whether changes of `project_id` are ignored, or those of all arguments. */
-export function ignoresProject(file: ConfigurationFile, block: HclBlock): boolean {
-  const lifecycle = block.blocks.find(({ type }) => type === "lifecycle");
-  const ignored = lifecycle === undefined ? undefined : attributeIn(lifecycle, "ignore_changes");
-  return ignored !== undefined && itemsOf(file, ignored).some((item) => IGNORING.has(item));
+/** Whether the code of a workspace decides where present instances are: it sets `project_id`, and follows it. */
+export function decidesOnProject(code: CodeBlock): boolean {
+  if (code.kind === "json") return setsProject(code.body);
+  return setsArgument(code, "project_id") && !ignoredChanges(code).some((item) => IGNORING.has(item));
+}
+
+function ignoredChanges(code: HclCode): readonly string[] {
+  const lifecycle = innerBlock(code, "lifecycle");
+  const ignored = lifecycle === undefined ? undefined : pieceIn(lifecycle, "ignore_changes");
+  return ignored === undefined ? [] : itemsOf(ignored);
 }
 
 /** Items of `ignore_changes` that include the project; as texts, as they were written up to Terraform 0.11. */
@@ -238,7 +203,7 @@ export function rewritten(
   for (const reference of file.references) {
     if (reference.start < start || reference.end > end) continue;
     if (reference.root === TFE_PROJECT && isRenamed(reference.next ?? "")) {
-      result += file.text.slice(at, reference.start) + RESOURCES.tfprojects_project.type;
+      result += file.text.slice(at, reference.start) + PROJECT;
       at = reference.end;
     } else if (reference.root === "each" || reference.root === "count") {
       OWN_KEY.lastIndex = reference.end;
@@ -253,5 +218,5 @@ export function rewritten(
 
 /** Whether a part needs the value of the instance, and not only its key. */
 export function usesValue(piece: Piece): boolean {
-  return /\beach\s*\.\s*value\b/.test(textOf(piece));
+  return /\beach\s*\.\s*value\b/.test(trimmedCode(piece));
 }

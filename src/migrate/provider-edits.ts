@@ -1,11 +1,12 @@
-import { PROVIDER_TYPE } from "../model/provider-address";
-import { asObject } from "../json";
 import { escapeRegExp } from "../escape-reg-exp";
+import { PROVIDER_TYPE } from "../model/provider-address";
 import { Expression, type Argument } from "../terraform/hcl-format";
+import { asObject } from "../json";
 import { requiredProviders } from "../terraform/required-providers";
-import type { ConfigurationFile, JsonFile, ModuleFolder } from "./configuration";
-import { append, attributeIn, expressionOf, type Edit, type ManualEdit } from "./edits";
-import type { HclBlock } from "../terraform/hcl-scanner";
+import { blocksOf, innerBlock, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
+import type { CodeBlock, Configuration, HclCode, ModuleCall, ModuleFolder } from "./code";
+import { append, replace, type Change, type ManualEdit } from "./edits";
+import type { Resource } from "./resources";
 
 /** What a module has of `hashicorp/tfe`. */
 export interface TfeProvider {
@@ -19,7 +20,7 @@ export interface TfeProvider {
 export function tfeProviderOf(folder: ModuleFolder): TfeProvider {
   for (const { file, block } of requiredProviderBlocks(folder)) {
     for (const attribute of block.attributes) {
-      const text = expressionOf(file, attribute);
+      const text = textOf(valueOf(file, attribute));
       if (!/"(?:[\w.-]+\/)?hashicorp\/tfe"/.test(text)) continue;
       return { name: attribute.name, aliases: /configuration_aliases\s*=\s*(\[[^\]]*\])/.exec(text)?.[1] };
     }
@@ -27,27 +28,20 @@ export function tfeProviderOf(folder: ModuleFolder): TfeProvider {
   return { name: "tfe", aliases: undefined };
 }
 
-function requiredProviderBlocks({
-  files,
-}: ModuleFolder): readonly { readonly file: ConfigurationFile; readonly block: HclBlock }[] {
-  return files.flatMap((file) =>
-    file.blocks
-      .filter(({ type }) => type === "terraform")
-      .flatMap(({ blocks }) => blocks.filter(({ type }) => type === "required_providers"))
-      .map((block) => ({ file, block })),
-  );
+function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
+  return blocksOf({ ...folder, jsonFiles: [] }, "terraform").flatMap((code) => {
+    return (code.kind === "hcl" ? innerBlock(code, "required_providers") : undefined) ?? [];
+  });
 }
 
 /** How a module comes to require the provider of this package. */
 export interface Requirement {
-  readonly edits: readonly Edit[];
-  readonly manual: readonly ManualEdit[];
+  readonly changes: readonly Change[];
   /** Lines of a `terraform` block, for a module that requires no providers so far; a second one would be an error. */
   readonly block: readonly string[];
 }
 
 export function requireProvider(folder: ModuleFolder): Requirement {
-  const none: Requirement = { edits: [], manual: [], block: [] };
   const { name, aliases } = tfeProviderOf(folder);
   const [opening = "", ...rest] = requiredProviders();
   const entry = rest.slice(0, -1).map((line) => line.slice(2));
@@ -56,20 +50,18 @@ export function requireProvider(folder: ModuleFolder): Requirement {
   const lines = [...entry.slice(0, -1), ...configurationAliases, ...entry.slice(-1)];
   const [found] = requiredProviderBlocks(folder);
   if (found !== undefined) {
-    if (attributeIn(found.block, PROVIDER_TYPE) !== undefined) return none;
-    return {
-      ...none,
-      edits: [append(found.file, found.block, lines, { what: `require the provider ${PROVIDER_TYPE}` })],
-    };
+    if (setsArgument(found, PROVIDER_TYPE)) return { changes: [], block: [] };
+    const what = `require the provider ${PROVIDER_TYPE}`;
+    return { changes: [append(found.file, found.block, lines, { what })], block: [] };
   }
   for (const { path, content } of folder.jsonFiles) {
     const required = asObject(first(asObject(first(content["terraform"]))["required_providers"]));
     if (Object.keys(required).length === 0) continue;
-    if (PROVIDER_TYPE in required) return none;
+    if (PROVIDER_TYPE in required) return { changes: [], block: [] };
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
-    return { ...none, manual: [{ where: path, what, otherwise: "fails" }] };
+    return { changes: [{ where: path, what, otherwise: "fails" }], block: [] };
   }
-  return { ...none, block: [opening, ...lines.map((line) => `  ${line}`), "}"] };
+  return { changes: [], block: [opening, ...lines.map((line) => `  ${line}`), "}"] };
 }
 
 function first(value: unknown): unknown {
@@ -106,73 +98,116 @@ const COPIED = ["alias", "hostname", "organization", "token"];
 /** Configurations as those of `hashicorp/tfe`, unless the code has some already. */
 export function configureProvider(root: ModuleFolder): ProviderConfigurations {
   const { name } = tfeProviderOf(root);
-  const blocks: (readonly Argument[])[] = [];
+  const providers = blocksOf(root, "provider");
+  const own = providers.filter((code) => code.name === name);
+  const inHcl = own.filter((code) => code.kind === "hcl");
+  const isConfigured = providers.some((code) => code.kind === "hcl" && code.name === PROVIDER_TYPE);
+  const configurations = isConfigured ? [] : inHcl.map((code) => copied(code));
+  const inJson = own.filter((code) => code.kind === "json").map(({ file }) => file.path);
+  return {
+    blocks: configurations.map(({ args }) => args).filter((args) => args.length > 0),
+    manual: [
+      ...configurations.flatMap(({ manual }) => manual),
+      ...(isConfigured ? [] : inJson).map((where): ManualEdit => ({
+        where,
+        what: `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${name}.`,
+        otherwise: "fails",
+      })),
+    ],
+    organizations: new Map(
+      inHcl.flatMap((code) => {
+        const organization = textIn(code, "organization");
+        return organization === undefined ? [] : [[literalIn(code, "alias"), organization.trim()]];
+      }),
+    ),
+    hostnames: own.flatMap(hostnameOf),
+  };
+}
+
+/** The configuration of this provider that has what another one has. */
+function copied(code: HclCode): { readonly args: readonly Argument[]; readonly manual: readonly ManualEdit[] } {
+  const args: Argument[] = [];
   const manual: ManualEdit[] = [];
-  const organizations = new Map<string | undefined, string>();
-  const hostnames: Hostname[] = [];
-  const isConfigured = providerBlocks(root, PROVIDER_TYPE).length > 0;
-  for (const { file, block } of providerBlocks(root, name)) {
-    const args: Argument[] = [];
-    const alias = literalOf(file, block, "alias");
-    const organization = attributeIn(block, "organization");
-    if (organization !== undefined) organizations.set(alias, expressionOf(file, organization).trim());
-    const hostname = attributeIn(block, "hostname");
-    if (hostname !== undefined) {
-      const literal = literalOf(file, block, "hostname");
-      hostnames.push({ literal, text: expressionOf(file, hostname).trim(), file: file.path });
+  const where = code.file.path;
+  for (const attribute of code.block.attributes) {
+    const text = textOf(valueOf(code.file, attribute));
+    const shown = `${attribute.name} of provider "${code.name}"`;
+    if (attribute.name === "token" && /^"[^$%]*"$/.test(text)) {
+      const what = `The ${shown} is a literal and was not copied: set TFE_TOKEN, and remove it from the code.`;
+      manual.push({ where, what });
+    } else if (COPIED.includes(attribute.name)) {
+      args.push({ name: attribute.name, value: new Expression(text) });
+    } else {
+      manual.push({ where, what: `The provider ${PROVIDER_TYPE} has no counterpart of the ${shown}.` });
     }
-    for (const attribute of block.attributes) {
-      const text = expressionOf(file, attribute);
-      const shown = `${attribute.name} of provider "${name}"`;
-      if (attribute.name === "token" && /^"[^$%]*"$/.test(text)) {
-        manual.push({
-          where: file.path,
-          what: `The ${shown} is a literal and was not copied: set TFE_TOKEN, and remove it from the code.`,
-        });
-      } else if (COPIED.includes(attribute.name)) {
-        args.push({ name: attribute.name, value: new Expression(text) });
-      } else {
-        manual.push({ where: file.path, what: `The provider ${PROVIDER_TYPE} has no counterpart of the ${shown}.` });
+  }
+  return { args, manual };
+}
+
+function hostnameOf(code: CodeBlock): readonly Hostname[] {
+  const file = code.file.path;
+  if (code.kind === "hcl") {
+    const text = textIn(code, "hostname")?.trim();
+    return text === undefined ? [] : [{ literal: literalIn(code, "hostname"), text, file }];
+  }
+  const { hostname } = code.body;
+  if (typeof hostname !== "string") return [];
+  return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file }];
+}
+
+function literalIn(code: HclCode, name: string): string | undefined {
+  return /^"([^"$%\\]*)"$/.exec(textIn(code, name) ?? "")?.[1];
+}
+
+/** A call that hands providers to its module. */
+export interface ExplicitCall {
+  /** Of the module that calls. */
+  readonly folder: ModuleFolder;
+  readonly call: ModuleCall;
+}
+
+/** The calls on the way to the modules of resources that hand providers to them, each once. */
+export function explicitCalls(resources: readonly Resource[], { folders }: Configuration): readonly ExplicitCall[] {
+  const needing = new Set(resources.flatMap(({ folder }) => folder?.path ?? []));
+  const found = new Map<ModuleCall, ExplicitCall>();
+  // A module needs what those that it calls need.
+  for (let before = -1; before < needing.size;) {
+    before = needing.size;
+    for (const folder of folders.values()) {
+      for (const call of folder.calls.values()) {
+        if (call.folder === undefined || !needing.has(call.folder)) continue;
+        found.set(call, { folder, call });
+        needing.add(folder.path);
       }
     }
-    if (args.length > 0) blocks.push(args);
   }
-  const json = root.jsonFiles.filter(({ content }) => asObject(content["provider"])[name] !== undefined);
-  manual.push(
-    ...json.map(({ path }): ManualEdit => ({
-      where: path,
-      what: `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${name}.`,
-      otherwise: "fails",
-    })),
+  return [...found.values()].filter(({ call }) => setsArgument(call.code, "providers"));
+}
+
+/** Hands the provider to a module that gets providers explicitly. */
+export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Change[] {
+  const value = pieceIn(code, "providers");
+  if (value === undefined) {
+    const what = `Add ${PROVIDER_TYPE} to the providers of module.${call}.`;
+    return [{ where: code.file.path, what, otherwise: "fails" }];
+  }
+  const { name } = tfeProviderOf(folder);
+  const text = textOf(value);
+  if (/(?<![\w.])tfprojects(?:\.[\w-]+)?\s*=/.test(text)) return [];
+  const pairs = [...text.matchAll(/(?<![\w.-])([\w-]+(?:\.[\w-]+)?)\s*=\s*([\w-]+(?:\.[\w-]+)?)/g)].flatMap(
+    ([, inner = "", outer = ""]) => {
+      const isTfe = outer === name || outer.startsWith(`${name}.`);
+      const innerName = inner.split(".")[0] ?? "";
+      return isTfe ? [`${withProviderName(inner, innerName)} = ${withProviderName(outer, name)}`] : [];
+    },
   );
-  hostnames.push(...json.flatMap((file) => hostnamesInJson(file, name)));
-  return isConfigured
-    ? { blocks: [], manual: [], organizations, hostnames }
-    : { blocks, manual, organizations, hostnames };
-}
-
-/** The hosts of a provider's configurations in JSON. */
-function hostnamesInJson({ path, content }: JsonFile, name: string): readonly Hostname[] {
-  const configured = asObject(content["provider"])[name];
-  return (Array.isArray(configured) ? configured : [configured]).flatMap((body): readonly Hostname[] => {
-    const { hostname } = asObject(body);
-    if (typeof hostname !== "string") return [];
-    return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file: path }];
-  });
-}
-
-function providerBlocks(
-  { files }: ModuleFolder,
-  name: string,
-): readonly { readonly file: ConfigurationFile; readonly block: HclBlock }[] {
-  return files.flatMap((file) =>
-    file.blocks
-      .filter(({ type, labels }) => type === "provider" && labels[0]?.text === name)
-      .map((block) => ({ file, block })),
-  );
-}
-
-function literalOf(file: ConfigurationFile, block: HclBlock, name: string): string | undefined {
-  const attribute = attributeIn(block, name);
-  return attribute === undefined ? undefined : /^"([^"$%\\]*)"$/.exec(expressionOf(file, attribute))?.[1];
+  if (pairs.length === 0) return [];
+  const inside = text.slice(1, -1);
+  const isOneLine = !inside.includes("\n");
+  const indent = /\n([ \t]+)\S/.exec(inside)?.[1] ?? "    ";
+  const closing = /\n[ \t]*$/.exec(inside)?.[0] ?? "";
+  const added = isOneLine
+    ? `{ ${[inside.trim().replace(/,$/, ""), ...pairs].filter((part) => part !== "").join(", ")} }`
+    : `{${[inside.slice(0, inside.length - closing.length), ...pairs].join(`\n${indent}`)}${closing}}`;
+  return [replace(value.file, value, added, { what: `pass the provider ${PROVIDER_TYPE} to module.${call}` })];
 }

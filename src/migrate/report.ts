@@ -1,36 +1,19 @@
-import type { GeneratedFile } from "../files/generated-file";
-import type { Edit, ManualEdit } from "./edits";
-import type { ExpectedPlan } from "./expected-plan";
+import { toDocument } from "../engine/report/json";
+import { wrapText } from "../engine/report/wrap";
+import { formatList, groupBy, pluralize } from "../reconcile";
 import { projectIdOf } from "./members";
-import type { MembershipInstance } from "./memberships";
 import type { Migration } from "./migration";
-import { projectAddress, resourceAddresses, type Resource } from "./projects";
+import { projectAddress, resourceAddresses } from "./resources";
 import type { WrittenFile } from "./write-files";
 
 /** What a migration did, and what is left to do. */
 export interface MigrationReport {
   /** As the user gave it. */
   readonly folder: string;
-  readonly organizations: readonly string[];
-  readonly projects: readonly MovedProject[];
-  readonly memberships: readonly MembershipInstance[];
-  /** The memberships that are imported, instead of being added to the state. */
-  readonly imports: readonly MembershipInstance[];
-  /** Addresses that leave the state, while their objects stay. */
-  readonly removed: readonly string[];
+  readonly migration: Migration;
   readonly files: readonly ReportedFile[];
-  readonly edits: readonly Edit[];
   readonly editsMade: boolean;
-  readonly manual: readonly ManualEdit[];
-  readonly notes: readonly string[];
-  readonly expected: ExpectedPlan;
   readonly nextSteps: readonly string[];
-}
-
-export interface MovedProject {
-  readonly from: string;
-  readonly to: string;
-  readonly projectId: string;
 }
 
 export interface ReportedFile {
@@ -39,42 +22,104 @@ export interface ReportedFile {
   readonly status: WrittenFile["status"] | "shown";
 }
 
-/** The projects as they move. */
-function movedProjects(projects: readonly Resource[]): readonly MovedProject[] {
-  return projects.flatMap(({ instances }) =>
-    instances.map((instance): MovedProject => ({
-      from: instance.address,
-      to: projectAddress(instance),
-      projectId: projectIdOf(instance),
-    })),
-  );
+const WIDTH = 80;
+
+/**
+ * The result for people. Pure.
+ *
+ * @param howToEdit - What makes the edits that were not made.
+ */
+export function migrationForTerminal(report: MigrationReport, howToEdit: string): string {
+  const { migration, editsMade, nextSteps } = report;
+  const { edits, manual, notes } = migration;
+  const width = Math.max(...edits.map(({ line }) => `${line}`.length));
+  return [
+    ...wrapText(`${filesText(report)}${contentText(report)}.`, WIDTH),
+    ...section(
+      editsMade ? "Edits made:" : `Edits to make (${howToEdit}):`,
+      [...groupBy(edits, ({ file }) => file)].flatMap(([file, own]) => [
+        `  ${file}`,
+        ...own.flatMap(({ line, what, why }) => {
+          const text = `    ${`${line}`.padStart(width)}  ${what}${why === undefined ? "" : `: ${why}`}`;
+          return wrapText(text, WIDTH, width + 6);
+        }),
+      ]),
+    ),
+    ...section(
+      "To do by hand:",
+      manual.flatMap(({ where, what }) => wrapText(`  - ${where}: ${what}`, WIDTH, 4)),
+    ),
+    ...section(
+      "Notes:",
+      notes.flatMap((note) => wrapText(`  - ${note}`, WIDTH, 4)),
+    ),
+    ...section(
+      "Next steps:",
+      nextSteps.map((step) => `  ${step}`),
+    ),
+  ].join("\n");
 }
 
-/** The report on a configuration in HCL. */
-export function reportOn(
-  migration: Migration,
-  {
-    files,
-    written,
-    ...rest
-  }: Pick<MigrationReport, "folder" | "editsMade" | "nextSteps"> & {
-    readonly files: readonly GeneratedFile[];
-    /** Undefined if nothing was written. */
-    readonly written: readonly WrittenFile[] | undefined;
-  },
-): MigrationReport {
+/** `Wrote migrate.tf and tfprojects.tf, edited main.tf: `; empty if nothing was written. */
+function filesText({ files }: MigrationReport): string {
+  const verbs = { written: "wrote", overwritten: "overwrote", edited: "edited", unchanged: "left unchanged" } as const;
+  const parts = [...groupBy(files, ({ status }) => status)].flatMap(([status, own]) =>
+    status === "shown" ? [] : [`${verbs[status]} ${formatList(own.map(({ path }) => path))}`],
+  );
+  const text = parts.join(", ");
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}: `;
+}
+
+function contentText({ folder, migration }: MigrationReport): string {
+  const { projects, settings, memberships, organizations } = migration;
+  if (projects.length === 0)
+    return `Nothing to take over in ${folder}: no tfe_project is both in the state and in the code`;
+  const instances = memberships.flatMap((membership) => membership.instances);
+  const workspaces = instances.flatMap((instance) => instance.workspaces);
+  const parts = [
+    pluralize(projects.flatMap((project) => project.instances).length, "project"),
+    ...(instances.length === 0
+      ? []
+      : [`${pluralize(instances.length, "membership")} with ${pluralize(workspaces.length, "workspace")}`]),
+    ...(settings.length === 0 ? [] : [formatList(settings.flatMap(resourceAddresses))]),
+  ];
+  return `${new Intl.ListFormat("en").format(parts)} of ${formatList(organizations)}`;
+}
+
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", heading, ...lines];
+}
+
+/** The result as a JSON document. Pure. */
+export function migrationAsJson({ folder, migration, files, editsMade, nextSteps }: MigrationReport): string {
   const { organizations, projects, memberships, imports, settings, edits, manual, notes, expected } = migration;
-  return {
-    ...rest,
-    projects: movedProjects(projects),
-    memberships: memberships.flatMap(({ instances }) => instances),
-    imports,
-    expected,
+  const instances = projects.flatMap((project) => project.instances);
+  return toDocument("migrate", {
+    folder,
     organizations,
+    projects: instances.map((instance) => ({
+      from: instance.address,
+      to: projectAddress(instance),
+      project_id: projectIdOf(instance),
+    })),
+    memberships: memberships
+      .flatMap((membership) => membership.instances)
+      .map((membership) => ({
+        address: membership.address,
+        project_id: membership.projectId,
+        imported: imports.includes(membership),
+        workspaces: membership.workspaces.map(({ id, name, resource }) => ({
+          id,
+          name,
+          address: resource?.address ?? null,
+        })),
+      })),
     removed: settings.flatMap(resourceAddresses),
-    files: written ?? files.map(({ path }) => ({ path, status: "shown" })),
-    edits,
-    manual,
+    files: files.map(({ path, status }) => ({ path, status })),
+    edits: edits.map(({ file, line, what, why }) => ({ file, line, what, why: why ?? null, made: editsMade })),
+    manual_edits: manual.map(({ where, what, otherwise = null }) => ({ where, what, code: [], otherwise })),
     notes,
-  };
+    expected_plan: { ...expected, destroy: 0 },
+    next: nextSteps,
+  });
 }

@@ -1,21 +1,20 @@
-import { attributeOf, RESOURCES, type SettingName } from "../model";
+import { attributeOf, type SettingName } from "../model";
 import { formatList } from "../reconcile";
-import { asObject } from "../json";
 import { hclString } from "../terraform/hcl-string";
-import { findProject, NONE, REFACTORING, type CodeEdits } from "./code-edits";
-import { append, attributeIn, expressionOf, remove, type ManualEdit } from "./edits";
+import { asObject } from "../json";
+import { attributeIn, pieceIn, setsArgument, textIn, type CodeBlock } from "./code";
+import { REFACTORING } from "./code-edits";
+import { append, remove, type Change } from "./edits";
 import type { LiveProjects } from "./live";
 import { projectIdOf } from "./members";
 import { rewritten } from "./placements";
-import { findResource, setsArgument, TFE_PROJECT_SETTINGS, type Resource, type ResourceCode } from "./projects";
+import { PROJECT, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
 import type { StateResource } from "../terraform/state";
 
 /*
  * `hashicorp/tfe` keeps what the code does not set (its arguments are computed, too), and this provider clears it. So
  * what a project has, and its code lacks, becomes an argument.
  */
-
-const PROJECT = RESOURCES.tfprojects_project.type;
 
 /** The settings that `tfe_project_settings` has by the same names. */
 const SETTINGS = ["defaultExecutionMode", "defaultAgentPoolId"] as const satisfies readonly SettingName[];
@@ -25,146 +24,120 @@ const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
 
 type KeptSetting = (typeof KEPT_SETTINGS)[number];
 
-type HclCode = Extract<ResourceCode, { kind: "hcl" }>;
-
 /** The ID of the project whose settings these are. */
 export function settingsProjectId({ values }: StateResource): string {
   return String(values["project_id"] ?? values["id"]);
 }
 
-/** The settings of a project, in the code and in the state. */
-function settingsFor(project: Resource, settings: readonly Resource[]): readonly Resource[] {
-  const ids = new Set(project.instances.map(projectIdOf));
-  return settings.filter(({ instances }) => instances.some((instance) => ids.has(settingsProjectId(instance))));
+/** The settings of an instance of a project, with their code and their values in the state. */
+function settingsOf(
+  project: StateResource,
+  settings: readonly Resource[],
+): readonly { readonly code: CodeBlock | undefined; readonly values: StateResource["values"] }[] {
+  return settings.flatMap(({ code, instances }) =>
+    instances.filter((it) => settingsProjectId(it) === projectIdOf(project)).map(({ values }) => ({ code, values })),
+  );
 }
 
 /**
  * An empty description: the state of `hashicorp/tfe` cannot tell it from none, so it is taken over as none, and an
  * empty text in the code would be an update that changes nothing.
  */
-export function clearEmptyDescription({ folder, name, instances }: Resource): CodeEdits {
-  const code = folder === undefined ? undefined : findProject(folder, name);
-  const attribute = code?.kind === "hcl" ? attributeIn(code.block, "description") : undefined;
-  if (code?.kind !== "hcl" || attribute === undefined) return NONE;
-  const text = expressionOf(code.file, attribute);
+export function clearEmptyDescription({ code, name, instances }: ProjectResource): readonly Change[] {
+  const attribute = code.kind === "hcl" ? attributeIn(code.block, "description") : undefined;
+  const text = textIn(code, "description");
+  if (code.kind === "json" || attribute === undefined || text === undefined) return [];
   const shown = `description of ${PROJECT}.${name}`;
-  if (text === '""') {
-    const change = { what: `remove ${shown}`, why: "an empty one is none" };
-    return { edits: [remove(code.file, attribute, change)], manual: [] };
-  }
-  if (text.startsWith('"') || !instances.some(({ values }) => values["description"] === "")) return NONE;
+  if (text === '""') return [remove(code.file, attribute, { what: `remove ${shown}`, why: "an empty one is none" })];
+  if (text.startsWith('"') || !instances.some(({ values }) => values["description"] === "")) return [];
   const what = `Let ${shown} be null instead of "" where it is empty: the plan shows an update otherwise.`;
-  return { edits: [], manual: [{ where: code.file.path, what, otherwise: "changes" }] };
+  return [{ where: code.file.path, what, otherwise: "changes" }];
 }
 
 /** Moves the arguments of `tfe_project_settings` into the project, and removes the resource from the code. */
-export function takeOverSettings(settings: Resource, projects: readonly Resource[]): CodeEdits {
-  const { folder } = settings;
-  const code = folder === undefined ? undefined : findResource(folder, TFE_PROJECT_SETTINGS, settings.name);
-  if (folder === undefined || code === undefined) return NONE;
+export function takeOverSettings(settings: Resource, projects: readonly ProjectResource[]): readonly Change[] {
+  const { folder, code } = settings;
+  if (folder === undefined || code === undefined) return [];
   const address = `${TFE_PROJECT_SETTINGS}.${settings.name}`;
   const names = SETTINGS.map((name) => attributeOf(name));
-  const project = projects.find((it) => settingsFor(it, [settings]).length > 0);
-  const target = project?.folder === folder ? findProject(folder, project.name) : undefined;
+  const project = projects.find(({ instances }) => instances.some((it) => settingsOf(it, [settings]).length > 0));
+  const target = project?.folder === folder ? project.code : undefined;
   if (code.kind === "json" || project === undefined || target?.kind !== "hcl") {
     const what = `Move ${formatList(names)} of ${address} into its project, and remove the resource.`;
-    return { edits: [], manual: [{ where: code.file.path, what, otherwise: "fails" }] };
+    return [{ where: code.file.path, what, otherwise: "fails" }];
   }
-  const { file, block } = code;
   const renamed = new Set(projects.filter((it) => it.folder === folder).map((it) => it.name));
   const own = names.flatMap((name) => {
-    const attribute = attributeIn(block, name);
-    if (attribute === undefined || attributeIn(target.block, name) !== undefined) return [];
-    const piece = { file, start: attribute.valueStart, end: attribute.end };
+    const piece = pieceIn(code, name);
+    if (piece === undefined || setsArgument(target, name)) return [];
     return [{ name, text: rewritten(piece, (it) => renamed.has(it)) }];
   });
   const shown = `${PROJECT}.${project.name}`;
-  // One without the other would be invalid.
-  const isCopied = hasSameRepetition(code, target) || !own.some(({ text }) => /\b(each|count)\.|\bself\./.test(text));
-  const removed = remove(file, block, {
+  const removed = remove(code.file, code.block, {
     what: `remove ${address}`,
     why: `its settings are those of ${shown}`,
     movedTo: target.file.path,
   });
-  const references = folder.files.flatMap((it) => {
-    const skipped = it.blocks.filter((other) => REFACTORING.has(other.type) || other === block);
-    return it.references
+  const references = folder.files.flatMap((file) => {
+    const skipped = file.blocks.filter((other) => REFACTORING.has(other.type) || other === code.block);
+    return file.references
       .filter(({ root, next }) => root === TFE_PROJECT_SETTINGS && next === settings.name)
       .filter(({ start }) => !skipped.some((other) => other.start < start && start < other.end))
-      .map((): ManualEdit => ({
-        where: it.path,
+      .map((): Change => ({
+        where: file.path,
         what: `Remove the reference to ${address}, which leaves the code.`,
         otherwise: "fails",
       }));
   });
-  if (!isCopied) {
-    const manual = own.map(({ name, text }): ManualEdit => ({
+  const hasSameInstances = ["count", "for_each"].every((name) => textIn(code, name) === textIn(target, name));
+  // One without the other would be invalid.
+  if (!hasSameInstances && own.some(({ text }) => /\b(each|count)\.|\bself\./.test(text))) {
+    const manual = own.map(({ name, text }): Change => ({
       where: target.file.path,
       what: `Set ${name} of ${shown}: ${address} had ${text.replace(/\s+/g, " ")}.`,
       otherwise: "changes",
     }));
-    return { edits: [removed], manual: [...manual, ...references] };
+    return [removed, ...manual, ...references];
   }
   const lines = own.map(({ name, text }) => `${name} = ${text}`);
   const what = `set ${formatList(own.map(({ name }) => name))} of ${shown}`;
-  return {
-    edits: [removed, ...(lines.length === 0 ? [] : [append(target.file, target.block, lines, { what })])],
-    manual: references,
-  };
-}
-
-function hasSameRepetition(one: HclCode, other: HclCode): boolean {
-  const textOf = ({ file, block }: HclCode, name: string): string | undefined => {
-    const attribute = attributeIn(block, name);
-    return attribute === undefined ? undefined : expressionOf(file, attribute);
-  };
-  return ["count", "for_each"].every((name) => textOf(one, name) === textOf(other, name));
+  return [removed, ...(own.length === 0 ? [] : [append(target.file, target.block, lines, { what })]), ...references];
 }
 
 /** What projects have, and their code lacks after all other edits, becomes an argument. */
 export function keepSettings(
-  project: Resource,
+  { instances, name: projectName, code }: ProjectResource,
   live: LiveProjects | undefined,
   settings: readonly Resource[],
-): CodeEdits {
-  const { folder, instances, name: projectName } = project;
-  const code = folder === undefined ? undefined : findProject(folder, projectName);
-  if (folder === undefined || code === undefined) return NONE;
-  const address = `${PROJECT}.${projectName}`;
-  const taken = settingsFor(project, settings).flatMap((it) => {
-    const found = it.folder === undefined ? undefined : findResource(it.folder, TFE_PROJECT_SETTINGS, it.name);
-    return found === undefined ? [] : [found];
-  });
+): readonly Change[] {
+  const taken = instances.flatMap((instance) => settingsOf(instance, settings).flatMap((it) => it.code ?? []));
   const lacking = KEPT_SETTINGS.filter((name) => ![code, ...taken].some((it) => setsArgument(it, attributeOf(name))));
   const found = lacking.map((name) => {
     const values = instances.map((instance) => keptValue(instance, name, live, settings));
-    return { name: attributeOf(name), values, isSame: new Set(values).size === 1 };
+    const [value] = values;
+    // What instances have in common becomes an argument of all.
+    const isArgument = code.kind === "hcl" && new Set(values).size === 1 && value !== undefined;
+    return { name: attributeOf(name), values, argument: isArgument ? value : undefined };
   });
-  const set = found.flatMap(({ name, values: [value], isSame }) =>
-    isSame && value !== undefined ? [{ name, value }] : [],
-  );
-  const manual = instances.flatMap((instance, index): readonly ManualEdit[] => {
-    const own = found.flatMap(({ name, values, isSame }) => {
+  const manual = instances.flatMap((instance, index): readonly Change[] => {
+    const own = found.flatMap(({ name, values, argument }) => {
       const value = values[index];
-      return value === undefined || (isSame && code.kind === "hcl") ? [] : [{ name, value }];
+      return value === undefined || argument !== undefined ? [] : [`${name} = ${hclString(value)}`];
     });
     if (own.length === 0) return [];
-    const shown = own.map(({ name, value }) => `${name} = ${hclString(value)}`);
-    return [
-      {
-        where: code.file.path,
-        what: `Set ${formatList(shown)} for ${instance.address}: ${WHY(own.length)}.`,
-        otherwise: "changes",
-      },
-    ];
+    const what = `Set ${formatList(own)} for ${instance.address}: ${whyOf(own.length)}.`;
+    return [{ where: code.file.path, what, otherwise: "changes" }];
   });
-  if (set.length === 0 || code.kind !== "hcl") return { edits: [], manual };
+  const set = found.flatMap(({ name, argument }) => (argument === undefined ? [] : [{ name, value: argument }]));
+  if (set.length === 0 || code.kind === "json") return manual;
   const lines = set.map(({ name, value }) => `${name} = ${hclString(value)}`);
-  const change = { what: `set ${formatList(set.map(({ name }) => name))} of ${address}`, why: WHY(set.length) };
-  return { edits: [append(code.file, code.block, lines, change)], manual };
+  const what = `set ${formatList(set.map(({ name }) => name))} of ${PROJECT}.${projectName}`;
+  return [append(code.file, code.block, lines, { what, why: whyOf(set.length) }), ...manual];
 }
 
-const WHY = (count: number): string => `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
+function whyOf(count: number): string {
+  return `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
+}
 
 /** What a project has, in the organization if it was read, or else in the state. */
 function keptValue(
@@ -173,8 +146,7 @@ function keptValue(
   live: LiveProjects | undefined,
   settings: readonly Resource[],
 ): string | undefined {
-  const id = projectIdOf(instance);
-  const actual = live?.projects.get(id)?.[name];
+  const actual = live?.projects.get(projectIdOf(instance))?.[name];
   const value = actual === undefined ? recordedValue(instance, name, settings) : actual;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -182,38 +154,30 @@ function keptValue(
 function recordedValue(instance: StateResource, name: KeptSetting, settings: readonly Resource[]): unknown {
   const attribute = attributeOf(name);
   if (name === "description") return instance.values[attribute];
-  const own = settings
-    .flatMap(({ instances }) => instances)
-    .find((it) => settingsProjectId(it) === projectIdOf(instance))?.values;
+  const [own] = settingsOf(instance, settings);
   // The state also has what the project inherits from its organization.
-  return asObject(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
+  return asObject(own?.values["overwrites"])[attribute] === false ? undefined : own?.values[attribute];
 }
 
 /** The settings in the code that the project no longer has since the last refresh: the plan changes them back. */
-export function changedSince(project: Resource, live: LiveProjects, settings: readonly Resource[]): readonly Changed[] {
-  const { folder, name } = project;
-  const code = folder === undefined ? undefined : findProject(folder, name);
-  if (code === undefined) return [];
-  return project.instances.flatMap((instance): readonly Changed[] => {
-    const actual = live.projects.get(projectIdOf(instance));
+export function changedSince(
+  { code, instances }: ProjectResource,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): readonly Changed[] {
+  return instances.flatMap((instance): readonly Changed[] => {
+    const actual = live?.projects.get(projectIdOf(instance));
     if (actual === undefined) return [];
-    const own = settings
-      .flatMap((it) => it.instances.map((found) => ({ folder: it.folder, name: it.name, found })))
-      .filter(({ found }) => settingsProjectId(found) === projectIdOf(instance));
-    const changed = COMPARED.filter((setting) => {
+    const attributes = COMPARED.flatMap((setting) => {
       const attribute = attributeOf(setting);
-      const recorded = own.find((it) => {
-        const block = it.folder === undefined ? undefined : findResource(it.folder, TFE_PROJECT_SETTINGS, it.name);
-        return block !== undefined && setsArgument(block, attribute);
-      });
-      const values = recorded?.found.values ?? (setsArgument(code, attribute) ? instance.values : undefined);
-      if (values === undefined || !(attribute in values) || actual[setting] === undefined) return false;
+      const recorded = [...settingsOf(instance, settings), { code, values: instance.values }].find(
+        (it) => it.code !== undefined && setsArgument(it.code, attribute),
+      );
+      if (recorded === undefined || !(attribute in recorded.values) || actual[setting] === undefined) return [];
       // The state of `hashicorp/tfe` has an empty text for none.
-      return orNone(values[attribute]) !== orNone(actual[setting]);
+      return orNone(recorded.values[attribute]) === orNone(actual[setting]) ? [] : [attribute];
     });
-    return changed.length === 0
-      ? []
-      : [{ address: instance.address, attributes: changed.map((it) => attributeOf(it)) }];
+    return attributes.length === 0 ? [] : [{ address: instance.address, attributes }];
   });
 }
 

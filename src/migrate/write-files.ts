@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK, decodeText } from "../text-file";
 import { UserError } from "../user-error";
 import type { GeneratedFile } from "../files/generated-file";
 import { writeFiles } from "../files/write-files";
-import type { ModuleFolder } from "./configuration";
+import type { Configuration, ConfigurationFile } from "./code";
 import { applyEdits, type Edit } from "./edits";
 
 /** A file of a migration, and what happened to it. */
@@ -21,30 +21,38 @@ interface Pending extends WrittenFile {
   readonly found: Buffer | null;
 }
 
+export interface WriteOptions {
+  /** To make; none if the user makes them. */
+  readonly edits: readonly Edit[];
+  /** Whether files that were there, and differ, are overwritten. */
+  readonly overwrite: boolean;
+  /** What to do if files were there. */
+  readonly ifPresent: string;
+}
+
 /**
- * Writes new files, and edits in the files of the user. Files that were there, and differ, are overwritten only with
- * `overwrite`.
+ * Writes new files, and edits in the files of the user.
  *
- * @param edits - To make; none if the user makes them.
  * @throws UserError when a file is there, has changed since the configuration was read, or cannot be written.
  */
 export async function writeMigration(
   root: string,
   files: readonly GeneratedFile[],
-  folders: ReadonlyMap<string, ModuleFolder>,
-  { edits, overwrite }: { readonly edits: readonly Edit[]; readonly overwrite: boolean },
+  { folders }: Configuration,
+  { edits, overwrite, ifPresent }: WriteOptions,
 ): Promise<readonly WrittenFile[]> {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
+  const code = [...folders.values()].flatMap((folder) => folder.files);
   // The files of this command come first: with them, it can be run again after only some of the files were edited.
   const pending = [
     ...files.map((file) => compared(file, found.get(file.path))),
-    ...targetsFirst(editedFiles(edits, folders, found), edits),
+    ...targetsFirst(editedFiles(edits, code, found), edits),
   ];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length > 0 && !overwrite) {
     throw new UserError(
       `No files were written: ${root} already has ${formatList(present)}, with other content.`,
-      "Rename what is yours, or overwrite existing files with --force. --stdout shows what would be written.",
+      ifPresent,
       { code: "FILE_EXISTS" },
     );
   }
@@ -64,19 +72,17 @@ function compared({ path, content }: GeneratedFile, found: Buffer | undefined): 
 
 function editedFiles(
   edits: readonly Edit[],
-  folders: ReadonlyMap<string, ModuleFolder>,
+  code: readonly ConfigurationFile[],
   sources: ReadonlyMap<string, Buffer>,
 ): readonly Pending[] {
   const byFile = groupBy(edits, ({ file }) => file);
-  return [...folders.values()].flatMap(({ files }) =>
-    files.flatMap(({ path, text }): readonly Pending[] => {
-      const own = byFile.get(path);
-      const found = sources.get(path);
-      if (own === undefined || found === undefined) return [];
-      const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-      return [{ path, content: mark + applyEdits(text, own), status: "edited", found }];
-    }),
-  );
+  return code.flatMap(({ path, text }): readonly Pending[] => {
+    const own = byFile.get(path);
+    const found = sources.get(path);
+    if (own === undefined || found === undefined) return [];
+    const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+    return [{ path, content: mark + applyEdits(text, own), status: "edited", found }];
+  });
 }
 
 /** Files after those that get what is removed from them. Where two get something of one another, one comes first. */

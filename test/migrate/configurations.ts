@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readModuleFolders } from "../../src/migrate/configuration";
+import { readConfiguration } from "../../src/migrate/configuration";
 import { applyEdits } from "../../src/migrate/edits";
 import { migrationFiles } from "../../src/migrate/files";
 import type { LiveProjects } from "../../src/migrate/live";
-import { planMigration, selectProjects } from "../../src/migrate/migration";
+import { planMigration } from "../../src/migrate/migration";
+import { selectProjects } from "../../src/migrate/resources";
 import { parseStateResources } from "../../src/migrate/state";
 
 /** A resource of a state. */
@@ -73,16 +74,13 @@ export class Configuration {
 
   /** Plans the migration. */
   migrate(resources: readonly Stored[], { live, keepProjectId = false, method = "moved" }: Options = {}) {
-    const folders = readModuleFolders(this.folder);
+    const configuration = readConfiguration(this.folder);
     const state = parseStateResources(stateWith(resources)).resources;
-    const migration = planMigration(
-      selectProjects(state, folders),
-      { state, folders, live },
-      { keepProjectId, method },
-    );
-    const files = Object.fromEntries(migrationFiles(migration, method).map(({ path, content }) => [path, content]));
+    const selected = selectProjects(state, configuration);
+    const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
+    const files = Object.fromEntries(migrationFiles(migration).map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
-      [...folders.values()]
+      [...configuration.folders.values()]
         .flatMap((folder) => folder.files)
         .map((file) => [
           file.path,

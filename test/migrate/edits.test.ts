@@ -1,24 +1,13 @@
-import type { ConfigurationFile } from "../../src/migrate/configuration";
-import {
-  append,
-  applyEdits,
-  codeOf,
-  expressionOf,
-  itemsOf,
-  prepend,
-  remove,
-  replace,
-  withoutOverlap,
-  type Edit,
-} from "../../src/migrate/edits";
-import { scanHcl, type HclAttribute } from "../../src/terraform/hcl-scanner";
+import { codeOf, itemsOf, textOf, valueOf, type ConfigurationFile, type Piece } from "../../src/migrate/code";
+import { append, applyEdits, prepend, remove, replace, withoutOverlap, type Edit } from "../../src/migrate/edits";
+import { scanHcl } from "../../src/terraform/hcl-scanner";
 
 const CHANGE = { what: "edit" };
 const fileOf = (text: string): ConfigurationFile => ({
   ...scanHcl(text),
   path: "main.tf",
 });
-const attribute = (file: ConfigurationFile, index = 0): HclAttribute => file.attributes[index]!;
+const value = (file: ConfigurationFile, index = 0): Piece => valueOf(file, file.attributes[index]!);
 const edit = (start: number, end: number, text: string, file = "main.tf"): Edit => ({
   file,
   line: 1,
@@ -44,16 +33,16 @@ describe("prepend", () => {
     ["[\n  # none\n]", "[\n  new,\n  # none\n]"],
   ])("adds an item to %j, outside of comments", (list, expected) => {
     const file = fileOf(`x = ${list}\n`);
-    const added = prepend(file, attribute(file), "new", CHANGE);
+    const added = prepend(value(file), "new", CHANGE);
     const text = applyEdits(file.text, [added!]);
     expect(text).toBe(`x = ${expected}\n`);
     const after = fileOf(text);
-    expect(itemsOf(after, attribute(after))).toEqual(["new", ...itemsOf(file, attribute(file))]);
+    expect(itemsOf(value(after))).toEqual(["new", ...itemsOf(value(file))]);
   });
 
   test("adds nothing to what is no list", () => {
     const file = fileOf("x = all\n");
-    expect(prepend(file, attribute(file), "new", CHANGE)).toBeUndefined();
+    expect(prepend(value(file), "new", CHANGE)).toBeUndefined();
   });
 });
 
@@ -65,14 +54,14 @@ test.each([
   ["all", ["all"]],
 ])("the items of %j have no comments", (list, expected) => {
   const file = fileOf(`x = ${list}\n`);
-  expect(itemsOf(file, attribute(file))).toEqual(expected);
+  expect(itemsOf(value(file))).toEqual(expected);
 });
 
 test("an expression is copied with its comments, and looked at without them", () => {
   const file = fileOf('# first\nx = [ # a\r\n b, /* "c\n" */ "# d" ] # e\ny = null /* z */\n');
-  expect(expressionOf(file, attribute(file))).toBe('[ # a\r\n b, /* "c\n" */ "# d" ]');
-  expect(codeOf(file, attribute(file))).toBe('[    \r\n b,      \n     "# d" ]');
-  expect(codeOf(file, attribute(file, 1))).toBe("null");
+  expect(textOf(value(file))).toBe('[ # a\r\n b, /* "c\n" */ "# d" ]');
+  expect(codeOf(value(file))).toBe('[    \r\n b,      \n     "# d" ]');
+  expect(codeOf(value(file, 1))).toBe("null");
 });
 
 describe("append", () => {

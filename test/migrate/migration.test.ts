@@ -195,6 +195,26 @@ resource "tfe_project" "b" {
     ]);
   });
 
+  test("in JSON, and not in the state, is left alone", () => {
+    const { migration } = code("", { "x.tf.json": JSON.stringify({ resource: { tfe_project: { a: {} } } }) }).migrate(
+      [],
+    );
+    expect(migration.notes).toEqual([
+      "tfe_project.a is in the code, but not in the state: it was left alone. Apply it first.",
+    ]);
+  });
+
+  test("in a module whose call in JSON has explicit providers gets its own by hand", () => {
+    const call = { source: "./m", providers: { tfe: "tfe.eu" } };
+    const { migration } = code(PROVIDER, {
+      "x.tf.json": JSON.stringify({ module: { m: [call] } }),
+      "m/main.tf": 'resource "tfe_project" "p" {\n  name = "P"\n}\n',
+    }).migrate([project("p", "prj-p", { module: "module.m" })]);
+    expect(migration.manual).toEqual([
+      { where: "x.tf.json", what: "Add tfprojects to the providers of module.m.", otherwise: "fails" },
+    ]);
+  });
+
   test("cannot have arguments that tfprojects_project lacks", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  later = 1\n  ignore_additional_tags = true\n}\n`;
     expect(

@@ -1,4 +1,4 @@
-import type { ConfigurationFile } from "../../src/migrate/configuration";
+import type { ConfigurationFile } from "../../src/migrate/code";
 import { applyEdits, replace, withoutOverlap } from "../../src/migrate/edits";
 import { scanHcl } from "../../src/terraform/hcl-scanner";
 import { casesOf, fc, SEED } from "../support/property";

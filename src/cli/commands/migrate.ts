@@ -7,18 +7,17 @@ import { VERSION } from "../../version";
 import { readCdktfConfiguration } from "../../terraform/cdk-app";
 import { UserError } from "../../user-error";
 import type { GeneratedFile } from "../../files/generated-file";
-import { readModuleFolders, type ModuleFolder } from "../../migrate/configuration";
-import { STATE_FILE } from "../../migrate/file-names";
-import { migrationFiles } from "../../migrate/files";
+import type { Configuration } from "../../migrate/code";
+import { readConfiguration } from "../../migrate/configuration";
+import { migrationFiles, STATE_FILE } from "../../migrate/files";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
-import { planMigration, selectProjects, versionNote, type Migration } from "../../migrate/migration";
+import { planMigration, type Migration } from "../../migrate/migration";
 import { configureProvider } from "../../migrate/provider-edits";
 import { readStateResources } from "../../migrate/read-state";
-import { planText } from "../../migrate/expected-plan";
-import { reportOn, type MigrationReport } from "../../migrate/report";
+import { migrationAsJson, migrationForTerminal, type MigrationReport } from "../../migrate/report";
+import { selectProjects } from "../../migrate/resources";
 import { checkState } from "../../migrate/state";
 import { writeMigration } from "../../migrate/write-files";
-import { migrationAsJson, migrationForTerminal } from "../../migrate/render";
 import { sanitizeLines } from "../../engine/report/sanitize";
 import { shellQuote } from "../../shell-quote";
 import { Progress } from "../progress";
@@ -98,7 +97,7 @@ export function migrateCommand(): ActionCommand {
       checkOptions(options);
       if (readCdktfConfiguration(resolve(folder)) !== undefined) throw cdkAppError(folder);
       const { report, files } = await migrate(folder, options);
-      const text = sanitizeLines(migrationForTerminal(report));
+      const text = sanitizeLines(migrationForTerminal(report, "--edit makes them"));
       const shown = options.stdout === true ? files.map(({ path, content }) => `==> ${path} <==\n${content}\n`) : [];
       await printResult(
         options.json === true ? migrationAsJson(report).trimEnd() : [...shown, text].join(""),
@@ -115,32 +114,46 @@ interface Result {
 
 async function migrate(folder: string, options: Options): Promise<Result> {
   const { edit = false, force = false, stdout = false, keepProjectId = false, offline = false } = options;
-  const folders = readModuleFolders(folder);
+  const configuration = readConfiguration(folder);
   const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
   checkState(state);
-  const selected = selectProjects(state, folders);
+  const selected = selectProjects(state, configuration);
   const instances = selected.projects.flatMap((project) => project.instances);
   const isEmpty = instances.length === 0;
   const live =
-    offline || isEmpty ? undefined : await readLiveProjects(instances, hostnameOf(folders), new Progress().listener);
+    offline || isEmpty
+      ? undefined
+      : await readLiveProjects(instances, hostnameOf(configuration), new Progress().listener);
   const method = options.moved ? "moved" : "removed";
-  const migration = planMigration(selected, { state, folders, live }, { keepProjectId, method });
-  const files = isEmpty ? [] : migrationFiles(migration, method);
+  const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
+  const files = migrationFiles(migration);
   const written = stdout
-    ? undefined
-    : await writeMigration(folder, files, folders, { edits: edit ? migration.edits : [], overwrite: force });
+    ? files.map(({ path }) => ({ path, status: "shown" as const }))
+    : await writeMigration(folder, files, configuration, {
+        edits: edit ? migration.edits : [],
+        overwrite: force,
+        ifPresent:
+          "Rename what is yours, or overwrite existing files with --force. --stdout shows what would be written.",
+      });
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
-  const report = reportOn(
-    { ...migration, notes: [...migration.notes, ...notes] },
-    {
-      folder,
-      files,
-      written,
-      editsMade: edit && !stdout,
-      nextSteps: isEmpty ? leftovers(folders) : nextSteps(folder, migration),
-    },
-  );
+  const report: MigrationReport = {
+    folder,
+    migration: { ...migration, notes: [...migration.notes, ...notes] },
+    files: written,
+    editsMade: edit && !stdout,
+    nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration),
+  };
   return { report, files };
+}
+
+/** Whether the state was last written by a version that cannot move objects to another type. */
+function versionNote(version: string | undefined): readonly string[] {
+  const [, minor] = /^1\.(\d+)\./.exec(version ?? "") ?? [];
+  if (minor === undefined || Number(minor) >= 8) return [];
+  return [
+    `The state was last written by version ${version}. Moving objects to another type needs Terraform 1.8 or ` +
+      "OpenTofu 1.10: upgrade it, or use --no-moved.",
+  ];
 }
 
 /** @throws UserError when options contradict one another. */
@@ -163,36 +176,32 @@ function cdkAppError(folder: string): UserError {
   );
 }
 
-function hostnameOf(folders: ReadonlyMap<string, ModuleFolder>): string | undefined {
-  const root = folders.get("");
-  return root === undefined ? undefined : serviceHostname(configureProvider(root).hostnames);
+function hostnameOf({ root }: Configuration): string | undefined {
+  return serviceHostname(configureProvider(root).hostnames, "read no organization with --offline");
 }
 
 function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {
   const path = quoteIfNeeded(folder);
+  const { change } = expected;
   const inFolder = path === "." ? "" : `cd ${path} && `;
-  const before = manual.find(({ otherwise }) => otherwise === "fails") ?? manual.find(({ otherwise }) => otherwise);
+  const first = '# first all of "To do by hand": the plan';
+  const isManual = (otherwise: string): boolean => manual.some((it) => it.otherwise === otherwise);
   return [
-    ...(before === undefined
-      ? []
-      : [
-          before.otherwise === "fails"
-            ? '# first all of "To do by hand": the plan fails without it'
-            : '# first all of "To do by hand": the plan shows more changes without it',
-        ]),
+    ...(isManual("fails") ? [`${first} fails without it`] : []),
+    ...(isManual("changes") && !isManual("fails") ? [`${first} shows more changes without it`] : []),
     `npx tfprojects@${VERSION} provider install --folder ${path}`,
     `${inFolder}terraform init`,
     ...(edits.length === 0 ? [] : ["terraform fmt -recursive"]),
-    `terraform plan    # ${planText(expected)}`,
-    ...(expected.change === 0 ? ["terraform apply   # changes only the state"] : ["terraform apply"]),
+    `terraform plan    # ${expected.import} to import, ${expected.add} to add, ${change} to change, 0 to destroy`,
+    ...(change === 0 ? ["terraform apply   # changes only the state"] : ["terraform apply"]),
   ];
 }
 
 /** What an earlier migration left, once its objects are taken over. */
-function leftovers(folders: ReadonlyMap<string, ModuleFolder>): readonly string[] {
-  const paths = [...folders.values()].flatMap(({ path, written }) =>
-    written.has(STATE_FILE) ? [posix.join(path, STATE_FILE)] : [],
-  );
+function leftovers({ folders }: Configuration): readonly string[] {
+  const paths = [...folders.values()]
+    .filter(({ written }) => written.has(STATE_FILE))
+    .map(({ path }) => posix.join(path, STATE_FILE));
   return paths.length === 0 ? [] : [`Delete ${formatList(paths)}: the objects are taken over.`];
 }
 

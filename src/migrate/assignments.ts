@@ -1,0 +1,210 @@
+import { formatList, groupBy } from "../reconcile";
+import { folderOf, type Configuration, type ModuleFolder, type Piece } from "./code";
+import { projectIdOf, type Member, type Members } from "./members";
+import { repetitionOf, sourcesOf, type Repetition, type Source } from "./placements";
+import type { ProjectResource } from "./resources";
+import { callPath, moduleSteps, type ModuleStep } from "../terraform/address";
+import type { StateResource } from "../terraform/state";
+
+/** What the code says of the workspaces of a project, where it agrees with what the workspaces are in. */
+export interface Assignments {
+  readonly project: ProjectResource;
+  /** Of the project. */
+  readonly repetition: Repetition;
+  readonly sources: readonly AssignedSource[];
+  /** Workspaces that no source has, by instance of the project. */
+  readonly rest: ReadonlyMap<StateResource, readonly Member[]>;
+  /** Why the code of some workspaces cannot be followed; sentences. */
+  readonly reasons: readonly string[];
+  /** Whether an earlier migration took something from the code that placed its workspaces. */
+  readonly isReleased: boolean;
+}
+
+/** A source of workspaces of a project. */
+export interface AssignedSource {
+  readonly source: Source;
+  /** The key of the only instance of the project that it belongs to. */
+  readonly key: string | number | undefined;
+  /** The key by which each of its instances chooses one; undefined if all belong to the same. */
+  readonly chosen?: Piece | "own" | undefined;
+}
+
+/** A workspace of a source. */
+interface Covered {
+  readonly workspace: StateResource;
+  /** Of the instance of the source. */
+  readonly key: string | number | undefined;
+  /** The instance of the module that the source is in. */
+  readonly module: string;
+}
+
+/** Compares where the code puts workspaces with where they are. */
+export class AssignmentReader {
+  readonly #configuration: Configuration;
+  readonly #members: Members;
+  /** Instances of calls, by the module that calls. */
+  readonly #calls: ReadonlyMap<string, readonly ModuleStep[]>;
+  /** Instances of workspaces, by their addresses without keys. */
+  readonly #workspaces: ReadonlyMap<string, readonly StateResource[]>;
+  readonly #sources = new Map<ModuleFolder, readonly Source[]>();
+
+  constructor(configuration: Configuration, state: readonly StateResource[], members: Members) {
+    this.#configuration = configuration;
+    this.#members = members;
+    const steps = new Map(state.flatMap(({ module }) => moduleSteps(module)).map((step) => [step.module, step]));
+    this.#calls = groupBy(steps.values(), ({ parent }) => parent);
+    this.#workspaces = groupBy(members.workspaces, ({ module, type, name }) => `${module} ${type}.${name}`);
+  }
+
+  assignmentsOf(project: ProjectResource): Assignments {
+    const repetition = repetitionOf(project.code);
+    const modules = this.#modulesOf(project);
+    const sources: AssignedSource[] = [];
+    const reasons: string[] = [];
+    const assigned = new Set<StateResource>();
+    for (const source of this.sourcesIn(project.folder)) {
+      const covered = modules.flatMap((module) => this.#coveredBy(source, module));
+      const { place, reason } = this.#placeOf(project, repetition, source, covered);
+      if (place !== undefined) {
+        sources.push({ source, ...place });
+        for (const { workspace } of covered) assigned.add(workspace);
+      } else if (reason !== undefined) {
+        reasons.push(reason);
+      }
+    }
+    const members = new Map(project.instances.map((instance) => [instance, this.#members.of(projectIdOf(instance))]));
+    const isAssigned = ({ resource }: Member): boolean => resource !== undefined && assigned.has(resource);
+    return {
+      project,
+      repetition,
+      sources,
+      rest: new Map([...members].map(([instance, own]) => [instance, own.filter((member) => !isAssigned(member))])),
+      reasons,
+      isReleased: [...members.values()]
+        .flat()
+        .some(({ resource }) => resource !== undefined && this.#isReleased(resource)),
+    };
+  }
+
+  sourcesIn(folder: ModuleFolder): readonly Source[] {
+    const known = this.#sources.get(folder) ?? sourcesOf(folder, this.#configuration);
+    this.#sources.set(folder, known);
+    return known;
+  }
+
+  /** The sources of a module whose project its caller decides on by a variable. */
+  sourcesFor({ folder, variable }: NonNullable<Source["call"]>): readonly Source[] {
+    return this.sourcesIn(folder).filter(({ placement }) => {
+      return placement.kind === "variable" && placement.name === variable;
+    });
+  }
+
+  /** Whether all instances of a workspace's resource are among these, and the code has none of them elsewhere. */
+  isWhole(resource: StateResource, members: readonly Member[]): boolean {
+    const ids = new Set(members.map(({ id }) => id));
+    const address = `${resource.type}.${resource.name}`;
+    const all = this.#workspaces.get(`${resource.module} ${address}`) ?? [];
+    if (!all.every(({ values }) => ids.has(String(values["id"])))) return false;
+    const { root } = this.#configuration;
+    const source = resource.module === "" ? this.sourcesIn(root).find((it) => it.address === address) : undefined;
+    return source?.placement.kind !== "unknown" && source?.placement.kind !== "by-key";
+  }
+
+  /** The instances of a project's module that the state has. */
+  #modulesOf({ folder, instances, calls }: ProjectResource): readonly string[] {
+    if (folder.path === "") return [""];
+    const others = calls.flatMap((path) =>
+      path.reduce<readonly string[]>(
+        (parents, call) =>
+          parents.flatMap((parent) =>
+            (this.#calls.get(parent) ?? []).filter((it) => it.call === call).map((it) => it.module),
+          ),
+        [""],
+      ),
+    );
+    return [...new Set([...instances.map(({ module }) => module), ...others])];
+  }
+
+  /** The workspaces of a source in an instance of its module. */
+  #coveredBy({ call, address }: Source, module: string): readonly Covered[] {
+    if (call === undefined) {
+      const instances = this.#workspaces.get(`${module} ${address}`) ?? [];
+      return instances.map((workspace) => ({ workspace, key: workspace.key, module }));
+    }
+    return (this.#calls.get(module) ?? [])
+      .filter((step) => step.call === call.name)
+      .flatMap((step) =>
+        this.sourcesFor(call).flatMap((inner) =>
+          this.#coveredBy(inner, step.module).map(({ workspace }) => ({ workspace, key: step.key, module })),
+        ),
+      );
+  }
+
+  /** Whether a source belongs to a project, in the code and in fact. */
+  #placeOf(
+    resource: ProjectResource,
+    repetition: Repetition,
+    { placement, repetition: own, address, isReleased }: Source,
+    covered: readonly Covered[],
+  ): { readonly place?: Omit<AssignedSource, "source">; readonly reason?: string } {
+    const placed = covered.map(({ workspace, key, module }) => {
+      const projectId = this.#members.projectOf(workspace);
+      const own_ = resource.instances.find((it) => it.module === module && projectIdOf(it) === projectId);
+      return { workspace, key, project: own_ };
+    });
+    const isHere = placed.some(({ project }) => project !== undefined);
+    const elsewhere = placed.filter(({ project }) => project === undefined);
+    const away = `${namesOf(elsewhere)} of ${address} ${elsewhere.length === 1 ? "is" : "are"} in another project`;
+    const not = (reason: string): { readonly reason?: string } =>
+      isHere && covered.some(({ key }) => key !== undefined) ? { reason } : {};
+    switch (placement.kind) {
+      case "variable":
+        return {};
+      case "unknown":
+        return not(`each instance of ${address} chooses its project by \`${shortened(placement.text)}\``);
+      case "by-key": {
+        if (placement.project !== resource.name) return not(`${address} has \`project_id\` of another project`);
+        if (repetition.kind === "none") return {};
+        if (elsewhere.length > 0) return not(away);
+        // What the expression gives for each instance is known from the state, unless something else has moved it.
+        const moved = placed.filter(
+          ({ workspace, key, project }) =>
+            this.#members.hasMoved(workspace) || (placement.key === "own" && key !== project?.key),
+        );
+        if (moved.length > 0) return not(`${namesOf(moved)} moved by other means`);
+        if (isReleased && covered.length > 0) return not(`${address} ignores changes of project_id`);
+        return { place: { key: undefined, chosen: placement.key } };
+      }
+      case "project":
+      case "constant": {
+        if (covered.length === 0) {
+          if (placement.project !== resource.name) return {};
+          if (placement.kind === "project") return { place: { key: placement.key } };
+          const isOptional = repetition.kind === "count" || own.kind !== "none";
+          return isOptional ? { place: { key: repetition.kind === "count" ? 0 : undefined } } : {};
+        }
+        if (!isHere) return {};
+        if (elsewhere.length > 0) return not(away);
+        const [key, ...others] = new Set(placed.map(({ project }) => project?.key));
+        return others.length > 0 ? not(`instances of ${address} are in several projects`) : { place: { key } };
+      }
+    }
+  }
+
+  /** Whether the code no longer says where a workspace is. */
+  #isReleased({ module, type, name }: StateResource): boolean {
+    const folder = folderOf(this.#configuration, callPath(module));
+    if (folder === undefined) return false;
+    return this.sourcesIn(folder).some(({ address, isReleased }) => address === `${type}.${name}` && isReleased);
+  }
+}
+
+function namesOf(placed: readonly { readonly workspace: StateResource }[]): string {
+  return formatList(placed.map(({ workspace }) => String(workspace.values["name"])));
+}
+
+/** An expression for a sentence. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

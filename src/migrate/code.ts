@@ -1,0 +1,170 @@
+import { asObject } from "../json";
+import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
+
+/** The code of a configuration: the root module, and all modules that it calls from local paths. */
+export interface Configuration {
+  readonly root: ModuleFolder;
+  /** By their paths, with the root module. */
+  readonly folders: ReadonlyMap<string, ModuleFolder>;
+}
+
+/** The folder of a module. All paths are relative to that of the root module, with `/`. */
+export interface ModuleFolder {
+  /** Empty for the root module. */
+  readonly path: string;
+  /** Without those that an earlier migration wrote. */
+  readonly files: readonly ConfigurationFile[];
+  readonly jsonFiles: readonly JsonFile[];
+  /** All files as they were read, by path. */
+  readonly sources: ReadonlyMap<string, Buffer>;
+  /** Texts of the files that an earlier migration wrote, by name, with line ends of Unix: Git may have changed them. */
+  readonly written: ReadonlyMap<string, string>;
+  /** Its calls of other modules, by name. */
+  readonly calls: ReadonlyMap<string, ModuleCall>;
+}
+
+export interface ConfigurationFile extends HclFile {
+  readonly path: string;
+}
+
+export interface JsonFile {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** A `module` block. */
+export interface ModuleCall {
+  readonly name: string;
+  readonly source: string;
+  /** Path of the called module; undefined for one that is not in a local folder, and cannot be changed here. */
+  readonly folder: string | undefined;
+  readonly code: CodeBlock;
+}
+
+/** A block of the code, with the last of its labels as its name. */
+export type CodeBlock = HclCode | JsonCode;
+
+export interface HclCode {
+  readonly kind: "hcl";
+  readonly name: string;
+  readonly file: ConfigurationFile;
+  readonly block: HclBlock;
+}
+
+export interface JsonCode {
+  readonly kind: "json";
+  readonly name: string;
+  readonly file: JsonFile;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A part of a text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a file. */
+export interface Piece extends Range {
+  readonly file: ConfigurationFile;
+}
+
+/** The folder of the module with this path of calls; undefined if it is not a local one. */
+export function folderOf({ root, folders }: Configuration, calls: readonly string[]): ModuleFolder | undefined {
+  return calls.reduce<ModuleFolder | undefined>((folder, name) => {
+    const path = folder?.calls.get(name)?.folder;
+    return path === undefined ? undefined : folders.get(path);
+  }, root);
+}
+
+/** The blocks of a type with these first labels, but without the last one: `resource`, `tfe_project`. */
+export function blocksOf(
+  { files, jsonFiles }: Pick<ModuleFolder, "files" | "jsonFiles">,
+  type: string,
+  ...labels: readonly string[]
+): readonly CodeBlock[] {
+  const inHcl = files.flatMap((file) =>
+    file.blocks
+      .filter((block) => block.type === type && labels.every((label, index) => block.labels[index]?.text === label))
+      .map((block): HclCode => ({ kind: "hcl", name: block.labels[labels.length]?.text ?? "", file, block })),
+  );
+  const inJson = jsonFiles.flatMap((file) => {
+    const named = labels.reduce((body, label) => asObject(body[label]), asObject(file.content[type]));
+    return Object.entries(named).flatMap(([name, bodies]) =>
+      [bodies].flat().map((body): JsonCode => ({ kind: "json", name, file, body: asObject(body) })),
+    );
+  });
+  return [...inHcl, ...inJson];
+}
+
+/** The block of a resource; undefined if the folder has none. */
+export function findResource(folder: ModuleFolder, type: string, name: string): CodeBlock | undefined {
+  return blocksOf(folder, "resource", type).find((code) => code.name === name);
+}
+
+/** The block of a type in another one: `lifecycle`. */
+export function innerBlock({ file, block }: HclCode, type: string): HclCode | undefined {
+  const found = block.blocks.find((it) => it.type === type);
+  return found === undefined ? undefined : { kind: "hcl", name: type, file, block: found };
+}
+
+/** Whether a block has an argument. */
+export function setsArgument(code: CodeBlock, name: string): boolean {
+  return code.kind === "hcl" ? attributeIn(code.block, name) !== undefined : code.body[name] !== undefined;
+}
+
+export function attributeIn({ attributes }: HclBlock, name: string): HclAttribute | undefined {
+  return attributes.find((attribute) => attribute.name === name);
+}
+
+/** The expression of an argument in HCL. */
+export function pieceIn(code: CodeBlock, name: string): Piece | undefined {
+  if (code.kind === "json") return undefined;
+  const attribute = attributeIn(code.block, name);
+  return attribute === undefined ? undefined : valueOf(code.file, attribute);
+}
+
+/** The expression of an argument. */
+export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribute): Piece {
+  return { file, start: valueStart, end };
+}
+
+/** The text of an argument's expression in HCL, to be copied. To look at it, use {@link codeOf}. */
+export function textIn(code: CodeBlock, name: string): string | undefined {
+  const piece = pieceIn(code, name);
+  return piece === undefined ? undefined : textOf(piece);
+}
+
+export function textOf({ file, start, end }: Piece): string {
+  return file.text.slice(start, end);
+}
+
+/** The text of a part, with blanks instead of comments: offsets and lines stay. */
+export function codeOf({ file: { text, comments }, start, end }: Piece): string {
+  const parts: string[] = [];
+  let at = start;
+  const first = countWhile(comments, (it) => it.start < start);
+  for (const comment of comments.slice(
+    first,
+    countWhile(comments, (it) => it.start < end),
+  )) {
+    parts.push(text.slice(at, comment.start), text.slice(comment.start, comment.end).replace(/[^\r\n]/g, " "));
+    at = comment.end;
+  }
+  return [...parts, text.slice(at, end)].join("");
+}
+
+/** The items of a list without comments; of another expression, itself. */
+export function itemsOf(piece: Piece): readonly string[] {
+  const code = codeOf(piece).trim();
+  if (!code.startsWith("[") || !code.endsWith("]")) return [code];
+  const items = [""];
+  let depth = 0;
+  for (const [token] of code.slice(1, -1).matchAll(/"(?:\\[^]|[^"\\])*"|[^]/g)) {
+    if ("[{(".includes(token)) depth += 1;
+    if (")}]".includes(token)) depth -= 1;
+    if (token === "," && depth === 0) items.push("");
+    else items.push((items.pop() ?? "") + token);
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}

@@ -1,0 +1,113 @@
+import { RESOURCES, TFE_PROJECT } from "../model";
+import { formatList, groupBy } from "../reconcile";
+import { blocksOf, findResource, folderOf, type CodeBlock, type Configuration, type ModuleFolder } from "./code";
+import type { ManualEdit } from "./edits";
+import { callPath, formatAddress } from "../terraform/address";
+import type { StateResource } from "../terraform/state";
+
+export const PROJECT = RESOURCES.tfprojects_project.type;
+export const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
+/** The settings of a project, a resource of their own in `hashicorp/tfe`. */
+export const TFE_PROJECT_SETTINGS = "tfe_project_settings";
+
+/** A resource in the code, with all its instances in the state, whichever calls of its module they belong to. */
+export interface Resource {
+  readonly type: string;
+  readonly name: string;
+  /** Names of the called modules, for each way to the module that has instances; `[]` is the root module. */
+  readonly calls: readonly (readonly string[])[];
+  /** Undefined for a module that is not in a local folder. */
+  readonly folder: ModuleFolder | undefined;
+  /** Its block; that of a project as it was, or already as it will be. Undefined if the code does not have it. */
+  readonly code: CodeBlock | undefined;
+  readonly instances: readonly StateResource[];
+}
+
+/** A project that can be taken over: it is in the state, and in code that can be read. */
+export interface ProjectResource extends Resource {
+  readonly folder: ModuleFolder;
+  readonly code: CodeBlock;
+}
+
+/** The resources of a type, in the order of the state. Calls of one local folder share its code. */
+export function resourcesOfType(
+  resources: readonly StateResource[],
+  type: string,
+  configuration: Configuration,
+): readonly Resource[] {
+  const own = resources
+    .filter((resource) => resource.type === type)
+    .map((instance) => {
+      const calls = callPath(instance.module);
+      return { instance, calls, folder: folderOf(configuration, calls) };
+    });
+  const found = groupBy(own, ({ instance, calls, folder }) =>
+    JSON.stringify([folder === undefined ? calls : folder.path, instance.name]),
+  );
+  return [...found.values()].flatMap((members): readonly Resource[] => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const { folder, instance } = first;
+    const { name } = instance;
+    const calls = [...new Map(members.map((it) => [it.calls.join("."), it.calls])).values()];
+    const code = folder === undefined ? undefined : findCode(folder, type, name);
+    return [{ type, name, calls, folder, code, instances: members.map((it) => it.instance) }];
+  });
+}
+
+function findCode(folder: ModuleFolder, type: string, name: string): CodeBlock | undefined {
+  return findResource(folder, type, name) ?? (type === TFE_PROJECT ? findResource(folder, PROJECT, name) : undefined);
+}
+
+/** The projects of a state that can be taken over, and what has to be said of the others. */
+export interface SelectedProjects {
+  readonly projects: readonly ProjectResource[];
+  readonly manual: readonly ManualEdit[];
+  readonly notes: readonly string[];
+}
+
+/** Selects the projects that are in the state and in code that can be read. */
+export function selectProjects(state: readonly StateResource[], configuration: Configuration): SelectedProjects {
+  const projects: ProjectResource[] = [];
+  const manual: ManualEdit[] = [];
+  const notes: string[] = [];
+  for (const resource of resourcesOfType(state, TFE_PROJECT, configuration)) {
+    const { folder, code } = resource;
+    if (folder === undefined) manual.push(remoteModule(resource, configuration));
+    else if (code !== undefined) projects.push({ ...resource, folder, code });
+    else {
+      const addresses = formatList(resourceAddresses(resource));
+      notes.push(`${addresses} is in the state, but not in the code: the next apply destroys it.`);
+    }
+  }
+  const inState = new Set(state.flatMap(({ type, name }) => (type === TFE_PROJECT ? [name] : [])));
+  const inCode = [...configuration.folders.values()].flatMap((folder) => blocksOf(folder, "resource", TFE_PROJECT));
+  for (const { name } of inCode.filter((it) => !inState.has(it.name))) {
+    notes.push(`${TFE_PROJECT}.${name} is in the code, but not in the state: it was left alone. Apply it first.`);
+  }
+  return { projects, manual, notes };
+}
+
+/** What cannot be edited, because the module is not in a local folder. */
+function remoteModule(resource: Resource, configuration: Configuration): ManualEdit {
+  const [path = []] = resource.calls;
+  const calls = path.map((name, index) => folderOf(configuration, path.slice(0, index))?.calls.get(name));
+  const source = calls.find((call) => call?.folder === undefined)?.source ?? "";
+  const from = source === "" ? "" : ` (${source})`;
+  return {
+    where: path.map((call) => `module.${call}`).join("."),
+    what:
+      `${formatList(resourceAddresses(resource))} was left alone, because the code of its module${from} is not in a ` +
+      "local folder. Run this command with a copy of the module in a folder.",
+  };
+}
+
+/** The new address of a project. */
+export function projectAddress(project: StateResource): string {
+  return formatAddress({ ...project, type: PROJECT });
+}
+
+/** The addresses without keys, one for each way to the module: `module.teams.tfe_project.this`. */
+export function resourceAddresses({ calls, type, name }: Pick<Resource, "calls" | "type" | "name">): readonly string[] {
+  return calls.map((path) => [...path.map((call) => `module.${call}`), `${type}.${name}`].join("."));
+}
