@@ -52,8 +52,8 @@ export function checkSameStates(
     const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
     const own = states.length === 0 ? "no state" : formatList(sources);
     throw new UserError(
-      `Nothing was changed: ${optionName} ${other.option} is not a Terraform state of the saved plan ${plan}, which was ` +
-        `made with ${own}.`,
+      `Nothing was changed: ${optionName} ${other.option} is not a Terraform state of the saved plan ${plan}, which ` +
+        `was made with ${own}.`,
       "Leave it out, or create a new plan with it.",
       { code: "USAGE" },
     );
