@@ -163,7 +163,7 @@ function existingProjects({ plan }: LiveOrganization): readonly Unrecorded[] {
 
 function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[] {
   return live.plan.actions.flatMap((action) => {
-    const outcome = outcomes.get(action.id);
+    const outcome = outcomes.get(action);
     if (action.kind !== "create" || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
     return [{ ...split(action.address), id: outcome.createdId }];
   });

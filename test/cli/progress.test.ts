@@ -10,7 +10,6 @@ const changed = (outcome: "started" | "done"): EngineEvent => ({
   kind: "action",
   action: {
     kind: "delete",
-    id: "delete Old",
     dependsOn: [],
     projectId: "prj-1",
     before: { ...NO_SETTINGS, name: "Old" },

@@ -30,7 +30,7 @@ describe("hostile names, descriptions and durations are sanitized", () => {
   const refused = planFor([{ name: name("Default") }], [{ name: name("A"), workspaces: [name("missing")] }]);
   const plans = [organization.plan, refused.plan];
   const outcomes = new Map(
-    organization.plan.actions.map(({ id }) => [id, { kind: "failed", error: new Error(HOSTILE) } as const]),
+    organization.plan.actions.map((action) => [action, { kind: "failed", error: new Error(HOSTILE) } as const]),
   );
 
   test.each([

@@ -32,6 +32,7 @@ import {
   sortedByKey,
 } from "./planning/simulated-service";
 import { casesOf, fc, SEED } from "../support/property";
+import { actionId } from "../../src/engine/report/action-json";
 
 /**
  * Of an organization and its code. `npm run test:soak` tries 10,000, and so does:
@@ -187,7 +188,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const was = new Map(actual.projects.map((it) => [it.id, it]));
       const is = new Map(after.projects.map((it) => [it.id, it]));
       const of = (kind: string): OrganizationPlan["actions"] => plan.actions.filter((it) => it.kind === kind);
-      expectSame(new Set(plan.actions.map(({ id }) => id)).size, plan.actions.length, "ids of actions");
+      expectSame(new Set(plan.actions.map(actionId)).size, plan.actions.length, "ids of actions");
       expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
 
@@ -210,7 +211,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         expectSame(
           leftOver.filter(({ name }) => ownNames.has(nameKey(name))),
           [],
-          `what ${created.id} could have been`,
+          `what ${actionId(created)} could have been`,
         );
       }
 
@@ -301,12 +302,12 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         );
         expectSame(unmanagedDrift, { projects: 0, workspaces: 0 }, "strict drift without all that is not in the code");
         for (const action of everything.actions) {
-          expectDifferent(action.kind, "delete", action.id);
+          expectDifferent(action.kind, "delete", actionId(action));
           if (action.kind !== "move") continue;
           expectSame(
             action.workspaces.filter(({ reason }) => reason !== "member"),
             [],
-            action.id,
+            actionId(action),
           );
         }
       }),
@@ -377,10 +378,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       for (let done = 0; done < order.length; done += 1) {
         const interrupted = applied(actual, order.slice(0, done));
         const rest = planOrganization(desired, interrupted, options);
-        const what = `planned again after ${order
-          .slice(0, done)
-          .map(({ id }) => id)
-          .join(", ")}`;
+        const what = `planned again after ${order.slice(0, done).map(actionId).join(", ")}`;
         expectSame(rest.refusals, [], `${what}: refusals`);
         expectSame(applied(interrupted, rest.actions), whole, what);
       }

@@ -1,6 +1,6 @@
 import { Client } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
-import { apply, observe, planOrganization } from "../../src/engine";
+import { apply, observe, planOrganization, type Outcomes } from "../../src/engine";
 import { OrganizationView } from "../../src/reconcile";
 import type { Action, ActualOrganization } from "../../src/engine";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
@@ -60,9 +60,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
           return;
         }
         done += 1;
-        expect(
-          [...(outcomes as ReadonlyMap<string, { kind: string }>).values()].filter(({ kind }) => kind !== "done"),
-        ).toEqual([]);
+        expect([...(outcomes as Outcomes).values()].filter(({ kind }) => kind !== "done")).toEqual([]);
         expect(takeWrites(emulator, known)).toEqual(plan.actions.map(requestOf).sort());
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));

@@ -3,7 +3,7 @@ import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { RefusedPlanError } from "../plan/refused-plan-error";
 import { moveWorkspaces } from "../../reconcile/membership";
-import type { Action } from "../plan/action";
+import { projectKey, projectOf, type Action } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
@@ -32,8 +32,8 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Ids of actions → how they ended. */
-export type Outcomes = ReadonlyMap<string, Outcome>;
+/** Actions → how they ended. */
+export type Outcomes = ReadonlyMap<Action, Outcome>;
 
 /** Actions executed at the same time where the service has no rate limit. */
 const CONCURRENCY = 10;
@@ -64,9 +64,9 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 class PlanExecution {
-  readonly outcomes = new Map<string, Outcome>();
-  readonly #results = new Map<string, Promise<Outcome>>();
-  /** Name → id of the projects that this plan created. */
+  readonly outcomes = new Map<Action, Outcome>();
+  readonly #results = new Map<Action, Promise<Outcome>>();
+  /** Key → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
   #nextIndex = 0;
   #isStopped = false;
@@ -84,8 +84,8 @@ class PlanExecution {
   async runWorker(): Promise<void> {
     for (let action = this.#next(); action !== undefined; action = this.#next()) {
       const result = this.#run(action);
-      this.#results.set(action.id, result);
-      this.outcomes.set(action.id, await result);
+      this.#results.set(action, result);
+      this.outcomes.set(action, await result);
     }
   }
 
@@ -96,7 +96,7 @@ class PlanExecution {
   }
 
   async #run(action: Action): Promise<Outcome> {
-    const dependencies = await Promise.all(action.dependsOn.flatMap((id) => this.#results.get(id) ?? []));
+    const dependencies = await Promise.all(action.dependsOn.flatMap((it) => this.#results.get(it) ?? []));
     let outcome: Outcome = { kind: "skipped" };
     if (dependencies.every(({ kind }) => kind === "done") && this.#mayStart(action)) {
       outcome = await this.#execute(action).then(
@@ -127,7 +127,7 @@ class PlanExecution {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
-        this.#created.set(action.after.name, id);
+        this.#created.set(projectKey(projectOf(action)), id);
         return { createdId: id };
       }
       case "update":
@@ -135,7 +135,7 @@ class PlanExecution {
         return {};
       case "move": {
         const { id, name } = action.destination;
-        const destination = id ?? this.#created.get(name);
+        const destination = id ?? this.#created.get(projectKey(action.destination));
         if (destination === undefined) throw new Error(`The plan moves workspaces to ${name}, but does not create it.`);
         const workspaces = action.workspaces.map(({ id, name, from }): Workspace => ({
           id,

@@ -25,7 +25,7 @@ export async function executePlans(
     const { plan, view } = organization;
     const { actions } = plan;
     if (!isComplete) {
-      executed.push({ live: organization, outcomes: new Map(actions.map(({ id }) => [id, { kind: "skipped" }])) });
+      executed.push({ live: organization, outcomes: new Map(actions.map((action) => [action, { kind: "skipped" }])) });
       continue;
     }
     const work = { kind: "apply", organization: plan.organization, actions: actions.length } as const;

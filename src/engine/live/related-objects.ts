@@ -96,7 +96,7 @@ function involvedProjects({ moves, deletions }: PlanImpact): readonly string[] {
   return [
     ...new Set([
       ...moves.flatMap(({ from, to }) => (to.id === null ? [from.id] : [from.id, to.id])),
-      ...deletions.map(({ project }) => project.id),
+      ...deletions.map(({ action }) => action.projectId),
     ]),
   ];
 }

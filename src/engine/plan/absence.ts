@@ -139,8 +139,7 @@ export function doubtfulProjects(
   const concerned = memberships.flatMap(({ project, workspaceIds, workspaceNames, exclusive }) => {
     const isComplete =
       workspaceIds.every((id) => ids.has(id)) && workspaceNames.every((name) => names.has(nameKey(name)));
-    const to = exclusive || !isComplete ? resolver.resolve(project) : undefined;
-    return to?.kind === "existing" ? [to.project.id] : [];
+    return exclusive || !isComplete ? (resolver.resolve(project)?.id ?? []) : [];
   });
   const atStake = new Set([...concerned, ...(recorded?.droppedProjects ?? []).map(({ id }) => id)]);
   const managed = new Set([...identity.values()].map(({ id }) => id));

@@ -4,10 +4,8 @@ import type { ProjectSettings } from "../../model";
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
 interface ActionBase {
-  /** Identifies the action within its plan: `create Platform`. */
-  readonly id: string;
-  /** Ids of the actions that must come first: they free a name, create a project, or empty it. */
-  readonly dependsOn: readonly string[];
+  /** The actions that must come first: they free a name, create a project, or empty it. */
+  readonly dependsOn: readonly Action[];
   /** Why, for people. */
   readonly reason: string;
 }
@@ -52,17 +50,33 @@ export interface MovedWorkspace {
   readonly reason: "member" | "evicted" | "evacuated" | "released";
 }
 
-/** A project that workspaces move to. */
-export interface ProjectTarget {
-  /** Null for a project that the plan creates. */
-  readonly id: string | null;
-  /** Its name after the plan. */
-  readonly name: string;
-}
-
 /** Deletes a project, which is empty by then. */
 export interface DeleteAction extends ActionBase {
   readonly kind: "delete";
   readonly projectId: string;
   readonly before: ProjectSettings;
+}
+
+/** A project with its name after the plan: one that exists, or one of the code that the plan creates. */
+export type ProjectTarget =
+  | { readonly id: string; readonly name: string }
+  | { readonly id: null; readonly name: string; readonly address: string };
+
+/** Identifies a project within a plan. */
+export function projectKey(project: ProjectTarget): string {
+  return project.id ?? project.address;
+}
+
+/** The project that an action changes, or that workspaces move to; of a deleted one, the current name. */
+export function projectOf(action: Action): ProjectTarget {
+  switch (action.kind) {
+    case "create":
+      return { id: null, name: action.after.name, address: action.address };
+    case "update":
+      return { id: action.projectId, name: action.after.name };
+    case "delete":
+      return { id: action.projectId, name: action.before.name };
+    case "move":
+      return action.destination;
+  }
 }

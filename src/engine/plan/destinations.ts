@@ -1,23 +1,23 @@
-import { nameKey, NO_SETTINGS, sharedExclusiveProjects, type Project, type Workspace } from "../../model";
+import { nameKey, sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
 import { projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
-import type { MovedWorkspace } from "./action";
-import { resolvedKey, type ProjectResolver, type ResolvedProject } from "./project-resolver";
+import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
+import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
   readonly workspace: Workspace;
-  readonly to: ResolvedProject;
+  readonly to: ProjectTarget;
   readonly reason: MovedWorkspace["reason"];
 }
 
 /** What a membership does with its workspaces. */
 export interface Assignment {
   readonly membership: DesiredMembership;
-  readonly to: ResolvedProject;
+  readonly to: ProjectTarget;
 }
 
 /** Where workspaces belong according to the code. */
@@ -60,11 +60,11 @@ export function destinationsOf(
       }
       continue;
     }
-    if (membership.exclusive && to.kind === "existing") {
-      if (to.project.id === actual.defaultProjectId) {
+    if (membership.exclusive && to.id !== null) {
+      if (to.id === actual.defaultProjectId) {
         refusals.push({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address });
       }
-      exclusive.add(to.project.id);
+      exclusive.add(to.id);
     }
     const missing: string[] = [];
     const members: Workspace[] = [];
@@ -74,7 +74,7 @@ export function destinationsOf(
     };
     for (const id of membership.workspaceIds) add(id, byId.get(id));
     for (const name of membership.workspaceNames) add(name, byName.get(nameKey(name)));
-    const hiding = to.kind === "existing" ? hidden.get(to.project.id) : undefined;
+    const hiding = hidden.get(projectKey(to));
     if (missing.length > 0 && hiding !== undefined) {
       const code = "NOT_FOUND_OR_UNAUTHORIZED";
       refusals.push({ cause: "hidden-members", code, address, workspaces: missing, destination: hiding });
@@ -103,7 +103,7 @@ export function destinationsOf(
   }
   const keyOf = ({ project }: DesiredMembership): string | undefined => {
     const to = resolver.resolve(project);
-    return to && resolvedKey(to);
+    return to && projectKey(to);
   };
   for (const { membership, others } of sharedExclusiveProjects(memberships, keyOf)) {
     const what = { address: membership.address, others: others.map(({ address }) => address) };
@@ -124,11 +124,14 @@ export function destinationsOf(
 export function requiredMoves(
   actual: ActualOrganization,
   { byWorkspace, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
+  resolver: ProjectResolver,
   deleted: ReadonlySet<string>,
   released: ReadonlySet<string>,
   ignored: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const defaultProject = defaultProjectOf(actual);
+  const { defaultProjectId: id } = actual;
+  // One that the token does not see has its ID as its name.
+  const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
     const to = byWorkspace.get(workspace.id)?.to;
@@ -146,26 +149,9 @@ export function requiredMoves(
         : released.has(workspace.id)
           ? "released"
           : undefined;
-    if (reason !== undefined) moves.push({ workspace, to: { kind: "existing", project: defaultProject }, reason });
+    if (reason !== undefined) moves.push({ workspace, to: defaultProject, reason });
   }
   return moves;
-}
-
-/** The default project; one that the token does not see has its ID as its name. */
-function defaultProjectOf({ name: organization, projects, defaultProjectId: id }: ActualOrganization): Project {
-  const found = projects.find((project) => project.id === id);
-  const permissions = { canUpdate: undefined, canDestroy: undefined, canCreateWorkspace: undefined };
-  return (
-    found ?? {
-      ...NO_SETTINGS,
-      id,
-      name: id,
-      organization,
-      permissions,
-      workspaceCount: undefined,
-      teamCount: undefined,
-    }
-  );
 }
 
 /**
@@ -202,8 +188,7 @@ function staysAfterRelease(
   resolver: ProjectResolver,
 ): boolean {
   if (current === undefined) return recorded.onDestroy === "retain";
-  const to = resolver.resolve(current.project);
-  const isMoved = to?.kind !== "existing" || to.project.id !== recorded.projectId;
+  const isMoved = resolver.resolve(current.project)?.id !== recorded.projectId;
   return current.onDestroy === "retain" && (isMoved || !current.exclusive);
 }
 
@@ -223,6 +208,6 @@ export function retainedWorkspaces(
   return groupBy(retained, ({ projectId }) => projectId);
 }
 
-function isIn(workspace: Workspace, resolved: ResolvedProject): boolean {
-  return resolved.kind === "existing" && workspace.projectId === resolved.project.id;
+function isIn({ projectId }: Workspace, { id }: ProjectTarget): boolean {
+  return projectId === id;
 }

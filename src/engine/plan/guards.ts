@@ -1,10 +1,12 @@
 import { nameKey, previousNameCycles, problemsOfSettings, type Project, type Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
+import { projectKey } from "./action";
 import { named } from "./coverage";
+import type { RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
-import type { ProjectResolver, ResolvedProject } from "./project-resolver";
+import type { ProjectResolver } from "./project-resolver";
 import type { DeletionCause, HidingProject, Refusal } from "./refusal";
 
 /** Projects of the code that the service would reject. */
@@ -64,12 +66,14 @@ export interface Deletion {
 export function membershipsOfDeleted(
   memberships: readonly DesiredMembership[],
   resolver: ProjectResolver,
-  deleted: ReadonlySet<string>,
+  deletions: readonly Deletion[],
 ): readonly Refusal[] {
+  const deleted = new Map(deletions.map(({ project }) => [project.id, project]));
   return memberships.flatMap(({ address, project }): Refusal[] => {
     const to = resolver.resolve(project);
-    if (to?.kind !== "existing" || !deleted.has(to.project.id)) return [];
-    return [{ cause: "deleted-project", code: "UNKNOWN_PROJECT", address, deleted: named(to.project) }];
+    const destination = to && deleted.get(projectKey(to));
+    if (destination === undefined) return [];
+    return [{ cause: "deleted-project", code: "UNKNOWN_PROJECT", address, deleted: named(destination) }];
   });
 }
 
@@ -151,10 +155,10 @@ export function forbidden(pending: readonly PendingAction[], projects: readonly 
 
 /** Moves into a default project that the token does not see: the service rejects them. */
 export function hiddenDestination(
-  moves: readonly { readonly workspace: Workspace; readonly to: ResolvedProject }[],
+  moves: readonly RequiredMove[],
   { defaultProjectId: projectId, projects }: ActualOrganization,
 ): readonly Refusal[] {
   if (projects.some(({ id }) => id === projectId)) return [];
-  const { length } = moves.filter(({ to }) => to.kind === "existing" && to.project.id === projectId);
+  const { length } = moves.filter(({ to }) => to.id === projectId);
   return length === 0 ? [] : [{ cause: "hidden-destination", code: "NOT_PERMITTED", projectId, moves: length }];
 }

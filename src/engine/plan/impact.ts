@@ -30,8 +30,7 @@ export interface PlanImpact {
 
 /** What workspaces that move from one project to another gain and lose by it. */
 export interface MoveImpact {
-  /** Id of the action. */
-  readonly action: string;
+  readonly action: MoveAction;
   readonly from: { readonly id: string; readonly name: string };
   readonly to: ProjectTarget;
   readonly workspaceIds: readonly string[];
@@ -59,9 +58,7 @@ export interface SettingImpact {
 
 /** What is lost with a deleted project. */
 export interface DeletionImpact {
-  /** Id of the action. */
-  readonly action: string;
-  readonly project: { readonly id: string; readonly name: string };
+  readonly action: DeleteAction;
   /** Undefined unless it was read. */
   readonly related?: RelatedObjectsOfProject | undefined;
 }
@@ -76,7 +73,7 @@ export function impactOf(actions: readonly Action[], actual: ActualOrganization,
     moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, codeOf),
     deletions: actions
       .filter((action): action is DeleteAction => action.kind === "delete")
-      .map(({ id, projectId, before }) => ({ action: id, project: { id: projectId, name: before.name } })),
+      .map((action) => ({ action })),
   };
 }
 
@@ -94,7 +91,7 @@ function impactOfMoves(
       const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
       const to = action.destination;
-      return { action: action.id, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
+      return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
     });
   });
 }
@@ -103,7 +100,7 @@ function impactOfMoves(
 export function withRelated({ moves, deletions }: PlanImpact, related: RelatedObjects, codeOf: CodeOf): PlanImpact {
   return {
     moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, codeOf(move.to)) })),
-    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.project.id, related) })),
+    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.action.projectId, related) })),
   };
 }
 

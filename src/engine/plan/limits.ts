@@ -1,8 +1,8 @@
 import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
+import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
 import type { Deletion } from "./guards";
-import { resolvedKey } from "./project-resolver";
 import type { Refusal } from "./refusal";
 
 /** How much a plan may delete and move. */
@@ -97,6 +97,6 @@ function firstDeployment(
   if (moves.some(({ workspace, reason }) => workspace.projectId !== defaultProjectId || reason !== "member")) return;
   return {
     source: projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId,
-    destinations: new Set(moves.map(({ to }) => resolvedKey(to))).size,
+    destinations: new Set(moves.map(({ to }) => projectKey(to))).size,
   };
 }

@@ -1,16 +1,20 @@
 import { nameKey, type Project } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
-import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
+import {
+  projectKey,
+  type Action,
+  type CreateAction,
+  type DeleteAction,
+  type MoveAction,
+  type UpdateAction,
+} from "./action";
 
 /** An action that has not been ordered yet. */
 export type PendingAction =
-  | Omit<CreateAction, "id" | "dependsOn">
-  | Omit<UpdateAction, "id" | "dependsOn">
-  | (Omit<MoveAction, "id" | "dependsOn"> & {
-      /** Address of a destination that the plan creates. */
-      readonly newAddress?: string;
-    })
-  | Omit<DeleteAction, "id" | "dependsOn">;
+  | Omit<CreateAction, "dependsOn">
+  | Omit<UpdateAction, "dependsOn">
+  | Omit<MoveAction, "dependsOn">
+  | Omit<DeleteAction, "dependsOn">;
 
 /** Actions in an order in which they can be executed, unless renames form cycles. */
 export interface OrderedActions {
@@ -44,8 +48,8 @@ export function orderActions(pending: readonly PendingAction[], projects: readon
 class Node {
   readonly dependencies = new Set<Node>();
   readonly dependents = new Set<Node>();
-  /** Set when the action is scheduled. */
-  id: string | undefined;
+  /** The action in the plan; undefined until it is scheduled. */
+  scheduled: Action | undefined;
 
   /** @param position - Among actions that become ready at the same time. */
   constructor(
@@ -60,7 +64,7 @@ class Node {
   }
 
   get isReady(): boolean {
-    for (const { id } of this.dependencies) if (id === undefined) return false;
+    for (const { scheduled } of this.dependencies) if (scheduled === undefined) return false;
     return true;
   }
 }
@@ -126,7 +130,7 @@ class Scheduler implements OrderedActions {
         node.dependOn(isOther && holder !== undefined ? freesName.get(holder) : undefined);
       }
       if (action.kind === "move") {
-        node.dependOn(action.newAddress === undefined ? undefined : creates.get(action.newAddress));
+        node.dependOn(creates.get(projectKey(action.destination)));
         for (const { from } of action.workspaces) deletes.get(from.id)?.dependOn(node);
       }
     }
@@ -138,7 +142,7 @@ class Scheduler implements OrderedActions {
     let [node] = this.#waiting;
     while (node !== undefined && !path.has(node)) {
       path.add(node);
-      node = [...node.dependencies].find((other) => other.id === undefined);
+      node = [...node.dependencies].find(({ scheduled }) => scheduled === undefined);
     }
     const nodes = [...path];
     return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
@@ -146,21 +150,9 @@ class Scheduler implements OrderedActions {
 
   #schedule(node: Node): void {
     this.#waiting.delete(node);
-    const { action } = node;
-    const id = `${action.kind} ${nameOf(action)}`;
-    const dependsOn = [...node.dependencies].flatMap((other) => other.id ?? []).sort();
-    node.id = id;
-    switch (action.kind) {
-      case "move": {
-        const { kind, destination, workspaces, reason } = action;
-        this.actions.push({ id, dependsOn, kind, reason, destination, workspaces });
-        return;
-      }
-      case "create":
-      case "update":
-      case "delete":
-        this.actions.push({ id, dependsOn, ...action });
-    }
+    const dependsOn = [...node.dependencies].flatMap(({ scheduled }) => scheduled ?? []);
+    node.scheduled = { ...node.action, dependsOn };
+    this.actions.push(node.scheduled);
   }
 }
 
@@ -176,7 +168,7 @@ function compareKindAndName(one: PendingAction, other: PendingAction): number {
 }
 
 /** The name of the action's project: the one it has before the action, except for a project that is created. */
-function nameOf(action: PendingAction): string {
+export function nameOf(action: PendingAction): string {
   switch (action.kind) {
     case "create":
       return action.after.name;

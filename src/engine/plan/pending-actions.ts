@@ -11,14 +11,13 @@ import {
   type ProjectSettings,
   type SettingName,
 } from "../../model";
-import { compareNames } from "../../reconcile/lists";
+import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
 import { pluralize } from "../../reconcile/text";
-import type { MovedWorkspace, UpdateAction } from "./action";
+import { projectKey, type MovedWorkspace, type UpdateAction } from "./action";
 import type { RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction } from "./order";
-import { resolvedKey, type ResolvedProject } from "./project-resolver";
 
 /**
  * Creates missing projects, and updates those that differ from the code. A setting that the service does not report is
@@ -81,26 +80,18 @@ function reasonOfUpdate(before: ProjectSettings, after: ProjectSettings, changed
 }
 
 /** Makes one move for each destination. */
-export function pendingMoves(
-  moves: readonly RequiredMove[],
-  projects: readonly Project[],
-  finalName: (project: Project) => string,
-): readonly PendingAction[] {
+export function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project[]): readonly PendingAction[] {
   const names = new Map(projects.map((project) => [project.id, project.name]));
-  const byDestination = new Map<string, { readonly to: ResolvedProject; readonly workspaces: MovedWorkspace[] }>();
-  for (const { workspace, to, reason } of moves) {
-    const key = resolvedKey(to);
-    const group = byDestination.get(key) ?? { to, workspaces: [] };
-    byDestination.set(key, group);
-    const from = { id: workspace.projectId, name: names.get(workspace.projectId) ?? workspace.projectId };
-    group.workspaces.push({ id: workspace.id, name: workspace.name, from, reason });
-  }
-  return [...byDestination.values()].map(({ to, workspaces }): PendingAction => {
-    const sorted = [...workspaces].sort(compareNames);
-    const move = { kind: "move", workspaces: sorted, reason: reasonOf(sorted) } as const;
-    return to.kind === "new"
-      ? { ...move, destination: { id: null, name: to.code.name }, newAddress: to.code.address }
-      : { ...move, destination: { id: to.project.id, name: finalName(to.project) } };
+  const byDestination = groupBy(moves, ({ to }) => projectKey(to));
+  return [...byDestination.values()].flatMap((group): PendingAction[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const workspaces = group
+      .map(({ workspace: { id, name, projectId }, reason }): MovedWorkspace => {
+        return { id, name, from: { id: projectId, name: names.get(projectId) ?? projectId }, reason };
+      })
+      .sort(compareNames);
+    return [{ kind: "move", destination: first.to, workspaces, reason: reasonOf(workspaces) }];
   });
 }
 

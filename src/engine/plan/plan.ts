@@ -10,7 +10,7 @@ import type {
   TerraformPlanVersion,
 } from "../organization";
 import { Absence, projectsWithHiddenWorkspaces } from "./absence";
-import type { Action, ProjectTarget } from "./action";
+import { projectKey, type Action, type ProjectTarget } from "./action";
 import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
 import {
   destinationsOf,
@@ -146,18 +146,17 @@ export function planOrganization(
   ];
   const deleted = new Set(deletions.map(({ project }) => project.id));
   const released = releasedWorkspaces(recorded.memberships, desired.memberships, resolver, actual);
-  const moves = requiredMoves(actual, destinations, deleted, released, ignored.workspaces).filter(
-    ({ to }) => to.kind === "existing" || !absence.isUndecided(to.code),
+  const moves = requiredMoves(actual, destinations, resolver, deleted, released, ignored.workspaces).filter(
+    ({ to }) => to.id !== null || !absence.isUndecided(to),
   );
   const leaving = new Set([...released].filter((id) => !ignored.workspaces.has(id)));
-  const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
   const pending: readonly PendingAction[] = [
     ...pendingProjectActions(
       code.filter((it) => !absence.isUndecided(it)),
       identity,
       options.sendsUnreported === true,
     ),
-    ...pendingMoves(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
+    ...pendingMoves(moves, actual.projects),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: DELETE_REASONS[cause] };
     }),
@@ -177,7 +176,7 @@ export function planOrganization(
     ...absence.refusals,
     ...destinations.refusals,
     ...hiddenDestination(moves, actual),
-    ...membershipsOfDeleted(desired.memberships, resolver, deleted),
+    ...membershipsOfDeleted(desired.memberships, resolver, deletions),
     ...refusedDeletes(
       deletions,
       retainedWorkspaces(actual, deleted, members, leaving),
@@ -188,8 +187,8 @@ export function planOrganization(
     ...exceededLimits(deletions, moves, options, actual),
     ...forbidden(pending, actual.projects),
   ];
-  const codeByProject = indexBy(code, (it) => identity.get(it.address)?.id ?? `new:${it.name}`);
-  const codeOf = ({ id, name }: ProjectTarget): DesiredProject | undefined => codeByProject.get(id ?? `new:${name}`);
+  const codeByProject = indexBy(code, ({ address }) => identity.get(address)?.id ?? address);
+  const codeOf = (project: ProjectTarget): DesiredProject | undefined => codeByProject.get(projectKey(project));
   const ownImpact = impactOf(actions, actual, codeOf);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, codeOf);
   const coverage = coverageOf(actual, identity, unmanaged, members);
@@ -302,8 +301,4 @@ function sortById<T extends { readonly id: string }>(items: readonly T[]): reado
 
 function sortByAddress<T extends { readonly address: string }>(items: readonly T[]): readonly T[] {
   return [...items].sort((one, other) => compareStrings(one.address, other.address));
-}
-
-function entry(key: string | undefined, value: string): [string, string][] {
-  return key === undefined ? [] : [[key, value]];
 }

@@ -1,12 +1,8 @@
 import { nameKey, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
+import type { ProjectTarget } from "./action";
 import type { Identity } from "./identity";
-
-/** The project that a reference stands for: one that exists, or one that the plan creates. */
-export type ResolvedProject =
-  | { readonly kind: "existing"; readonly project: Project }
-  | { readonly kind: "new"; readonly code: DesiredProject };
 
 /** Resolves references to projects. */
 export class ProjectResolver {
@@ -34,20 +30,20 @@ export class ProjectResolver {
   }
 
   /** The project that the reference stands for after the plan; undefined when there is none. */
-  resolve(reference: ProjectReference): ResolvedProject | undefined {
+  resolve(reference: ProjectReference): ProjectTarget | undefined {
     switch (reference.by) {
       case "address":
         return this.#resolveCode(this.#byAddress.get(reference.address));
       case "id":
-        return existing(this.#byId.get(reference.id));
+        return this.#existing(this.#byId.get(reference.id));
       case "default":
-        return existing(this.#byId.get(this.actual.defaultProjectId));
+        return this.#existing(this.#byId.get(this.actual.defaultProjectId));
       case "name":
         return (
           this.#resolveCode(this.#codeByName.get(nameKey(reference.name))) ??
           // A name that the code takes away from its project no longer refers to any.
           (this.renamedTo(reference.name) === undefined
-            ? existing(this.#byName.get(nameKey(reference.name)))
+            ? this.#existing(this.#byName.get(nameKey(reference.name)))
             : undefined)
         );
     }
@@ -60,17 +56,13 @@ export class ProjectResolver {
     return code === undefined || nameKey(code.name) === nameKey(name) ? undefined : code;
   }
 
-  #resolveCode(code: DesiredProject | undefined): ResolvedProject | undefined {
+  #resolveCode(code: DesiredProject | undefined): ProjectTarget | undefined {
     if (code === undefined) return undefined;
-    return existing(this.identity.get(code.address)) ?? { kind: "new", code };
+    const { address, name } = code;
+    return this.#existing(this.identity.get(address)) ?? { id: null, name, address };
   }
-}
 
-/** Identifies a resolved project: its id, or the address of a new one. */
-export function resolvedKey(resolved: ResolvedProject): string {
-  return resolved.kind === "existing" ? resolved.project.id : resolved.code.address;
-}
-
-function existing(project: Project | undefined): ResolvedProject | undefined {
-  return project === undefined ? undefined : { kind: "existing", project };
+  #existing(project: Project | undefined): ProjectTarget | undefined {
+    return project && { id: project.id, name: this.#codeById.get(project.id)?.name ?? project.name };
+  }
 }

@@ -2,7 +2,8 @@ import { nameKey, type TwoOwners } from "../../model";
 import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredOrganization, TfeWorkspace } from "../organization";
 import type { Destinations } from "./destinations";
-import { resolvedKey, type ProjectResolver } from "./project-resolver";
+import { projectKey } from "./action";
+import type { ProjectResolver } from "./project-resolver";
 import type { PlanWarning } from "./warnings";
 
 /** A membership and a `tfe_workspace` that move the same workspace. */
@@ -27,7 +28,7 @@ export function twoOwnersWarnings(
   const idByName = new Map(actual.workspaces.map(({ id, name }) => [nameKey(name), id]));
   const projectOf = ({ project }: Pick<TfeWorkspace, "project">): string | undefined => {
     const resolved = project && resolver.resolve(project);
-    return resolved && resolvedKey(resolved);
+    return resolved && projectKey(resolved);
   };
   const exclusive = new Map(memberships.filter((it) => it.exclusive).map((it) => [projectOf(it), it]));
 

@@ -34,10 +34,7 @@ export function unmanagedObjects(
   patterns: readonly string[],
 ): UnmanagedObjects {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
-  const referred = references.flatMap((reference) => {
-    const resolved = resolver.resolve(reference);
-    return resolved?.kind === "existing" ? [resolved.project.id] : [];
-  });
+  const referred = references.flatMap((reference) => resolver.resolve(reference)?.id ?? []);
   const known = new Set([
     ...[...identity.values()].map(({ id }) => id),
     // A reference alone does not make the default project a managed one.

@@ -7,8 +7,8 @@ import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `report/problem-text.ts` says it in words. */
 export type PlanWarning = {
-  /** Id of the action; absent if the warning is about the code. */
-  readonly action?: string;
+  /** Absent if the warning is about the code. */
+  readonly action?: Action;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
   readonly addresses?: readonly string[];
 } & (
@@ -74,20 +74,20 @@ export function warningsFor(
 ): readonly PlanWarning[] {
   const found = actions.flatMap((action): readonly PlanWarning[] => {
     if (action.kind === "delete") {
-      const related = deletions.find((deletion) => deletion.action === action.id)?.related;
+      const related = deletions.find((deletion) => deletion.action === action)?.related;
       const project = { id: action.projectId, name: action.before.name };
-      return [{ kind: "delete", action: action.id, project, related }];
+      return [{ kind: "delete", action, project, related }];
     }
     if (action.kind !== "move") return [];
-    const { destination, workspaces, id } = action;
+    const { destination, workspaces } = action;
     return [
       ...FORCED_KINDS.flatMap((kind): readonly PlanWarning[] => {
         const moved = workspaces.filter(({ reason }) => reason === FORCED_MOVES[kind]);
-        return moved.length === 0 ? [] : [{ kind, action: id, destination: destination.name, workspaces: moved }];
+        return moved.length === 0 ? [] : [{ kind, action, destination: destination.name, workspaces: moved }];
       }),
       ...inheritanceWarnings(
         action,
-        moves.filter((move) => move.action === id),
+        moves.filter((move) => move.action === action),
       ),
     ];
   });
@@ -106,7 +106,7 @@ export const FORCED_MOVES = {
 const FORCED_KINDS = ["evacuate", "evict", "release"] as const;
 
 /** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
-function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly MoveImpact[]): readonly PlanWarning[] {
+function inheritanceWarnings(action: MoveAction, moves: readonly MoveImpact[]): readonly PlanWarning[] {
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
     if (warning === undefined) return [];
     const getting = moves.flatMap(({ from, settings }) =>
@@ -114,8 +114,8 @@ function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly Mo
     );
     const [first] = getting;
     if (first === undefined) return [];
-    const what = { setting: name, after: first.after, destination: destination.name, sources: getting };
-    return [{ kind: warning.kind, action: id, ...what }];
+    const what = { setting: name, after: first.after, destination: action.destination.name, sources: getting };
+    return [{ kind: warning.kind, action, ...what }];
   });
 }
 
@@ -124,11 +124,12 @@ function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly Mo
  */
 function possibleRenames(actions: readonly Action[], unmanaged: ReadonlyMap<string, number>): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
-    if (action.kind !== "move" || action.destination.id !== null) return [];
+    if (action.kind !== "move") return [];
     const { destination, workspaces } = action;
+    const creation = action.dependsOn.find(({ kind }) => kind === "create");
     const from = workspaces[0]?.from;
-    if (from === undefined || unmanaged.get(from.id) !== workspaces.length) return [];
+    if (creation === undefined || from === undefined || unmanaged.get(from.id) !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    return [{ kind: "possible-rename", action: `create ${destination.name}`, name: destination.name, from }];
+    return [{ kind: "possible-rename", action: creation, name: destination.name, from }];
   });
 }

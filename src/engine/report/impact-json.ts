@@ -2,6 +2,7 @@ import { attributeOf } from "../../model";
 import type { MoveImpact } from "../plan/impact";
 import type { OrganizationPlan } from "../plan/plan";
 import type { RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
+import { actionId } from "./action-json";
 
 /**
  * What moves and deletions change, as a JSON value. Members of what was not read are missing, those of what the token
@@ -10,9 +11,9 @@ import type { RelatedChanges, RelatedObjectsOfProject } from "../plan/related-ch
 export function impactJson({ impact }: OrganizationPlan): object {
   return {
     moves: impact.moves.map(moveJson),
-    deletions: impact.deletions.map(({ action, project, related }) => ({
-      action,
-      project: { id: project.id, name: project.name },
+    deletions: impact.deletions.map(({ action, related }) => ({
+      action: actionId(action),
+      project: { id: action.projectId, name: action.before.name },
       ...(related === undefined ? {} : objectsJson(related)),
     })),
   };
@@ -20,7 +21,7 @@ export function impactJson({ impact }: OrganizationPlan): object {
 
 function moveJson({ action, from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
   return {
-    action,
+    action: actionId(action),
     from: { id: from.id, name: from.name },
     to: { id: to.id, name: to.name },
     workspaces: workspaceIds.length,

@@ -1,9 +1,9 @@
-import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
-import type { Action } from "../plan/action";
+import { attributeOf } from "../../model";
 import { named, type Coverage } from "../plan/coverage";
 import type { OrganizationPlan } from "../plan/plan";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
+import { actionId, actionJson } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
@@ -68,7 +68,7 @@ function organizationJson(plan: OrganizationPlan): object {
       return {
         code: kind,
         message: warningText(warning),
-        ...(action === undefined ? {} : { action }),
+        ...(action === undefined ? {} : { action: actionId(action) }),
         ...(addresses === undefined ? {} : { addresses }),
       };
     }),
@@ -99,12 +99,12 @@ function refusalJson(refusal: Refusal): object {
 }
 
 function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
-  return plan.actions.flatMap(({ id }) => {
-    const outcome = outcomes.get(id);
+  return plan.actions.flatMap((action) => {
+    const outcome = outcomes.get(action);
     if (outcome === undefined) return [];
     return [
       {
-        action: id,
+        action: actionId(action),
         outcome: outcome.kind,
         ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
         ...(outcome.kind === "done" && outcome.warning !== undefined ? { warning: outcome.warning } : {}),
@@ -116,40 +116,6 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
 
 function raisedLimitsJson({ raisedLimits }: OrganizationPlan): readonly object[] {
   return raisedLimits.map(({ option, limit, default: standard }) => ({ option, limit, default: standard }));
-}
-
-function actionJson(action: Action): object {
-  const { id, kind, reason, dependsOn } = action;
-  const common = { id, kind, reason, depends_on: dependsOn };
-  switch (action.kind) {
-    case "create":
-      return { ...common, address: action.address, before: null, after: attributesJson(action.after) };
-    case "update":
-      return {
-        ...common,
-        address: action.address,
-        project_id: action.projectId,
-        before: attributesJson(action.before),
-        after: attributesJson(action.after),
-      };
-    case "delete":
-      return { ...common, project_id: action.projectId, before: attributesJson(action.before), after: null };
-    case "move":
-      return {
-        ...common,
-        destination: { id: action.destination.id, name: action.destination.name },
-        workspaces: action.workspaces.map(({ id, name, from, reason }) => ({
-          id,
-          name,
-          from: { id: from.id, name: from.name },
-          reason,
-        })),
-      };
-  }
-}
-
-function attributesJson(settings: ProjectSettings): object {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
 }
 
 function coverageJson(coverage: Coverage): object {

@@ -1,5 +1,5 @@
 import { compareNames, groupBy } from "../../reconcile";
-import type { MovedWorkspace, ProjectTarget } from "../plan/action";
+import { projectKey, type MovedWorkspace, type ProjectTarget } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 
 /** The workspaces that a plan moves from one project to another. */
@@ -41,9 +41,4 @@ export function reasonsOf({ workspaces }: MoveGroup): readonly MoveReason[] {
 /** How many workspaces move in these groups. */
 export function countMoved(groups: readonly MoveGroup[]): number {
   return groups.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
-}
-
-/** Identifies a project within a plan: its ID, or `new:` and its name. */
-export function projectKey({ id, name }: ProjectTarget): string {
-  return id ?? `new:${name}`;
 }

@@ -26,11 +26,11 @@ export function outcomeForTerminal(
 
 function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Colors, verbose: boolean): string {
   const of = (kind: Outcome["kind"]): readonly Action[] =>
-    plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
+    plan.actions.filter((action) => outcomes.get(action)?.kind === kind);
   const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
   const name = quote(plan.organization);
   const warnings = done.flatMap((action) => {
-    const outcome = outcomes.get(action.id);
+    const outcome = outcomes.get(action);
     return outcome?.kind === "done" && outcome.warning !== undefined
       ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
       : [];
@@ -39,7 +39,7 @@ function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Co
     return [...warnings, green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
   }
   const errorOf = (action: Action): unknown => {
-    const outcome = outcomes.get(action.id);
+    const outcome = outcomes.get(action);
     return outcome?.kind === "failed" ? outcome.error : undefined;
   };
   const unknown = failed.filter((action) => isOutcomeUnknown(errorOf(action))).length;

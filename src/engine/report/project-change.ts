@@ -8,9 +8,9 @@ import {
   type SettingName,
 } from "../../model";
 import { compareNames } from "../../reconcile";
-import type { Action, MovedWorkspace } from "../plan/action";
+import { projectKey, projectOf, type Action, type MovedWorkspace, type ProjectTarget } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
-import { moveGroups, projectKey, type MoveGroup } from "./move-group";
+import { moveGroups, type MoveGroup } from "./move-group";
 
 /** Everything that a plan changes in one project. */
 export interface ProjectChange {
@@ -49,40 +49,23 @@ export interface PlanSummary {
  */
 export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();
-  const changeOf = (id: string | null, name: string): MutableProjectChange => {
-    const key = projectKey({ id, name });
+  const changeOf = (project: ProjectTarget): MutableProjectChange => {
+    const key = projectKey(project);
+    const { id, name } = project;
     const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, movesIn: [], movesOut: [] };
     changes.set(key, change);
     return change;
   };
   for (const action of actions) {
-    switch (action.kind) {
-      case "create": {
-        const change = changeOf(null, action.after.name);
-        change.kind = "create";
-        change.after = action.after;
-        break;
-      }
-      case "update": {
-        const change = changeOf(action.projectId, action.after.name);
-        change.kind = "update";
-        change.before = action.before;
-        change.after = action.after;
-        break;
-      }
-      case "delete": {
-        const change = changeOf(action.projectId, action.before.name);
-        change.kind = "delete";
-        change.before = action.before;
-        break;
-      }
-      case "move":
-      // Below, by source and destination.
-    }
+    if (action.kind === "move") continue;
+    const change = changeOf(projectOf(action));
+    change.kind = action.kind;
+    if (action.kind !== "create") change.before = action.before;
+    if (action.kind !== "delete") change.after = action.after;
   }
   for (const group of moveGroups({ actions })) {
-    changeOf(group.to.id, group.to.name).movesIn.push(group);
-    changeOf(group.from.id, group.from.name).movesOut.push(group);
+    changeOf(group.to).movesIn.push(group);
+    changeOf(group.from).movesOut.push(group);
   }
   return [...changes.values()]
     .map((it) => ({ ...it, incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames) }))

@@ -18,7 +18,7 @@ import { planChoices } from "../plan-choices";
 /** Prefix of the format of saved plans, before its version. */
 export const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
-export const FORMAT = `${FORMAT_PREFIX}4`;
+export const FORMAT = `${FORMAT_PREFIX}5`;
 
 function readonlyArray<const S extends v.GenericSchema>(
   item: S,
@@ -140,7 +140,7 @@ const gate = v.object({
   ),
 });
 
-/** Actions are compared as a whole, so only their IDs are checked here. */
+/** Actions are as in the report as JSON. They are compared as a whole, so only their IDs are checked here. */
 export const savedAction = v.looseObject({ id: v.string() });
 
 const savedOrganization = v.object({

@@ -7,6 +7,7 @@ import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
 import { asObject, isObject } from "../../json";
 import { UserError } from "../../user-error";
+import { actionJson } from "../report/action-json";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
 import { choicesOf, type PlanChoices } from "../plan-choices";
@@ -34,7 +35,7 @@ export function changesSince(
   { actions, organization }: OrganizationPlan,
 ): readonly string[] {
   const before = new Map(saved.map((it) => [it.id, it]));
-  const now = new Map(actions.map((it) => [it.id, JSON.parse(JSON.stringify(it)) as unknown]));
+  const now = new Map(actions.map(actionJson).map((it) => [it.id, JSON.parse(JSON.stringify(it)) as unknown]));
   const changes = [
     ...[...before].flatMap(([id, action]) =>
       isDeepStrictEqual(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
@@ -66,7 +67,7 @@ export async function savePlan(
       hostname: connection.hostname,
       requestsPerSecond: connection.requestsPerSecond,
       desired,
-      actions: plan.actions.map((it) => ({ ...it })),
+      actions: plan.actions.map(actionJson),
     })),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;

@@ -11,6 +11,7 @@ import {
   type PlanOptions,
 } from "../../../src/engine";
 import { Acme } from "../../support/acme";
+import { actionId } from "../../../src/engine/report/action-json";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -75,7 +76,7 @@ async function planAndApply(desired: DesiredOrganization, options?: PlanOptions)
   const view = acme.view();
   const planned = planOrganization(desired, await observe(view, desired), options);
   const outcomes = await apply(view, planned);
-  return planned.actions.map(({ id }) => `${id}: ${outcomes.get(id)!.kind}`);
+  return planned.actions.map((action) => `${actionId(action)}: ${outcomes.get(action)!.kind}`);
 }
 
 function writes(): string[] {
@@ -262,7 +263,7 @@ describe("applying a plan", () => {
     const desired = code(Object.fromEntries(names.map((name) => [name, []])), { "Project 3": set, "Project 700": set });
     acme.takeRequests();
 
-    expect((await plan(desired)).actions.map(({ id }) => id)).toEqual(["update Project 3", "update Project 700"]);
+    expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 700"]);
 
     expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + 999);
     const fast = planOrganization(desired, await observe(acme.view(), desired, { skipDurations: true }));
@@ -280,7 +281,7 @@ describe("applying a plan", () => {
 
     const outcomes = await apply(view, planned);
 
-    expect(Object.fromEntries([...outcomes].map(([id, { kind }]) => [id, kind]))).toEqual({
+    expect(Object.fromEntries([...outcomes].map(([action, { kind }]) => [actionId(action), kind]))).toEqual({
       "create Broken": "failed",
       "create Sound": "done",
       "move Broken": "skipped",
@@ -314,14 +315,14 @@ describe("applying a plan", () => {
       const outcomes = await apply(view, planned, {
         onProgress: (action, outcome) => {
           const now = outcome === "started" ? outcome : outcome.kind;
-          if (now === failsAt && action.id === planned.actions[3]!.id) throw new Error("no space left on device");
+          if (now === failsAt && action === planned.actions[3]!) throw new Error("no space left on device");
         },
       });
 
-      const done = [...outcomes].flatMap(([id, { kind }]) => (kind === "done" ? [id] : []));
+      const done = [...outcomes].flatMap(([action, { kind }]) => (kind === "done" ? [action] : []));
       expect(outcomes.size).toBe(50);
       expect(Object.keys(acme.world)).toHaveLength(1 + done.length);
-      expect(done.includes(planned.actions[3]!.id)).toBe(failsAt === "done");
+      expect(done.includes(planned.actions[3]!)).toBe(failsAt === "done");
       expect(done.length).toBeLessThan(50);
     },
   );

@@ -124,6 +124,27 @@ describe("settings that workspaces inherit", () => {
     expect(settingsOf({ to: { autoDestroyActivityDuration: "14d" } })).toEqual([]);
   });
 
+  test("each move has its own warnings, even if a blocked plan gives both destinations one name", () => {
+    const [desired, actual] = organizations({
+      to: { autoDestroyActivityDuration: "14d" },
+      workspaces: [undefined, undefined],
+    });
+    const [members] = desired.memberships;
+    const { refusals, warnings } = planOrganization(
+      {
+        ...desired,
+        projects: [{ ...desired.projects[0]!, autoDestroyActivityDuration: "14d", id: "prj-renamed" }],
+        memberships: [
+          { ...members!, workspaceIds: ["ws-0"] },
+          { ...members!, address: "others", project: { by: "id", id: TO }, workspaceIds: ["ws-1"] },
+        ],
+      },
+      { ...actual, projects: [...actual.projects, { ...actual.projects[0]!, id: "prj-renamed", name: "Renamed" }] },
+    );
+    expect(refusals.map(({ code }) => code)).toContain("NAME_TAKEN");
+    expect(warnings.map(({ kind }) => kind)).toEqual(["auto-destroy", "auto-destroy"]);
+  });
+
   test("auto-destroy is lost, with the value before the plan", () => {
     expect(settingsOf({ from: { autoDestroyActivityDuration: "14d" } })).toEqual([
       ["autoDestroyActivityDuration", "14d", null, 1, false],

@@ -1,6 +1,7 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { planOrganization, type PlanOptions } from "../../../src/engine";
 import { planFor } from "../report/organization";
+import { actionId } from "../../../src/engine/report/action-json";
 
 /** The code manages Platform, exclusively, with one workspace. */
 function planWith(options: PlanOptions, platform = "Platform"): ReturnType<typeof planFor>["plan"] {
@@ -22,7 +23,7 @@ const PRUNE = { prune: true, evacuate: true, maxDeletes: 9 } as const;
 describe("--ignore", () => {
   test("leaves projects with the name alone, and the workspaces in them", () => {
     const { actions, coverage } = planWith({ ...PRUNE, ignore: ["sandbox-a"] });
-    expect(actions.map(({ id }) => id)).toEqual(["move Default Project", "delete Empty", "delete Old"]);
+    expect(actions.map(actionId)).toEqual(["move Default Project", "delete Empty", "delete Old"]);
     expect(coverage).toMatchObject({
       projects: { managed: 1, total: 4 },
       workspaces: { managed: 1, total: 5 },
@@ -37,7 +38,7 @@ describe("--ignore", () => {
     expect(plan).toMatchObject({ actions: [], refusals: [] });
     expect(plan.coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["left", "old"]);
     expect(plan.leftAlone.map(({ name }) => name)).toEqual(["Empty", "Old"]);
-    expect(planWith({}).actions.map(({ id }) => id)).toEqual(["move Default Project"]);
+    expect(planWith({}).actions.map(actionId)).toEqual(["move Default Project"]);
   });
 
   test("blocks the deletion of a project that contains an ignored workspace, with the next step", () => {
@@ -80,7 +81,7 @@ describe("--ignore", () => {
     const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
     const desired = { name: "acme", projects: [], memberships: [], references: [] };
     const options = { maxDeletes: 1 };
-    expect(planOrganization({ ...desired, recorded }, actual, options).actions.map(({ id }) => id)).toEqual([
+    expect(planOrganization({ ...desired, recorded }, actual, options).actions.map(actionId)).toEqual([
       "move Default Project",
       "delete Old",
     ]);

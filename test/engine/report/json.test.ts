@@ -7,6 +7,7 @@ import { DOCUMENT_ERROR_CODES, PLAN_ERRORS } from "../../../src/engine/report/er
 import { UserError } from "../../../src/user-error";
 import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
+import type { Action } from "../../../src/engine/plan/action";
 import type { Outcome } from "../../../src/engine";
 import { VERSION } from "../../../src/version";
 import { planFor } from "./organization";
@@ -337,7 +338,7 @@ describe("the JSON of an error", () => {
     expect(problemsOf(json)).toEqual([]);
 
     const { plan } = everyChange();
-    const failed = applyAsJson([{ plan, outcomes: new Map([[plan.actions[0]!.id, { kind: "failed", error }]]) }]);
+    const failed = applyAsJson([{ plan, outcomes: new Map([[plan.actions[0]!, { kind: "failed", error }]]) }]);
     expect(JSON.parse(failed)).toMatchObject({
       organizations: [{ outcomes: [{ outcome: "failed", error: expected }] }],
     });
@@ -364,11 +365,11 @@ describe("the JSON of an error", () => {
 describe("the JSON of an apply", () => {
   const { plan } = everyChange();
   const outcomes = new Map(
-    plan.actions.map(({ id, kind }, index): [string, Outcome] => [
-      id,
+    plan.actions.map((action, index): [Action, Outcome] => [
+      action,
       index === 0
         ? { kind: "failed", error: CONNECTION }
-        : kind === "create"
+        : action.kind === "create"
           ? { kind: "done", createdId: "prj-new" }
           : { kind: "skipped" },
     ]),

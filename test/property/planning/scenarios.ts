@@ -243,13 +243,13 @@ export const renaming: fc.Arbitrary<Scenario> = fc
 
 /** The actions in a random order that respects their dependencies. */
 export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): readonly Action[] {
-  const done = new Set<string>();
+  const done = new Set<Action>();
   const order: Action[] = [];
   while (order.length < plan.actions.length) {
-    const ready = plan.actions.filter((it) => !done.has(it.id) && it.dependsOn.every((id) => done.has(id)));
+    const ready = plan.actions.filter((it) => !done.has(it) && it.dependsOn.every((other) => done.has(other)));
     const next = ready[choices[order.length % choices.length]! % ready.length];
     if (next === undefined) throw new Error("No action is ready.");
-    done.add(next.id);
+    done.add(next);
     order.push(next);
   }
   return order;

@@ -9,6 +9,7 @@ import {
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { Action } from "../../../src/engine/plan/action";
+import { actionId } from "../../../src/engine/report/action-json";
 
 export const DEFAULT_ID = "prj-default";
 
@@ -47,8 +48,8 @@ export class SimulatedService {
         const found = this.#project(action.projectId);
         // What the plan does not know it does not compare, and it stays.
         const compared = settingsFrom((name) => (action.before[name] === undefined ? undefined : found[name]));
-        expectSame(compared, action.before, `${action.id}: before`);
-        expectDifferent(action.before, action.after, `${action.id}: an update changes something`);
+        expectSame(compared, action.before, `${actionId(action)}: before`);
+        expectDifferent(action.before, action.after, `${actionId(action)}: an update changes something`);
         this.#put(action.projectId, completed(action.after, found));
         return;
       }
@@ -56,11 +57,11 @@ export class SimulatedService {
         const { id, name } = action.destination;
         const destination = id ?? [...this.#projects.values()].find((it) => it.name === name)?.id ?? "nowhere";
         this.#project(destination);
-        if (action.workspaces.length === 0) throw new Error(`${action.id} moves nothing.`);
+        if (action.workspaces.length === 0) throw new Error(`${actionId(action)} moves nothing.`);
         for (const moved of action.workspaces) {
           const workspace = this.#workspaces.get(moved.id)!;
-          expectSame(workspace.projectId, moved.from.id, `${action.id}: where ${moved.name} is`);
-          expectDifferent(destination, moved.from.id, `${action.id}: where ${moved.name} goes`);
+          expectSame(workspace.projectId, moved.from.id, `${actionId(action)}: where ${moved.name} is`);
+          expectDifferent(destination, moved.from.id, `${actionId(action)}: where ${moved.name} goes`);
           this.#workspaces.set(workspace.id, { ...workspace, projectId: destination });
         }
         return;
@@ -69,7 +70,7 @@ export class SimulatedService {
         this.#project(action.projectId);
         expectDifferent(action.projectId, DEFAULT_ID, "the default project is never deleted");
         const inside = [...this.#workspaces.values()].filter((it) => it.projectId === action.projectId);
-        expectSame(inside, [], `${action.id}: what is in the project`);
+        expectSame(inside, [], `${actionId(action)}: what is in the project`);
         this.#projects.delete(action.projectId);
       }
     }

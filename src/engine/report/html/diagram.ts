@@ -1,6 +1,7 @@
 import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
-import { countMoved, projectKey, type MoveGroup } from "../move-group";
+import { projectKey } from "../../plan/action";
+import { countMoved, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { folded } from "./fold";

@@ -44,7 +44,7 @@ function organizationArticle(plan: OrganizationPlan, prefix: string): Markup {
     </header>
     ${errorsSection(plan.refusals, DRIFT_ERRORS, `Errors in the code of ${organization}`)}
     ${differencesSection(plan, prefix)}
-    ${warningsSection(plan, driftWarnings(plan), prefix, `Warnings of the drift of ${organization}`)}
+    ${warningsSection(driftWarnings(plan), prefix, `Warnings of the drift of ${organization}`)}
     ${coverageSection(plan)} ${unmanagedSection(plan)}
   </article>`;
 }

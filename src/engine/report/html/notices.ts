@@ -1,7 +1,6 @@
-import type { OrganizationPlan } from "../../plan/plan";
+import { projectKey, projectOf } from "../../plan/action";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
-import { projectKey } from "../move-group";
 import { refusalText, subjectOf, warningText } from "../problem-text";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -45,26 +44,8 @@ const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
 };
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
-export function warningsSection(
-  { actions }: OrganizationPlan,
-  warnings: readonly PlanWarning[],
-  prefix: string,
-  label: string,
-): Markup | string {
+export function warningsSection(warnings: readonly PlanWarning[], prefix: string, label: string): Markup | string {
   if (warnings.length === 0) return "";
-  const rows = new Map(
-    actions.map((action) => [
-      action.id,
-      rowId(
-        prefix,
-        action.kind === "move"
-          ? projectKey(action.destination)
-          : action.kind === "create"
-            ? projectKey({ id: null, name: action.after.name })
-            : action.projectId,
-      ),
-    ]),
-  );
   return markup`<section class="notice warnings" aria-label="${label}">
     <h2>Warnings</h2>
     ${folded(
@@ -78,7 +59,7 @@ export function warningsSection(
               markup`<li class="${warning.kind}">
                 ${linked(
                   markup`<span class="kind">${WARNING_LABELS[warning.kind]}</span><span>${warningText(warning)}</span>`,
-                  warning.action === undefined ? undefined : rows.get(warning.action),
+                  warning.action && rowId(prefix, projectKey(projectOf(warning.action))),
                 )}
               </li>`,
           )}

@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
-import type { MoveGroup } from "../move-group";
-import { countMoved, projectKey } from "../move-group";
+import { projectKey } from "../../plan/action";
+import { countMoved, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { folded } from "./fold";

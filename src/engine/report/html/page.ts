@@ -48,7 +48,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
     </header>
     ${errorsSection(plan.refusals, PLAN_BLOCKED, `Errors in the plan for ${plan.organization}`)}
     ${overviewOf(model, prefix)}
-    ${warningsSection(plan, plan.warnings, prefix, `Warnings of the plan for ${plan.organization}`)}
+    ${warningsSection(plan.warnings, prefix, `Warnings of the plan for ${plan.organization}`)}
     ${impactSection(plan)}
     ${
       plan.actions.length === 0
