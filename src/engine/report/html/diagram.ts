@@ -49,19 +49,18 @@ function pairKey({ from, to }: MoveGroup): string {
 }
 
 function row(project: ProjectViewModel, page: Page): Markup {
-  const { before, after, key, change } = project;
+  const { before, after, change } = project;
   const own = (after ?? before)?.name ?? "";
   return markup`<div
     role="group"
     class="row ${change}"
-    id="${rowId(page.prefix, key)}"
     aria-label="Project ${own}, ${change === "unchanged" ? "only workspaces move" : change}"
   >
     <div class="side before">
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before")}${bundles(project.movesOut, "before", page)}
+          : markup`${title(project, before, "before", page)}${bundles(project.movesOut, "before", page)}
               ${unmovedCount(project)}`
       }
     </div>
@@ -69,7 +68,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after")}${attributes(before, after)}${bundles(
+          : markup`${title(project, after, "after", page)}${attributes(before, after)}${bundles(
               project.movesIn,
               "after",
               page,
@@ -123,11 +122,23 @@ function furtherMoves(
     : [...shown, `${arrow} ${pluralize(countMoved(rest), "workspace")} of ${rest.length} more projects`];
 }
 
-function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after"): Markup {
+/** The name of a project; links to the project lead to that after the plan, or before its deletion. */
+function title(
+  project: ProjectViewModel,
+  { name }: ProjectSettings,
+  side: "before" | "after",
+  { prefix }: Page,
+): Markup {
+  const isTarget = side === "after" || project.after === null;
   const tag =
     project.change === "unchanged" || (side === "before" && project.change !== "deleted") ? "" : TAGS[project.change];
   return markup`<h3>
-    <button type="button" class="project" aria-label="${name}, ${side}${tag === "" ? "" : `: ${tag}`}">${name}</button
+    <button
+      type="button"
+      class="project"
+      ${isTarget ? markup`id="${rowId(prefix, project.key)}"` : ""}
+      aria-label="${name}, ${side}${tag === "" ? "" : `: ${tag}`}"
+      >${name}</button
     >${
       tag === "" ? "" : markup`<span class="tag ${project.change}">${SIGNS[project.change]} ${tag}</span>`
     }${project.isDefault ? markup`<span class="tag">default</span>` : ""}

@@ -74,6 +74,7 @@ describeInChromium("the page", (executablePath) => {
 
   test("draws a link for every pair of projects that workspaces move between, and makes no requests", async () => {
     const page = await opened([everyChange()]);
+    await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".links path").count()).toBe(4);
     expect(await page.locator(".diagram .row").count()).toBe(6);
     expect(await page.locator(".unchanged-projects summary").textContent()).toBe("1 project unchanged");
@@ -127,8 +128,8 @@ describeInChromium("the page", (executablePath) => {
       ),
     ]);
     expect(await page.locator(".diagram [tabindex='0']").count()).toBe(1);
-    // All links are printed; those of the collapsed list begin at its summary.
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    // Links of the collapsed list begin at its summary.
+    await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".links path").count()).toBe(40);
     await page.locator(".after .route").nth(30).press("ArrowLeft");
     expect(await page.locator(".before .more").getAttribute("open")).not.toBeNull();
