@@ -1,4 +1,4 @@
-import type { Document, ResourceObject } from "./document";
+import type { ResourceObject } from "./document";
 import { paginate } from "./paginate";
 import { pageQuery, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -13,7 +13,7 @@ export interface ListOperation<T> {
   readonly query?: Query;
   /** Type of the resources. */
   readonly type: string;
-  readonly parse: (sent: ResourceObject, document: Document) => T;
+  readonly parse: (sent: ResourceObject) => T;
 }
 
 /** Reads one page of a list; the service may omit the totals. */
@@ -26,7 +26,7 @@ export async function readListPage<T>(
   return executor.request(
     { method: "GET", path, query: { ...query, ...pageQuery(page) }, idempotent: true },
     options,
-    (document) => parsePageWithoutTotals(document, page, type, (sent) => parse(sent, document)),
+    (document) => parsePageWithoutTotals(document, page, type, parse),
   );
 }
 

@@ -39,8 +39,19 @@ export abstract class ResponseError extends RequestError {
   }
 }
 
+/** The service rejected the request. */
+abstract class RejectionError extends ResponseError {
+  /**
+   * @param what - What was rejected.
+   * @param advice - What to do next, as sentences.
+   */
+  protected constructor(what: string, advice: string, request: FailedRequest, response: FailedResponse) {
+    super(`${what} (${describeResponse(response)}).${earlierOutcomeHint(request)} ${advice}`, request, response);
+  }
+}
+
 /** 401: the service rejected the token. */
-export class UnauthorizedError extends ResponseError {
+export class UnauthorizedError extends RejectionError {
   static override readonly kind: string = "UnauthorizedError";
   override readonly name = "UnauthorizedError";
   readonly code = "unauthorized";
@@ -53,9 +64,9 @@ export class UnauthorizedError extends ResponseError {
   ) {
     const { source, host } = credentials;
     super(
-      `the service at ${host} rejected the token from ${source} (${describeResponse(response)}).` +
-        `${earlierOutcomeHint(request)} It may be mistyped, expired, revoked or issued for another host: ` +
-        `check TFE_TOKEN, or run \`terraform login ${host}\`.`,
+      `the service at ${host} rejected the token from ${source}`,
+      "It may be mistyped, expired, revoked or issued for another host: check TFE_TOKEN, or run " +
+        `\`terraform login ${host}\`.`,
       request,
       response,
     );
@@ -63,18 +74,13 @@ export class UnauthorizedError extends ResponseError {
 }
 
 /** 403: the token is valid, but its owner lacks permission; or one of the workspaces to move does not exist. */
-export class ForbiddenError extends ResponseError {
+export class ForbiddenError extends RejectionError {
   static override readonly kind: string = "ForbiddenError";
   override readonly name = "ForbiddenError";
   readonly code = "forbidden";
 
   constructor(request: FailedRequest, response: FailedResponse) {
-    super(
-      `permission denied (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
-        "Check the permissions of the token's owner.",
-      request,
-      response,
-    );
+    super("permission denied", "Check the permissions of the token's owner.", request, response);
   }
 }
 
@@ -82,15 +88,15 @@ export class ForbiddenError extends ResponseError {
  * 404: the object does not exist, or the token's owner may not see or change it; the service does not distinguish the
  * two. With `outcomeUnknown`, an earlier attempt, whose response was lost, may have deleted it.
  */
-export class NotFoundError extends ResponseError {
+export class NotFoundError extends RejectionError {
   static override readonly kind: string = "NotFoundError";
   override readonly name = "NotFoundError";
   readonly code = "not-found";
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `not found, or not permitted; the service does not distinguish the two (${describeResponse(response)}).` +
-        `${earlierOutcomeHint(request)} Check the ID or name, and that the token's owner has access.`,
+      "not found, or not permitted; the service does not distinguish the two",
+      "Check the ID or name, and that the token's owner has access.",
       request,
       response,
     );
@@ -98,15 +104,15 @@ export class NotFoundError extends ResponseError {
 }
 
 /** 409: the object's current state does not allow the request, such as overriding a stage that has passed. */
-export class ConflictError extends ResponseError {
+export class ConflictError extends RejectionError {
   static override readonly kind: string = "ConflictError";
   override readonly name = "ConflictError";
   readonly code = "conflict";
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the object's current state does not allow it (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
-        "Read the object again to see its current state.",
+      "the object's current state does not allow it",
+      "Read the object again to see its current state.",
       request,
       response,
     );
@@ -114,17 +120,13 @@ export class ConflictError extends ResponseError {
 }
 
 /** 422: an attribute violates one of the service's rules. */
-export class UnprocessableEntityError extends ResponseError {
+export class UnprocessableEntityError extends RejectionError {
   static override readonly kind: string = "UnprocessableEntityError";
   override readonly name = "UnprocessableEntityError";
   readonly code = "unprocessable-entity";
 
   constructor(request: FailedRequest, response: FailedResponse) {
-    super(
-      `invalid request (${describeResponse(response)}).${earlierOutcomeHint(request)} Correct the attributes it names.`,
-      request,
-      response,
-    );
+    super("invalid request", "Correct the attributes it names.", request, response);
   }
 
   /** Whether the name is taken by another object of the organization (names are case-insensitive). */
@@ -139,7 +141,7 @@ export class UnprocessableEntityError extends ResponseError {
 }
 
 /** 429: the rate limit was exceeded, and waiting did not help. */
-export class RateLimitedError extends ResponseError {
+export class RateLimitedError extends RejectionError {
   static override readonly kind: string = "RateLimitedError";
   override readonly name = "RateLimitedError";
   readonly code = "rate-limited";
@@ -148,8 +150,8 @@ export class RateLimitedError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse, retryAfterMs: number | undefined) {
     super(
-      `rate limit exceeded${afterAttempts(request)} (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
-        "The limit applies per user: lower `requestsPerSecond`, or run fewer clients at the same time.",
+      `rate limit exceeded${afterAttempts(request)}`,
+      "The limit applies per user: lower `requestsPerSecond`, or run fewer clients at the same time.",
       request,
       response,
     );
@@ -158,15 +160,15 @@ export class RateLimitedError extends ResponseError {
 }
 
 /** Any other 4xx: the service, or a proxy in front of it, rejected the request. */
-export class BadRequestError extends ResponseError {
+export class BadRequestError extends RejectionError {
   static override readonly kind: string = "BadRequestError";
   override readonly name = "BadRequestError";
   readonly code = "bad-request";
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the service rejected the request (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
-        "Check that the address is that of the right service, and that its version supports this operation.",
+      "the service rejected the request",
+      "Check that the address is that of the right service, and that its version supports this operation.",
       request,
       response,
     );

@@ -12,8 +12,8 @@ import type { Document, Resource, ResourceObject } from "./document";
 import { InvalidArgumentError } from "./errors";
 import { includedResource, includedResources, IncludeReader } from "./include";
 import { asObject, getBoolean, getString, stringMembers } from "../json";
-import { paginate } from "./paginate";
-import { pageQuery, parsePageWithoutTotals } from "./paging";
+import { readList, readListPage } from "./list-operation";
+import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
 import type { CallOptions, RequestExecutor } from "./request-executor";
@@ -66,24 +66,12 @@ export class TaskStageOperations {
 
   /** Lists every task stage of the run once, in the service's order. */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
-    return paginate({
-      executor: this.#executor,
-      path: listPath(runId),
-      options,
-      isSorted: false,
-      sortKey: ({ stage }) => stage,
-      readPage: (page) => this.listPage(runId, page, options),
-    });
+    return readList(this.#executor, stagesOf(runId), options);
   }
 
   /** Reads one page of the run's task stages; the service may omit the totals. */
   async listPage(runId: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<TaskStage>>> {
-    const path = listPath(runId);
-    return this.#executor.request(
-      { method: "GET", path, query: pageQuery(page), idempotent: true },
-      options,
-      (document) => parsePageWithoutTotals(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
-    );
+    return readListPage(this.#executor, stagesOf(runId), page, options);
   }
 
   /**
@@ -125,17 +113,7 @@ export class TaskStageOperations {
     options?: CallOptions,
   ): AsyncGenerator<Resource<PolicyEvaluation>, void, undefined> {
     const path = requestPath`/task-stages/${id}/policy-evaluations`;
-    return paginate({
-      executor: this.#executor,
-      path,
-      options,
-      isSorted: false,
-      sortKey: (evaluation) => evaluation.id,
-      readPage: (page) =>
-        this.#executor.request({ method: "GET", path, query: pageQuery(page), idempotent: true }, options, (document) =>
-          parsePageWithoutTotals(document, page, POLICY_EVALUATION_TYPE, parsePolicyEvaluation),
-        ),
-    });
+    return readList(this.#executor, { path, type: POLICY_EVALUATION_TYPE, parse: parsePolicyEvaluation }, options);
   }
 
   /**
@@ -212,8 +190,8 @@ export class TaskStageOperations {
   }
 }
 
-function listPath(runId: string): string {
-  return requestPath`/runs/${runId}/task-stages`;
+function stagesOf(runId: string): ListOperation<Resource<TaskStage>> {
+  return { path: requestPath`/runs/${runId}/task-stages`, type: TYPE, parse: (sent) => parseTaskStage(sent, runId) };
 }
 
 function withIncluded(document: Document, id: string): TaskStageWithIncluded {
