@@ -18,7 +18,7 @@ import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
 import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
-import { reportMissingOnce, unchangedPlan } from "./missing-organization";
+import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
@@ -28,7 +28,7 @@ type Schema = typeof definition;
 type MembershipContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_workspace_membership` */
-export const membershipResource: Resource<Schema, ProviderData> = {
+export const membershipResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema>({
   type: definition.type,
   schema: definition,
 
@@ -39,50 +39,32 @@ export const membershipResource: Resource<Schema, ProviderData> = {
   async read(state: MembershipState, context: MembershipContext) {
     const { provider, diagnostics } = context;
     provider.plannedDeletions.sawNormalPlan();
-    return reportMissingOnce(
-      provider,
-      () =>
-        withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
-          const view = provider.organization(state.organization);
-          const inside = await view.workspaces.inProject(state.project_id);
-          if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
-            const consequence = "Its membership is removed from the state.";
-            warnOfAbsence(diagnostics, `Project ${state.project_id}`, consequence, "membership");
-            return null;
-          }
-          await warnOfDeletion(state.project_id, context);
-          const { ids, names } = await observedMembership(view, state, inside, diagnostics);
-          return { ...state, workspace_ids: ids, workspace_names: names };
-        }),
-      () => state,
-    );
+    return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
+      const view = provider.organization(state.organization);
+      const inside = await view.workspaces.inProject(state.project_id);
+      if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
+        const consequence = "Its membership is removed from the state.";
+        warnOfAbsence(diagnostics, `Project ${state.project_id}`, consequence, "membership");
+        return null;
+      }
+      await warnOfDeletion(state.project_id, context);
+      const { ids, names } = await observedMembership(view, state, inside, diagnostics);
+      return { ...state, workspace_ids: ids, workspace_names: names };
+    });
   },
 
-  plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
     const { provider } = context;
     provider.plannedDeletions.sawNormalPlan();
-    return reportMissingOnce(
-      provider,
-      async () => {
-        const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
-        if (moves !== undefined) await warnOfMoves(moves, context);
-        return result;
-      },
-      () => unchangedPlan<Schema>(request),
-    );
+    const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
+    if (moves !== undefined) await warnOfMoves(moves, context);
+    return result;
   },
 
-  planDelete(prior: MembershipState, context: MembershipContext) {
-    const { provider } = context;
-    return reportMissingOnce(
-      provider,
-      async () => {
-        const privateState = await provider.membershipPlans.track(() => planRelease(prior, context));
-        await warnOfDeletion(prior.project_id, context);
-        return privateState;
-      },
-      () => undefined,
-    );
+  async planDelete(prior: MembershipState, context: MembershipContext) {
+    const privateState = await context.provider.membershipPlans.track(() => planRelease(prior, context));
+    await warnOfDeletion(prior.project_id, context);
+    return privateState;
   },
 
   async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
@@ -108,7 +90,7 @@ export const membershipResource: Resource<Schema, ProviderData> = {
       organization: project.organization,
     };
   },
-};
+});
 
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 

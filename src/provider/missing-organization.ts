@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { nameKey } from "../model";
-import { DiagnosticError, type PlanRequest, type PlanResult, type Schema } from "../plugin";
+import { DiagnosticError, type PlanRequest, type PlanResult, type Resource, type Schema } from "../plugin";
 import { NotFoundOrUnauthorizedError, NotVisibleError, WorkspacesNotVisibleError } from "../reconcile";
 import { quote } from "./diagnostics";
+import type { ProviderData } from "./provider-data";
 
 /*
  * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
@@ -19,15 +20,40 @@ export class NoOrganizationError extends Error {
 export type ReportedMissing = Set<string>;
 
 /**
- * Refreshes or plans a resource. If its organization is missing, and another resource has reported that, the result is
- * that of an unchanged object; if there is none, an error without details.
- *
- * @param unchanged - The result if nothing changes: that of a walk that fails anyway. Undefined if something changes:
- *   Terraform would print a plan that was not checked.
- * @throws what the work throws
+ * A resource whose refreshes and plans report a missing organization once. If another resource has reported it, the
+ * result is that of an unchanged object: that of a walk that fails anyway. Where something changes, it is an error
+ * without details: Terraform would print a plan that was not checked.
  */
-export async function reportMissingOnce<T>(
-  { reportedMissing }: { readonly reportedMissing: ReportedMissing },
+export function reportingMissingOnce<S extends Schema>(resource: PlannedResource<S>): Resource<S, ProviderData> {
+  return {
+    ...resource,
+    read: (state, context) =>
+      reportOnce(
+        context.provider,
+        () => resource.read(state, context),
+        () => state,
+      ),
+    plan: (request, context) =>
+      reportOnce(
+        context.provider,
+        () => resource.plan(request, context),
+        () => unchangedPlan(request),
+      ),
+    planDelete: (prior, context) =>
+      reportOnce(
+        context.provider,
+        () => resource.planDelete(prior, context),
+        () => undefined,
+      ),
+  };
+}
+
+type PlannedResource<S extends Schema> = Resource<S, ProviderData> &
+  Required<Pick<Resource<S, ProviderData>, "plan" | "planDelete">>;
+
+/** @param unchanged - The result if nothing changes; undefined if something changes. */
+async function reportOnce<T>(
+  { reportedMissing }: ProviderData,
   work: () => Promise<T>,
   unchanged: () => T | undefined,
 ): Promise<T> {
@@ -52,10 +78,7 @@ export async function reportMissingOnce<T>(
  *
  * @throws what the work throws; an error without details if a resource has reported the same missing organization.
  */
-export async function shortenMissing<T>(
-  { reportedMissing }: { readonly reportedMissing: ReportedMissing },
-  work: () => Promise<T>,
-): Promise<T> {
+export async function shortenMissing<T>({ reportedMissing }: ProviderData, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -65,7 +88,7 @@ export async function shortenMissing<T>(
 }
 
 /** The plan of a resource in which nothing changes; undefined if something changes. */
-export function unchangedPlan<S extends Schema>({ prior, planned }: PlanRequest<S>): PlanResult<S> | undefined {
+function unchangedPlan<S extends Schema>({ prior, planned }: PlanRequest<S>): PlanResult<S> | undefined {
   return prior !== null && isDeepStrictEqual(planned, prior) ? { planned } : undefined;
 }
 

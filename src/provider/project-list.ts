@@ -1,8 +1,7 @@
-import type { ProjectFilters } from "../api";
 import { LIST_RESOURCES, SETTING_NAMES, type ListProjectsConfig, type Project } from "../model";
-import type { ConfiguredContext, KnownConfigOf, ListedObject, ListRequest, ListResource } from "../plugin";
+import type { ConfiguredContext, ListedObject, ListRequest, ListResource } from "../plugin";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
-import { checkListed } from "./listed-projects";
+import { checkListed, filtersIn } from "./listed-projects";
 import { identityOf } from "./project-identity";
 import { importedState } from "./project-resource";
 import type { ProviderData } from "./provider-data";
@@ -25,7 +24,9 @@ export const projectList: ListResource<Schema, ProviderData> = {
     const { provider } = context;
     const organization = provider.organizationName(config.organization);
     const summary = `Cannot list the projects of organization ${quote(organization)}`;
-    const pages = projectsOf(organization, config, context);
+    const filters = filtersIn(config);
+    // The projects as the pages arrive.
+    const pages = provider.client.projects.list(organization, filters, { signal: context.signal });
     const found: Pick<Project, "id" | "name">[] = [];
     for (;;) {
       const next = await withDiagnostics({ summary }, () => pages.next());
@@ -34,27 +35,10 @@ export const projectList: ListResource<Schema, ProviderData> = {
       const listed = await withDiagnostics({ summary }, () => listedObject(next.value, includesState, context));
       if (listed !== undefined) yield listed;
     }
-    const { names, search, can_create_workspace: canCreate, can_update: canUpdate } = config;
-    const asked = { names, isFiltered: search !== null || canCreate === true || canUpdate === true };
     const view = provider.organization(organization);
-    await withDiagnostics({ summary }, () => checkListed(view, found, asked, context.diagnostics));
+    await withDiagnostics({ summary }, () => checkListed(view, found, filters, context.diagnostics));
   },
 };
-
-/** The projects as the pages arrive. */
-function projectsOf(
-  organization: string,
-  { names, search, can_create_workspace: canCreate, can_update: canUpdate }: KnownConfigOf<Schema>,
-  { provider: { client }, signal }: ListContext,
-): AsyncGenerator<Project, void, undefined> {
-  const filters: ProjectFilters = {
-    ...(names === null ? {} : { names }),
-    ...(search === null ? {} : { search }),
-    ...(canCreate === true ? { canCreateWorkspace: true } : {}),
-    ...(canUpdate === true ? { canUpdate: true } : {}),
-  };
-  return client.projects.list(organization, filters, { signal });
-}
 
 /** Undefined if the project was deleted since it was listed. */
 async function listedObject(

@@ -32,7 +32,7 @@ import { ensureProject } from "../reconcile";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { warnOfDeletion } from "./deletion-warnings";
 import { findImported } from "./import";
-import { reportMissingOnce, unchangedPlan } from "./missing-organization";
+import { reportingMissingOnce } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
 import { projectIdentity } from "./project-identity";
 import { tfeProject } from "./project-move";
@@ -45,7 +45,7 @@ type Schema = typeof definition;
 type ProjectContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_project` */
-export const projectResource: Resource<Schema, ProviderData> = {
+export const projectResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema>({
   type: definition.type,
   schema: definition,
 
@@ -60,42 +60,35 @@ export const projectResource: Resource<Schema, ProviderData> = {
   async read(state: ProjectState, context: ProjectContext) {
     const { provider, diagnostics } = context;
     provider.plannedDeletions.sawNormalPlan();
-    return reportMissingOnce(
-      provider,
-      () =>
-        withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
-          provider.projectsInState.addRefreshed(state);
-          const project = await provider
-            .organization(state.organization)
-            .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
-          await warnOfDeletion(state.id, context);
-          if (project !== undefined) return observedState(project, state);
-          warnOfAbsence(diagnostics, `Project ${projectLabel(state)}`, "It is removed from the state.");
-          return null;
-        }),
-      () => state,
-    );
+    return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
+      provider.projectsInState.addRefreshed(state);
+      const project = await provider
+        .organization(state.organization)
+        .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
+      await warnOfDeletion(state.id, context);
+      if (project !== undefined) return observedState(project, state);
+      warnOfAbsence(diagnostics, `Project ${projectLabel(state)}`, "It is removed from the state.");
+      return null;
+    });
   },
 
   async plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
-    context.provider.plannedDeletions.sawNormalPlan();
-    return reportMissingOnce(
-      context.provider,
-      () => plan(request, context),
-      () => unchangedPlan<Schema>(request),
-    );
+    const { config, prior, replaces, planned } = request;
+    const { provider } = context;
+    provider.plannedDeletions.sawNormalPlan();
+    const organization = plannedOrganization(config.organization, prior, provider);
+    const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
+    if (prior === null) return planCreate(plan, replaces, context);
+    // Terraform plans a project that changes its organization again, as a new one.
+    const isKept = isKnown(organization) && organization === prior.organization;
+    if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
+    return { planned: plan, requiresReplace: ["organization"] };
   },
 
-  planDelete(prior: ProjectState, context: ProjectContext) {
-    return reportMissingOnce(
-      context.provider,
-      async () => {
-        const privateState = await planDeletion(prior, context);
-        await warnOfDeletion(prior.id, context);
-        return privateState;
-      },
-      () => undefined,
-    );
+  async planDelete(prior: ProjectState, context: ProjectContext) {
+    const privateState = await planDeletion(prior, context);
+    await warnOfDeletion(prior.id, context);
+    return privateState;
   },
 
   async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
@@ -114,7 +107,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
   identity: projectIdentity(importProject),
 
   movableFrom: [tfeProject],
-};
+});
 
 async function importProject(id: string, { provider }: ProjectContext): Promise<ProjectState> {
   const project = await findImported(id, provider);
@@ -130,18 +123,6 @@ export function importedState(project: Project, defaultProjectId: string): Proje
     adopt_existing: null,
     previous_names: null,
   });
-}
-
-async function plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
-  const { config, prior, replaces, planned } = request;
-  const { provider } = context;
-  const organization = plannedOrganization(config.organization, prior, provider);
-  const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
-  if (prior === null) return planCreate(plan, replaces, context);
-  // Terraform plans a project that changes its organization again, as a new one.
-  const isKept = isKnown(organization) && organization === prior.organization;
-  if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
-  return { planned: plan, requiresReplace: ["organization"] };
 }
 
 async function apply(

@@ -2,7 +2,7 @@ import { DATA_SOURCES, includesOf, sameName, SETTING_NAMES, type DataProjectsCon
 import { isKnown, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import { listProjects } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
-import { checkListed } from "./listed-projects";
+import { checkListed, filtersIn, isFiltered } from "./listed-projects";
 import { shortenMissing } from "./missing-organization";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
@@ -30,40 +30,22 @@ async function read(
 ): Promise<StateOf<typeof definition>> {
   const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
   const view = provider.organization(organization);
-  const names = isKnown(config.names) ? (config.names?.filter(isKnown) ?? null) : null;
-  const search = isKnown(config.search) ? config.search : null;
-  const onlyCreatable = config.can_create_workspace === true;
-  const onlyUpdatable = config.can_update === true;
+  const filters = filtersIn(config);
+  const { names, search } = filters;
   return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
-    const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
-    const found = isFiltered
-      ? await listProjects(
-          provider.client,
-          organization,
-          {
-            ...(names === null ? {} : { names }),
-            ...(search === null ? {} : { search }),
-            ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
-            ...(onlyUpdatable ? { canUpdate: true } : {}),
-          },
-          { signal, include: includesOf(SETTING_NAMES) },
-        )
+    const found = isFiltered(filters)
+      ? await listProjects(provider.client, organization, filters, { signal, include: includesOf(SETTING_NAMES) })
       : (await view.upToDateProjects()).filter(
-          (project) => names === null || names.some((name) => sameName(name, project.name)),
+          (project) => names === undefined || names.some((name) => sameName(name, project.name)),
         );
-    await checkListed(
-      view,
-      found,
-      { names, isFiltered, since: isFiltered ? undefined : view.projects.listedAt },
-      diagnostics,
-    );
+    await checkListed(view, found, filters, diagnostics, isFiltered(filters) ? undefined : view.projects.listedAt);
     const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
     const defaultProjectId = await view.defaultProjectId();
     return {
       id: organization,
       organization,
-      names,
-      search,
+      names: names ?? null,
+      search: search ?? null,
       can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
       can_update: isKnown(config.can_update) ? config.can_update : null,
       projects: projects.map((project) => listedProject(project, defaultProjectId)),
