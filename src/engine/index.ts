@@ -10,7 +10,7 @@ export * from "./source/configuration-error";
 export * from "./plan/refused-plan-error";
 export * from "./plan/name-pattern";
 export * from "./live/observe";
-export * from "./organization";
+export type * from "./organization";
 export { seesDefaultProject } from "./plan/absence";
 export * from "./plan/action";
 export type { Coverage, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";

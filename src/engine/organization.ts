@@ -1,150 +1,248 @@
-import type {
-  AdvisoryFailures,
-  DeletionPolicy,
-  DesiredSettings,
-  GateCondition,
-  Organization,
-  Project,
-  ProjectSettings,
-  ReleasePolicy,
-  Workspace,
+/*
+ * What code, Terraform's states and its plans have of organizations: plain data, which a saved plan contains as it is.
+ * Each shape is described once, by the schema that checks a saved plan; its type follows from that.
+ */
+import * as v from "valibot";
+import { isObject } from "../json";
+import {
+  ADVISORY_FAILURES,
+  attributeOf,
+  DELETION_POLICIES,
+  PROJECT_SETTINGS,
+  RELEASE_POLICIES,
+  RESOURCES,
+  SETTING_NAMES,
+  type Organization,
+  type Project,
+  type ProjectSettings,
+  type SettingName,
+  type Workspace,
 } from "../model";
-import type { WorkspaceSelector } from "../reconcile";
+import type { ValueType } from "../schema";
 
-/** The desired state of one organization, as its code declares it. */
-export interface DesiredOrganization {
-  readonly name: string;
-  readonly projects: readonly DesiredProject[];
-  readonly memberships: readonly DesiredMembership[];
-  /** Projects that the code refers to without managing them; they are never pruned. */
-  readonly references: readonly ProjectReference[];
-  /** What Terraform's state has of this organization; undefined without a state. */
-  readonly recorded?: RecordedObjects | undefined;
-  /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
-  readonly tfeWorkspaces?: readonly TfeWorkspace[] | undefined;
-  /** What must be open before anything is applied. @default none */
-  readonly gates?: readonly Gate[] | undefined;
+/** A list that nothing changes. */
+function listOf<const S extends v.GenericSchema>(
+  item: S,
+): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
+  return v.pipe(v.array(item), v.readonly());
 }
 
-/** A `tfe_workspace` that puts its workspace into a project. */
-export interface TfeWorkspace {
-  readonly address: string;
-  /** The workspace's id, if Terraform's state has it. */
-  readonly id?: string | undefined;
-  /** Its name; undefined when only Terraform knows it. */
-  readonly name?: string | undefined;
-  /** The project that the resource sets; undefined when only Terraform knows it. */
-  readonly project?: ProjectReference | undefined;
-  /** Whether its code was read; otherwise the project is the one that the state has, and the code may set none. */
-  readonly isRead: boolean;
+/** An object that nothing changes. */
+function objectOf<const E extends v.ObjectEntries>(
+  entries: E,
+): v.SchemaWithPipe<
+  readonly [v.ObjectSchema<E, undefined>, v.ReadonlyAction<v.InferOutput<v.ObjectSchema<E, undefined>>>]
+> {
+  return v.pipe(v.object(entries), v.readonly());
 }
 
-/** A resource or data source of the code with conditions on the task stages of runs. */
-export interface Gate {
-  readonly address: string;
-  /** Addresses of the resources in this organization that depend on it. */
-  readonly dependents: readonly string[];
-  /** The gate is open if all of them hold. */
-  readonly conditions: readonly GateRequirement[];
+/** What JSON may have as a value of a type. */
+function schemaOf(type: ValueType): v.GenericSchema {
+  switch (type.kind) {
+    case "string":
+      return v.string();
+    case "number":
+      return v.number();
+    case "bool":
+      return v.boolean();
+    case "list":
+    case "set":
+      return listOf(schemaOf(type.element));
+    case "map":
+      return mapOf(schemaOf(type.element));
+    case "object":
+      return v.object(Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, schemaOf(field)])));
+    case "nullable":
+      return v.nullable(schemaOf(type.of));
+  }
 }
 
-/** A condition on the task stages of a run; `unknown` if only Terraform can evaluate it, for this reason. */
-export type GateRequirement =
-  | { readonly kind: "unknown"; readonly reason: string }
-  | ((GateCondition | { readonly kind: "completed" }) & {
-      readonly run: RunSelector;
-      readonly advisoryFailures: AdvisoryFailures;
-    });
-
-/** A run: by ID, or the current one of a workspace. */
-export type RunSelector = { readonly runId: string } | WorkspaceSelector;
-
-/** The objects of an organization in the Terraform states of the code. */
-export interface RecordedObjects {
-  /** The states themselves, one for each module of the code that has one. */
-  readonly states: readonly StateVersion[];
-  /** The plan of Terraform's that has the desired state and, instead of `states`, the state that it was made with. */
-  readonly terraformPlan?: TerraformPlanVersion | undefined;
-  /** Projects that the code no longer contains. */
-  readonly droppedProjects: readonly RecordedProject[];
-  /** All memberships: those of the code, and those that it no longer contains. */
-  readonly memberships: readonly RecordedMembership[];
+/** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
+function mapOf(item: v.GenericSchema): v.GenericSchema {
+  const isMap = (map: unknown): boolean => isObject(map) && Object.values(map).every((value) => v.is(item, value));
+  return v.custom(isMap, `Invalid type: Expected a map of ${item.expects}`);
 }
 
-/** A version of a Terraform state. */
-export interface StateVersion {
-  /** Where it was read: the path of a file, or `-` for stdin. */
-  readonly source: string;
-  /** Identifies the state through all its versions. */
-  readonly lineage: string;
-  /** Raised with every version. */
-  readonly serial: number;
-}
+/** Only required settings always have a value; those that code leaves alone are absent. */
+const settings = Object.fromEntries(
+  SETTING_NAMES.map((name) => {
+    const value = schemaOf(PROJECT_SETTINGS[name].type);
+    const { mode } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
+    return [name, mode === "required" ? value : v.optional(v.nullable(value))];
+  }),
+) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
 
-/** A plan of Terraform's. It does not say which version of a state it was made with. */
-export interface TerraformPlanVersion {
-  /** Where it was read: the path of a file, or `-` for stdin. */
-  readonly source: string;
-  /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
-  readonly createdAt: string | undefined;
-}
+const reference = v.variant("by", [
+  objectOf({ by: v.literal("address"), address: v.string() }),
+  objectOf({ by: v.literal("id"), id: v.string() }),
+  objectOf({ by: v.literal("name"), name: v.string() }),
+  objectOf({ by: v.literal("default") }),
+]);
 
-/** A project in a Terraform state. */
-export interface RecordedProject {
-  readonly address: string;
-  readonly id: string;
-  readonly name: string;
-  readonly organization: string;
-  readonly deletionPolicy: DeletionPolicy;
-}
+/** Refers to a project of the code, or to one that exists in the organization. */
+export type ProjectReference = v.InferOutput<typeof reference>;
 
-/** A membership in a Terraform state. */
-export interface RecordedMembership {
-  readonly address: string;
-  readonly projectId: string;
-  readonly organization: string;
-  readonly workspaceIds: readonly string[];
-  readonly workspaceNames: readonly string[];
-  readonly exclusive: boolean;
-  readonly onDestroy: ReleasePolicy;
-}
+const project = objectOf({
+  /** The resource's address in the code: `tfprojects_project.platform`. */
+  address: v.string(),
+  ...settings,
+  /** Whether tags of the project that `tags` does not name are left alone. @default false */
+  ignoreAdditionalTags: v.optional(v.boolean()),
+  /** Former names, latest first: a project found under one of them is renamed instead of created. */
+  previousNames: listOf(v.string()),
+  /** The project's id if an `import` block names it. */
+  id: v.optional(v.string()),
+  /** Its id in Terraform's state. With neither id the project is identified by its name. */
+  recordedId: v.optional(v.string()),
+  /** Its settings in Terraform's state: they stand for those that the service does not report. */
+  recordedSettings: v.optional(objectOf(settings)),
+});
 
 /** A project of the code. */
-export interface DesiredProject extends DesiredSettings {
-  /** The resource's address in the code: `tfprojects_project.platform`. */
-  readonly address: string;
-  /** Former names, latest first: a project found under one of them is renamed instead of created. */
-  readonly previousNames: readonly string[];
-  /** The project's id if an `import` block names it. */
-  readonly id?: string | undefined;
-  /** Its id in Terraform's state. With neither id the project is identified by its name. */
-  readonly recordedId?: string | undefined;
-  /** Its settings in Terraform's state: they stand for those that the service does not report. */
-  readonly recordedSettings?: ProjectSettings | undefined;
-}
+export type DesiredProject = v.InferOutput<typeof project>;
 
-/** The statement "these workspaces are in that project". */
-export interface DesiredMembership {
-  readonly address: string;
-  readonly project: ProjectReference;
-  readonly workspaceIds: readonly string[];
-  readonly workspaceNames: readonly string[];
+/** What code and states have of a membership. */
+const statement = {
+  address: v.string(),
+  workspaceIds: listOf(v.string()),
+  workspaceNames: listOf(v.string()),
   /** Whether the project contains no other workspaces. */
-  readonly exclusive: boolean;
+  exclusive: v.boolean(),
+};
+
+const membership = objectOf({
+  ...statement,
+  project: reference,
   /**
    * What happens to workspaces that the state has in the membership and the code no longer has.
    *
    * @default default-project
    */
-  readonly onDestroy?: ReleasePolicy | undefined;
-}
+  onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
+});
 
-/** Refers to a project of the code, or to one that exists in the organization. */
-export type ProjectReference =
-  | { readonly by: "address"; readonly address: string }
-  | { readonly by: "id"; readonly id: string }
-  | { readonly by: "name"; readonly name: string }
-  | { readonly by: "default" };
+/** The statement "these workspaces are in that project". */
+export type DesiredMembership = v.InferOutput<typeof membership>;
+
+const recordedProject = objectOf({
+  address: v.string(),
+  id: v.string(),
+  name: v.string(),
+  organization: v.string(),
+  deletionPolicy: v.picklist(DELETION_POLICIES),
+});
+
+/** A project in a Terraform state. */
+export type RecordedProject = v.InferOutput<typeof recordedProject>;
+
+const recordedMembership = objectOf({
+  ...statement,
+  projectId: v.string(),
+  organization: v.string(),
+  onDestroy: v.picklist(RELEASE_POLICIES),
+});
+
+/** A membership in a Terraform state. */
+export type RecordedMembership = v.InferOutput<typeof recordedMembership>;
+
+const stateVersion = objectOf({
+  /** Where it was read: the path of a file, or `-` for stdin. */
+  source: v.string(),
+  /** Identifies the state through all its versions. */
+  lineage: v.string(),
+  /** Raised with every version. */
+  serial: v.number(),
+});
+
+/** A version of a Terraform state. */
+export type StateVersion = v.InferOutput<typeof stateVersion>;
+
+const terraformPlanVersion = objectOf({
+  /** Where it was read: the path of a file, or `-` for stdin. */
+  source: v.string(),
+  /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
+  createdAt: v.optional(v.string()),
+});
+
+/** A plan of Terraform's. It does not say which version of a state it was made with. */
+export type TerraformPlanVersion = v.InferOutput<typeof terraformPlanVersion>;
+
+const recordedObjects = objectOf({
+  /** The states themselves, one for each module of the code that has one. */
+  states: listOf(stateVersion),
+  /** The plan of Terraform's that has the desired state and, instead of `states`, the state that it was made with. */
+  terraformPlan: v.optional(terraformPlanVersion),
+  /** Projects that the code no longer contains. */
+  droppedProjects: listOf(recordedProject),
+  /** All memberships: those of the code, and those that it no longer contains. */
+  memberships: listOf(recordedMembership),
+});
+
+/** The objects of an organization in the Terraform states of the code. */
+export type RecordedObjects = v.InferOutput<typeof recordedObjects>;
+
+const tfeWorkspace = objectOf({
+  address: v.string(),
+  /** The workspace's id, if Terraform's state has it. */
+  id: v.optional(v.string()),
+  /** Its name; undefined when only Terraform knows it. */
+  name: v.optional(v.string()),
+  /** The project that the resource sets; undefined when only Terraform knows it. */
+  project: v.optional(reference),
+  /** Whether its code was read; otherwise the project is the one that the state has, and the code may set none. */
+  isRead: v.boolean(),
+});
+
+/** A `tfe_workspace` that puts its workspace into a project. */
+export type TfeWorkspace = v.InferOutput<typeof tfeWorkspace>;
+
+const run = v.union([
+  objectOf({ runId: v.string() }),
+  objectOf({ workspaceId: v.string() }),
+  objectOf({ organization: v.string(), workspaceName: v.string() }),
+]);
+
+/** A run: by ID, or the current one of a workspace. */
+export type RunSelector = v.InferOutput<typeof run>;
+
+const taskStages = { run, advisoryFailures: v.picklist(ADVISORY_FAILURES) };
+
+const requirement = v.variant("kind", [
+  objectOf({ kind: v.literal("unknown"), reason: v.string() }),
+  objectOf({ kind: v.picklist(["verdict", "completed"]), ...taskStages }),
+  objectOf({ kind: v.picklist(["stage-exists", "stage-passed"]), stage: v.string(), ...taskStages }),
+]);
+
+/** A condition on the task stages of a run; `unknown` if only Terraform can evaluate it, for this reason. */
+export type GateRequirement = v.InferOutput<typeof requirement>;
+
+const gate = objectOf({
+  address: v.string(),
+  /** Addresses of the resources in this organization that depend on it. */
+  dependents: listOf(v.string()),
+  /** The gate is open if all of them hold. */
+  conditions: listOf(requirement),
+});
+
+/** A resource or data source of the code with conditions on the task stages of runs. */
+export type Gate = v.InferOutput<typeof gate>;
+
+export const desiredOrganization = objectOf({
+  name: v.string(),
+  projects: listOf(project),
+  memberships: listOf(membership),
+  /** Projects that the code refers to without managing them; they are never pruned. */
+  references: listOf(reference),
+  /** What Terraform's state has of this organization; undefined without a state. */
+  recorded: v.optional(recordedObjects),
+  /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
+  tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
+  /** What must be open before anything is applied. @default none */
+  gates: v.optional(listOf(gate)),
+});
+
+/** The desired state of one organization, as its code declares it. */
+export type DesiredOrganization = v.InferOutput<typeof desiredOrganization>;
 
 /** The actual state of one organization, as the service returned it. */
 export interface ActualOrganization extends Organization {

@@ -2,12 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { CDK_APP } from "../../model";
 import { isStdin } from "../../source";
 import { messageOf } from "../../system-errors";
-import { asObject } from "../../json";
 import { isTerraformOutput } from "../../terraform/plan";
 import { HCL_UNSUPPORTED, unusablePlan, type PlanContent } from "../../terraform/plan-file";
 import { decodeText, readStdin } from "../../text-file";
 import { UserError } from "../../user-error";
-import { FORMAT_PREFIX } from "./saved-plan-format";
+import { formatOf } from "./saved-plan";
 
 /** What is at a path, read once. */
 export type Source =
@@ -51,12 +50,6 @@ export function openSource(path: string): Source {
     if (isFromStdin) return terraformPlan({ problem: `${messageOf(error)}.` });
     throw notJson(path, error);
   }
-}
-
-/** The format of a saved plan; undefined for other JSON. */
-export function formatOf(content: unknown): string | undefined {
-  const { format } = asObject(content);
-  return typeof format === "string" && format.startsWith(FORMAT_PREFIX) ? format : undefined;
 }
 
 function notJson(path: string, error: unknown): UserError {

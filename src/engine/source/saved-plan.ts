@@ -4,15 +4,49 @@ import * as v from "valibot";
 import type { Configuration } from "./read-configuration";
 import type { OrganizationPlan } from "../plan/plan";
 import { compareStrings } from "../../reconcile";
+import { invalidRequestRate } from "../../model";
 import { VERSION } from "../../version";
-import { asObject, isObject } from "../../json";
+import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
 import { actionJson } from "../report/action-json";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
-import { choicesOf, type PlanChoices } from "../plan-choices";
+import { desiredOrganization } from "../organization";
+import { choicesOf, planChoices, type PlanChoices } from "../plan-choices";
 import type { LiveOrganization } from "../plan-code";
-import { FORMAT, savedPlan, type savedAction } from "./saved-plan-format";
+
+/** Prefix of the format of saved plans, before its version. */
+const FORMAT_PREFIX = "tfprojects-plan-";
+/** Raised with every change after which older plans can no longer be read or compared. */
+const FORMAT = `${FORMAT_PREFIX}5`;
+
+/** Actions are as in the report as JSON. They are compared as a whole, so only their IDs are checked here. */
+const savedAction = v.looseObject({ id: v.string() });
+
+const savedPlan = v.object({
+  format: v.literal(FORMAT),
+  version: v.string(),
+  /** Of everything else. */
+  checksum: v.string(),
+  options: planChoices,
+  organizations: v.array(
+    v.object({
+      address: v.nullable(v.string()),
+      hostname: v.nullable(v.string()),
+      requestsPerSecond: v.nullable(
+        v.pipe(
+          v.number(),
+          v.check(
+            (rate) => invalidRequestRate(rate) === undefined,
+            ({ input }) => `It ${invalidRequestRate(input) ?? ""}`,
+          ),
+        ),
+      ),
+      desired: desiredOrganization,
+      actions: v.array(savedAction),
+    }),
+  ),
+});
 
 const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as const;
 
@@ -74,13 +108,19 @@ export async function savePlan(
   await writeFiles([{ path, content, mode: 0o600 }], { advice });
 }
 
+/** The format of a saved plan; undefined for other JSON. */
+export function formatOf(content: unknown): string | undefined {
+  const format = getString(asObject(content), "format");
+  return format?.startsWith(FORMAT_PREFIX) === true ? format : undefined;
+}
+
 /**
  * Reads the content of a saved plan.
  *
  * @throws UserError when it cannot be used.
  */
 export function readSavedPlan(path: string, content: unknown): SavedPlan {
-  const { format } = asObject(content);
+  const format = formatOf(content);
   if (format !== FORMAT) throw otherFormat(path, String(format), content);
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
@@ -123,8 +163,8 @@ function sortedMembers(_: string, value: unknown): unknown {
 }
 
 function otherFormat(path: string, format: string, content: unknown): UserError {
-  const { version } = asObject(content);
-  const creator = typeof version === "string" ? ` by tfprojects ${version}` : "";
+  const version = getString(asObject(content), "version");
+  const creator = version === undefined ? "" : ` by tfprojects ${version}`;
   return new UserError(
     `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
       "a saved plan can be applied only by a version with the same format.",
