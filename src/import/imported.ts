@@ -2,14 +2,15 @@ import { isInput, isSame, attributeOf, NO_SETTINGS, RESOURCES, SETTING_NAMES, ty
 import { compareNames, groupBy } from "../reconcile";
 import type { ActualOrganization } from "../engine";
 import { codeNames, type CodeNames } from "./names";
-import { notCarriedOver, type NotCarriedOver } from "./not-carried-over";
-import type { HclData } from "../terraform/hcl-format";
+import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
+import type { Argument } from "../terraform/hcl-format";
+import type { Framework } from "../constructs/base/frameworks";
 
 /** What is imported of an organization. All writers work on it, and none knows an attribute by its name. */
 export interface ImportedOrganization {
   readonly name: string;
   /** The configuration of the provider. */
-  readonly provider: readonly ImportedAttribute[];
+  readonly provider: readonly Argument[];
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
   readonly notCarriedOver: readonly NotCarriedOver[];
@@ -19,15 +20,25 @@ export interface ImportedOrganization {
 export interface ImportedProject extends CodeNames {
   readonly id: string;
   /** Those that are set. */
-  readonly attributes: readonly ImportedAttribute[];
+  readonly attributes: readonly Argument[];
   /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
-  readonly membership: readonly ImportedAttribute[] | undefined;
+  readonly membership: readonly Argument[] | undefined;
 }
 
-export interface ImportedAttribute {
-  /** In Terraform. */
-  readonly name: string;
-  readonly value: HclData;
+/** `files`: code for each project; `table`: one file with the data of all projects, and a loop over it. */
+export const LAYOUTS = ["files", "table"] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** How to write what is imported. */
+export interface CodeOptions {
+  /** Whether there are import blocks, so that Terraform imports the existing projects. */
+  readonly imports: boolean;
+  readonly layout: Layout;
+}
+
+export interface AppOptions extends CodeOptions {
+  /** What the app is built on. */
+  readonly framework: Framework;
 }
 
 const PROJECT = RESOURCES.tfprojects_project;
@@ -52,23 +63,24 @@ export const PROJECT_ATTRIBUTES: readonly { readonly name: string; readonly isRe
 
 const DELETION_POLICY: ProjectAttribute = "deletion_policy";
 
+export interface ImportOptions extends OptionNames {
+  /** Whether memberships are exclusive. */
+  readonly exclusive: boolean;
+  /** The construct IDs that projects have already from an earlier import, by the ID of the project. */
+  readonly constructIds: ReadonlyMap<string, string>;
+}
+
 /**
  * What to import of an organization.
  *
  * @param selected - With all their settings: those that are missing would count as unset.
- * @param constructIds - The construct IDs that projects have already, by the ID of the project.
  */
 export function describeImport(
   organization: ActualOrganization,
   selected: readonly Project[],
-  options: {
-    readonly exclusive: boolean;
-    readonly constructIds: ReadonlyMap<string, string>;
-    /** The option that left out settings; undefined if none did. */
-    readonly skipped?: string | undefined;
-  },
+  options: ImportOptions,
 ): ImportedOrganization {
-  const { exclusive, constructIds, skipped } = options;
+  const { exclusive, constructIds } = options;
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
   const sorted = [...selected].sort(compareNames);
   const names = codeNames(sorted, constructIds);
@@ -91,14 +103,14 @@ export function describeImport(
           : undefined,
       };
     }),
-    notCarriedOver: notCarriedOver(organization, selected, skipped),
+    notCarriedOver: notCarriedOver(organization, selected, options),
   };
 }
 
 const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
 
 /** The settings that differ from those of a project without any. */
-function settings(project: Project): readonly ImportedAttribute[] {
+function settings(project: Project): readonly Argument[] {
   return SETTING_NAMES.flatMap((name) => {
     const value = project[name] ?? NO_SETTINGS[name];
     if (value === null || value === undefined || isSame(name, value, NO_SETTINGS[name])) return [];

@@ -16,16 +16,22 @@ interface NamedCount {
   readonly count?: string | undefined;
 }
 
+/** What the user calls the options that decide on what is carried over. */
+export interface OptionNames {
+  /** The option that imports the default project. */
+  readonly includeDefault: string;
+  /** The option by which settings that lists need not carry were not read; undefined if they were. */
+  readonly skipped?: string | undefined;
+}
+
 /**
  * What an import of the selected projects does not carry over. All of it follows from what the import reads anyway; the
  * last item is what tfprojects does not manage, and therefore does not read.
- *
- * @param skipped - The option by which settings that lists need not carry were not read.
  */
 export function notCarriedOver(
   organization: ActualOrganization,
   selected: readonly Project[],
-  skipped?: string,
+  { includeDefault, skipped }: OptionNames,
 ): readonly NotCarriedOver[] {
   const ids = new Set(selected.map(({ id }) => id));
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
@@ -49,7 +55,7 @@ export function notCarriedOver(
   const withTeams = selected.filter(({ teamCount = 0 }) => teamCount > 0);
 
   return [
-    ...item(defaultProject, { what: "the default project (--include-default imports it)" }),
+    ...item(defaultProject, { what: `the default project (${includeDefault} imports it)` }),
     ...item(unassigned, { what: `${pluralize(unassigned.length, "workspace")} of the default project` }),
     ...item(others, {
       what:

@@ -92,6 +92,6 @@ export function keyOf(key: string): string {
 }
 
 /** `Array.isArray` does not narrow readonly lists. */
-function isList(value: HclData): value is readonly string[] {
+export function isList(value: HclData): value is readonly string[] {
   return Array.isArray(value);
 }

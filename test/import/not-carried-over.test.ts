@@ -1,5 +1,5 @@
 import { formatNotCarriedOver, notCarriedOver } from "../../src/import/not-carried-over";
-import { generateApp } from "../../src/import/app";
+import { generateApp } from "./generate-app";
 import type { ActualOrganization } from "../../src/engine";
 import type { Project } from "../../src/model";
 import { organization } from "./organizations";
@@ -16,7 +16,7 @@ function named(...names: string[]): Project[] {
 }
 
 const lines = (from: ActualOrganization, selected: readonly Project[]) =>
-  notCarriedOver(from, selected).map(formatNotCarriedOver);
+  notCarriedOver(from, selected, { includeDefault: "--include-default" }).map(formatNotCarriedOver);
 
 const FIXED = expect.stringMatching(/^roles of teams, variable sets, policy sets .* does not manage them/) as string;
 

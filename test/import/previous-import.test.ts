@@ -1,4 +1,5 @@
-import { generateApp, LAYOUTS } from "../../src/import/app";
+import { generateApp } from "./generate-app";
+import { LAYOUTS } from "../../src/import/imported";
 import { constructIdsIn } from "../../src/import/previous-import";
 import type { ActualOrganization } from "../../src/engine";
 import { DEFAULT_ID, EDGE_CASES, organization } from "./organizations";

@@ -9,16 +9,16 @@ import { VERSION } from "../../version";
 import { DEADLINE, milliseconds } from "../plan-flags";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
-import { LAYOUTS, writeImport, type Layout } from "../../import/app";
-import { findStaleFiles, readPresentFiles, textOf, writeImportedFiles } from "../../import/files";
-import { describeImport, type ImportedOrganization } from "../../import/imported";
+import { writeApp, writeHcl } from "../../import/app";
+import { findStaleFiles, ImportFolder } from "../../import/import-folder";
+import { describeImport, LAYOUTS, type ImportedOrganization, type Layout } from "../../import/imported";
 import { formatNotCarriedOver } from "../../import/not-carried-over";
 import { constructIdsIn } from "../../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../../import/select-projects";
 import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
 import { wrapText } from "../../engine/report/wrap";
 import { collect } from "../repeatable-option";
-import { shellQuote } from "../../shell-quote";
+import { shellWord } from "../../shell-quote";
 import { print, printErr, printResult } from "../terminal";
 
 interface Options {
@@ -94,6 +94,12 @@ Examples:
     $ tfprojects emulator --seed organization.json -- tfprojects import
 `;
 
+const ADVICE = {
+  ifPresent: "Use another folder with --out, or overwrite existing files with --force.",
+  ifUnreadable: "Correct the file, or use another folder with --out.",
+  ifUnwritable: "Check the folder given with --out.",
+};
+
 /** Of the lists in the result. */
 const WIDTH = 80;
 
@@ -132,26 +138,31 @@ export function importCommand(): ActionCommand {
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const name = organizationName(options);
       // Before the organization is read: what is saved while it is read is not overwritten.
-      const requested = options.out ?? name;
-      const early = force ? await readPresentFiles(requested) : undefined;
+      const requested = new ImportFolder(options.out ?? name, ADVICE);
+      const early = force ? await requested.readPresent() : undefined;
       const { organization, projects, warnings } = await readOrganization(name, options);
       for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
       // In the spelling of the service.
-      const folder = options.out ?? organization.name;
-      const present = early && folder !== requested ? await readPresentFiles(folder) : early;
+      const folder = new ImportFolder(options.out ?? organization.name, ADVICE);
+      const present = early && folder.path !== requested.path ? await folder.readPresent() : early;
       const importsFile = hcl ? "imports.tf" : "imports.ts";
-      const constructIds = constructIdsIn(importsFile, textOf(folder, importsFile, present));
+      const constructIds = constructIdsIn(importsFile, folder.textOf(importsFile, present));
       const skipped = options.skipDurations === true ? "--skip-durations" : undefined;
-      const imported = describeImport(organization, projects, { exclusive, constructIds, skipped });
-      const files = writeImport(imported, { imports, layout, framework, hcl });
+      const imported = describeImport(organization, projects, {
+        exclusive,
+        constructIds,
+        includeDefault: "--include-default",
+        skipped,
+      });
+      const files = hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework });
       if (options.stdout === true) {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
-      await writeImportedFiles(folder, files, present);
+      await folder.write(files, present);
       const stale = findStaleFiles(present ?? new Map(), files);
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
-      const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder) || "."}`;
+      const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder.path) || "."}`;
       const lines = [
         `${wrote}: ${contentOf(imported, organization)}.`,
         "",
@@ -159,7 +170,9 @@ export function importCommand(): ActionCommand {
         ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
         "",
         "Next steps:",
-        ...(hcl ? hclSteps(folder, options) : appSteps(folder, options, framework)).map((step) => `  ${step}`),
+        ...(hcl ? hclSteps(folder.path, options) : appSteps(folder.path, options, framework)).map(
+          (step) => `  ${step}`,
+        ),
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
@@ -246,9 +259,5 @@ function expectedChanges({ exclusive = false }: Options): string {
 
 /** As a word for a shell. */
 function pathOf(folder: string): string {
-  return quoteIfNeeded(relative("", folder) || ".");
-}
-
-function quoteIfNeeded(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : shellQuote(text);
+  return shellWord(relative("", folder) || ".");
 }

@@ -19,7 +19,7 @@ import { selectProjects } from "../../migrate/resources";
 import { checkState } from "../../migrate/state";
 import { writeMigration } from "../../migrate/write-files";
 import { sanitizeLines } from "../../engine/report/sanitize";
-import { shellQuote } from "../../shell-quote";
+import { shellWord } from "../../shell-quote";
 import { Progress } from "../progress";
 import { collect } from "../repeatable-option";
 import { printResult } from "../terminal";
@@ -181,7 +181,7 @@ function hostnameOf({ root }: Configuration): string | undefined {
 }
 
 function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {
-  const path = quoteIfNeeded(folder);
+  const path = shellWord(folder);
   const { change } = expected;
   const inFolder = path === "." ? "" : `cd ${path} && `;
   const first = '# first all of "To do by hand": the plan';
@@ -203,8 +203,4 @@ function leftovers({ folders }: Configuration): readonly string[] {
     .filter(({ written }) => written.has(STATE_FILE))
     .map(({ path }) => posix.join(path, STATE_FILE));
   return paths.length === 0 ? [] : [`Delete ${formatList(paths)}: the objects are taken over.`];
-}
-
-function quoteIfNeeded(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : shellQuote(text);
 }

@@ -1,17 +1,6 @@
-import { stringLiteral } from "./string-literal";
-
-/** The value of a property in generated code. */
-export type PropertyValue =
-  | { readonly kind: "string"; readonly value: string }
-  | { readonly kind: "strings"; readonly values: readonly string[] }
-  /** An object of strings. */
-  | { readonly kind: "map"; readonly members: readonly { readonly key: string; readonly value: string }[] }
-  | { readonly kind: "expression"; readonly code: string };
-
-export interface Property {
-  readonly name: string;
-  readonly value: PropertyValue;
-}
+import { camelCase } from "../../model";
+import { Expression, isList, type Argument, type HclValue } from "../../terraform/hcl-format";
+import { escapeTemplate, stringLiteral } from "./string-literal";
 
 /** A statement that creates a construct. */
 export interface ConstructStatement {
@@ -21,7 +10,8 @@ export interface ConstructStatement {
   /** The expression for its scope: `this`. */
   readonly scope: string;
   readonly constructId: string;
-  readonly properties: readonly Property[];
+  /** Their texts are for Terraform. */
+  readonly properties: readonly Argument[];
 }
 
 /** The default of Prettier. */
@@ -33,8 +23,7 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
   const { constant, className, scope, properties } = statement;
   const constructId = stringLiteral(statement.constructId);
   const head = `${indent}${constant === undefined ? "" : `const ${constant} = `}new ${className}(`;
-  const [only, ...others] = properties;
-  const object = only !== undefined && others.length === 0 ? `{ ${flat(only)} }` : undefined;
+  const object = inOneLine(properties);
 
   const oneLine = `${head}${scope}, ${constructId}, ${object ?? ""});`;
   if (object !== undefined && fits(oneLine)) return [oneLine];
@@ -52,24 +41,21 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
 }
 
 /** The lines of a property in an object with one property per line. */
-export function formatProperty({ name, value }: Property, indent: string): readonly string[] {
+export function formatProperty({ name, value }: Argument, indent: string): readonly string[] {
   const oneLine = `${indent}${name}: ${inline(value)},`;
-  if (value.kind === "expression" || fits(oneLine)) return [oneLine];
+  if (value instanceof Expression || typeof value === "boolean" || fits(oneLine)) return [oneLine];
   const inner = indent + INDENT;
-  if (value.kind === "map") {
-    const members = value.members.map((member) => `${inner}${member.key}: ${stringLiteral(member.value)},`);
-    return [`${indent}${name}: {`, ...members, `${indent}},`];
-  }
-  return value.kind === "string"
-    ? [`${indent}${name}:`, `${inner}${stringLiteral(value.value)},`]
-    : [`${indent}${name}: [`, ...value.values.map((text) => `${inner}${stringLiteral(text)},`), `${indent}],`];
+  if (typeof value === "string") return [`${indent}${name}:`, `${inner}${textLiteral(value)},`];
+  if (isList(value))
+    return [`${indent}${name}: [`, ...value.map((text) => `${inner}${textLiteral(text)},`), `${indent}],`];
+  return [`${indent}${name}: {`, ...members(value).map((member) => `${inner}${member},`), `${indent}},`];
 }
 
 /** The lines of an object in an object. A single property stays on the same line if it fits. */
-export function formatObjectEntry(name: string, properties: readonly Property[], indent: string): readonly string[] {
-  const [only, ...others] = properties;
-  const oneLine = only !== undefined && others.length === 0 ? `${indent}${name}: { ${flat(only)} },` : undefined;
-  if (oneLine !== undefined && fits(oneLine)) return [oneLine];
+export function formatObjectEntry(name: string, properties: readonly Argument[], indent: string): readonly string[] {
+  const object = inOneLine(properties);
+  const oneLine = `${indent}${name}: ${object ?? ""},`;
+  if (object !== undefined && fits(oneLine)) return [oneLine];
   return [`${indent}${name}: {`, ...properties.flatMap((it) => formatProperty(it, indent + INDENT)), `${indent}},`];
 }
 
@@ -79,21 +65,34 @@ export function formatListDeclaration(head: string, names: readonly string[]): r
   return fits(oneLine) ? [oneLine] : [`${head}[`, ...names.map((name) => `${INDENT}${name},`), "];"];
 }
 
-function flat({ name, value }: Property): string {
-  return `${name}: ${inline(value)}`;
+/** Attributes as properties of a construct. */
+export function propertiesOf(attributes: readonly Argument[]): readonly Argument[] {
+  return attributes.map(({ name, value }) => ({ name: camelCase(name), value }));
 }
 
-function inline(value: PropertyValue): string {
-  switch (value.kind) {
-    case "expression":
-      return value.code;
-    case "string":
-      return stringLiteral(value.value);
-    case "map":
-      return `{ ${value.members.map((member) => `${member.key}: ${stringLiteral(member.value)}`).join(", ")} }`;
-    case "strings":
-      return `[${value.values.map(stringLiteral).join(", ")}]`;
-  }
+/** The name of a property, quoted only if needed. */
+export function propertyName(name: string): string {
+  return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
+}
+
+/** An object of a single property; undefined for others. */
+function inOneLine([only, ...others]: readonly Argument[]): string | undefined {
+  return only === undefined || others.length > 0 ? undefined : `{ ${only.name}: ${inline(only.value)} }`;
+}
+
+function inline(value: HclValue): string {
+  if (value instanceof Expression) return value.code;
+  if (typeof value === "string") return textLiteral(value);
+  if (typeof value === "boolean") return `${value}`;
+  return isList(value) ? `[${value.map(textLiteral).join(", ")}]` : `{ ${members(value).join(", ")} }`;
+}
+
+function members(value: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(value).map(([key, text]) => `${propertyName(key)}: ${textLiteral(text)}`);
+}
+
+function textLiteral(text: string): string {
+  return stringLiteral(escapeTemplate(text));
 }
 
 /**

@@ -1,25 +1,20 @@
 import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
-import { PROJECT_REFERENCE, type ImportedOrganization, type ImportedProject } from "../imported";
+import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
-import { camelCase } from "../../model";
 import type { Framework } from "../../constructs/base/frameworks";
-import { formatConstruct, formatListDeclaration } from "./code-format";
-import { importsFile } from "./imports-file";
+import { Expression } from "../../terraform/hcl-format";
+import { formatConstruct, formatListDeclaration, propertiesOf } from "./code-format";
 import { importOf, mainFile, usedClasses } from "./main-file";
-import { propertyOf } from "./properties";
 
 /** Constructs for each project: in `main.ts`, or in a file for each if there are many. */
 export function cdktfFiles(
   organization: ImportedOrganization,
-  { imports, framework }: { readonly imports: boolean; readonly framework: Framework },
+  { imports, framework }: AppOptions,
 ): readonly GeneratedFile[] {
   const { projects } = organization;
   const sections = projects.map((project) => projectLines(project, "this", project.identifier, "    "));
   if (!isTooLong(sections)) {
-    return [
-      mainFile(organization, { classes: usedClasses(projects), sections, imports, framework }),
-      ...importsFile(projects, imports, framework),
-    ];
+    return [mainFile(organization, { classes: usedClasses(projects), sections, imports, framework })];
   }
   return [
     mainFile(organization, {
@@ -31,7 +26,6 @@ export function cdktfFiles(
     }),
     ...projects.map((project) => projectFile(project, framework)),
     projectsIndex(projects),
-    ...importsFile(projects, imports, framework),
   ];
 }
 
@@ -44,21 +38,18 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
       className: "Project",
       scope,
       constructId,
-      properties: attributes.map(propertyOf),
+      properties: propertiesOf(attributes),
     },
     indent,
   );
   if (membership === undefined) return statement;
-  const reference = {
-    name: camelCase(PROJECT_REFERENCE),
-    value: { kind: "expression", code: `${constant}.id` },
-  } as const;
+  const reference = { name: PROJECT_REFERENCE, value: new Expression(`${constant}.id`) };
   const membershipStatement = formatConstruct(
     {
       className: "WorkspaceMembership",
       scope,
       constructId: membershipId(constructId),
-      properties: [reference, ...membership.map(propertyOf)],
+      properties: propertiesOf([reference, ...membership]),
     },
     indent,
   );

@@ -2,8 +2,7 @@ import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { headerLines } from "../header";
 import type { ImportedOrganization } from "../imported";
-import { formatConstruct } from "./code-format";
-import { propertyOf } from "./properties";
+import { formatConstruct, propertiesOf } from "./code-format";
 import { stringLiteral } from "./string-literal";
 
 /** What `main.ts` has beside the stack and its provider. */
@@ -44,7 +43,7 @@ export function mainFile(
         className: "TfprojectsProvider",
         scope: "this",
         constructId: "tfprojects",
-        properties: organization.provider.map(propertyOf),
+        properties: propertiesOf(organization.provider),
       },
       "    ",
     ),

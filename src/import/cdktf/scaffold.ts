@@ -1,20 +1,14 @@
-import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
+import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import { VERSION } from "../../version";
 import type { GeneratedFile } from "../../files/generated-file";
-import type { ImportedOrganization } from "../imported";
+import type { AppOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
 /** Versions that this package is tested with. A test compares them with `package.json`. */
 export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
-interface Options {
-  readonly imports: boolean;
-  readonly layout: "files" | "table";
-  readonly framework: Framework;
-}
-
 /** The files of the app beside its code. */
-export function scaffoldFiles(organization: ImportedOrganization, options: Options): readonly GeneratedFile[] {
+export function scaffoldFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   const { name } = organization;
   const { packages, cliPackages, node } = FRAMEWORKS[options.framework];
   return [

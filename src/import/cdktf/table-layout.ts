@@ -5,19 +5,18 @@ import {
   MEMBERSHIP_ATTRIBUTES,
   PROJECT_REFERENCE,
   WORKSPACES,
+  type AppOptions,
   type ImportedOrganization,
   type ImportedProject,
 } from "../imported";
 import { membershipId } from "../names";
-import { formatObjectEntry } from "./code-format";
-import { importsFile } from "./imports-file";
+import { formatObjectEntry, propertiesOf, propertyName } from "./code-format";
 import { mainFile } from "./main-file";
-import { propertyName, propertyOf } from "./properties";
 
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */
 export function cdktfTable(
   organization: ImportedOrganization,
-  { imports, framework }: { readonly imports: boolean; readonly framework: Framework },
+  { imports, framework }: AppOptions,
 ): readonly GeneratedFile[] {
   return [
     mainFile(organization, {
@@ -28,7 +27,6 @@ export function cdktfTable(
       framework,
     }),
     tableFile(organization.projects, framework),
-    ...importsFile(organization.projects, imports, framework),
   ];
 }
 
@@ -66,7 +64,7 @@ function tableFile(projects: readonly ImportedProject[], framework: Framework): 
     " */",
     "export const projects: Readonly<Record<string, Entry>> = {",
     ...projects.flatMap(({ constructId, attributes, membership = [] }) =>
-      formatObjectEntry(propertyName(constructId), [...attributes, ...membership].map(propertyOf), "  "),
+      formatObjectEntry(propertyName(constructId), propertiesOf([...attributes, ...membership]), "  "),
     ),
     "};",
   ]);

@@ -1,6 +1,6 @@
 import { RESOURCES } from "../../model";
 import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
-import { PROJECT_REFERENCE, type ImportedOrganization, type ImportedProject } from "../imported";
+import { PROJECT_REFERENCE, type CodeOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { comment, Expression, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 import { mainFile, resourceName } from "./main-file";
 import { hclString } from "../../terraform/hcl-string";
@@ -9,10 +9,7 @@ const PROJECT = RESOURCES.tfprojects_project.type;
 const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 
 /** Resources for each project: in `main.tf`, or in a file for each if there are many. */
-export function hclFiles(
-  organization: ImportedOrganization,
-  { imports }: { readonly imports: boolean },
-): readonly GeneratedFile[] {
+export function hclFiles(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
   const { projects } = organization;
   const resources = projects.map((project) => separated(resourcesOf(project)));
   const isSplit = isTooLong(resources);

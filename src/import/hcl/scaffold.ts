@@ -1,15 +1,10 @@
 import { VERSION } from "../../version";
 import type { GeneratedFile } from "../../files/generated-file";
-import type { ImportedOrganization } from "../imported";
+import type { CodeOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
-interface Options {
-  readonly imports: boolean;
-  readonly layout: "files" | "table";
-}
-
 /** The files beside the Terraform configuration. */
-export function hclScaffold(organization: ImportedOrganization, options: Options): readonly GeneratedFile[] {
+export function hclScaffold(organization: ImportedOrganization, options: CodeOptions): readonly GeneratedFile[] {
   return [
     { path: ".gitignore", content: ".terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n*.tfplan\n*.log\n" },
     readmeFile(organization, {
@@ -21,7 +16,7 @@ export function hclScaffold(organization: ImportedOrganization, options: Options
         "terraform apply",
       ],
       notes: [
-        ...(options.imports ? [WITH_IMPORTS] : [WITHOUT_IMPORTS]),
+        options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
         ...(options.layout === "table" ? [TABLE] : []),
         BACKEND,
       ],

@@ -5,6 +5,7 @@ import {
   PROJECT_ATTRIBUTES,
   PROJECT_REFERENCE,
   WORKSPACES,
+  type CodeOptions,
   type ImportedOrganization,
   type ImportedProject,
 } from "../imported";
@@ -24,10 +25,7 @@ const PROJECT = RESOURCES.tfprojects_project.type;
 const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 
 /** A table of all projects in `projects.tf`, and resources with `for_each` over it in `main.tf`. */
-export function hclTable(
-  organization: ImportedOrganization,
-  { imports }: { readonly imports: boolean },
-): readonly GeneratedFile[] {
+export function hclTable(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
   const { projects } = organization;
   return [
     mainFile(organization, {

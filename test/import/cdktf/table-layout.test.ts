@@ -1,4 +1,4 @@
-import { generateApp } from "../../../src/import/app";
+import { generateApp } from "../generate-app";
 import { DEFAULT_ID, organization } from "../organizations";
 import { synthesizeFiles } from "../run-generated";
 

@@ -1,4 +1,4 @@
-import { generateApp } from "../../../src/import/app";
+import { generateApp } from "../generate-app";
 import type { ActualOrganization } from "../../../src/engine";
 import { DEFAULT_ID, organization } from "../organizations";
 

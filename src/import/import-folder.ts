@@ -1,0 +1,110 @@
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { GeneratedFile } from "../files/generated-file";
+import { writeFiles } from "../files/write-files";
+import { hasCode, messageOf, systemAdvice } from "../system-errors";
+import { decodeText } from "../text-file";
+import { UserError } from "../user-error";
+
+/** What to do about files of the folder that are in the way. */
+export interface FolderAdvice {
+  readonly ifPresent: string;
+  readonly ifUnreadable: string;
+  readonly ifUnwritable: string;
+}
+
+/** Files of a folder, by their paths relative to it, with `/`. */
+export type PresentFiles = ReadonlyMap<string, Buffer>;
+
+/** The subfolders that an import writes into, as prefixes of paths. */
+const PREFIXES = ["", "projects/"];
+
+/** The code of all layouts: a file of another one may define the same projects again. */
+const CODE_FILES =
+  /^((main|imports|organization)\.ts|cdktf\.json|projects\/.*\.ts|(main|imports|projects|project-.*)\.tf)$/;
+
+/** The folder that an import writes into. */
+export class ImportFolder {
+  constructor(
+    readonly path: string,
+    private readonly advice: FolderAdvice,
+  ) {}
+
+  /** Reads the files that an import may overwrite. @throws UserError when one cannot be read. */
+  async readPresent(): Promise<PresentFiles> {
+    const found = new Map<string, Buffer>();
+    for (const prefix of PREFIXES) {
+      const entries = await readdir(join(this.path, prefix), { withFileTypes: true }).catch(() => []);
+      for (const entry of entries.filter((it) => it.isFile() || it.isSymbolicLink())) {
+        const path = `${prefix}${entry.name}`;
+        // A link may lead to a folder, or to nothing.
+        const content = await this.#ifPresent(path, (it) => readFile(it), ["ENOENT", "EISDIR"]);
+        if (content !== undefined) found.set(path, content);
+      }
+    }
+    return found;
+  }
+
+  /** The text of a file; empty if it is not there. @throws UserError when it is no text. */
+  textOf(path: string, files: PresentFiles = new Map()): string {
+    try {
+      return decodeText(files.get(path) ?? Buffer.of());
+    } catch (error) {
+      throw this.#unreadable(path, error);
+    }
+  }
+
+  /**
+   * Writes files into the folder, which is created if needed.
+   *
+   * @param present - Files to overwrite, as they were read; undefined to write nothing if any of the files exists.
+   * @throws UserError when a file exists, has changed, or cannot be written.
+   */
+  async write(files: readonly GeneratedFile[], present: PresentFiles | undefined): Promise<void> {
+    if (present === undefined) {
+      // Whatever is at the path, a broken link included.
+      const found = await Promise.all(
+        files.map(({ path }) => this.#ifPresent(path, (it) => lstat(it), ["ENOENT", "ENOTDIR"])),
+      );
+      const existing = files.filter((_, index) => found[index] !== undefined).map(({ path }) => path);
+      if (existing.length > 0) {
+        const message = `No files were written: ${this.path} already has ${existing.join(", ")}.`;
+        throw new UserError(message, this.advice.ifPresent, { code: "FILE_EXISTS" });
+      }
+    }
+    await writeFiles(
+      files.map(({ path, content }) => ({ path: join(this.path, path), content, found: present?.get(path) ?? null })),
+      { createFolders: true, advice: this.advice.ifUnwritable },
+    );
+  }
+
+  async #ifPresent<T>(
+    path: string,
+    read: (path: string) => Promise<T>,
+    absent: readonly string[],
+  ): Promise<T | undefined> {
+    try {
+      return await read(join(this.path, path));
+    } catch (error) {
+      if (hasCode(error, ...absent)) return undefined;
+      throw this.#unreadable(path, error);
+    }
+  }
+
+  #unreadable(path: string, error: unknown): UserError {
+    return new UserError(
+      `No files were written: cannot read ${join(this.path, path)}: ${messageOf(error)}.`,
+      systemAdvice(error, this.advice.ifUnreadable),
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. They are
+ * not removed.
+ */
+export function findStaleFiles(present: PresentFiles, files: readonly GeneratedFile[]): readonly string[] {
+  const written = new Set(files.map(({ path }) => path));
+  return [...present.keys()].filter((path) => CODE_FILES.test(path) && !written.has(path)).sort();
+}

@@ -1,0 +1,37 @@
+import type { Framework } from "../../src/constructs/base/frameworks";
+import type { ActualOrganization } from "../../src/engine";
+import type { GeneratedFile } from "../../src/files/generated-file";
+import { writeApp, writeHcl } from "../../src/import/app";
+import { describeImport, type Layout } from "../../src/import/imported";
+import type { Project } from "../../src/model";
+
+export interface AppOptions {
+  /** @default false */
+  readonly exclusive?: boolean | undefined;
+  /** @default true */
+  readonly imports?: boolean | undefined;
+  /** @default "files" */
+  readonly layout?: Layout | undefined;
+  /** @default "cdktf" */
+  readonly framework?: Framework | undefined;
+  /** Whether to write Terraform configuration instead of an app. @default false */
+  readonly hcl?: boolean | undefined;
+  /** @default none */
+  readonly constructIds?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Generates code for the selected projects of an organization and their workspaces. */
+export function generateApp(
+  organization: ActualOrganization,
+  selected: readonly Project[],
+  options: AppOptions = {},
+): readonly GeneratedFile[] {
+  const { exclusive = false, constructIds = new Map<string, string>() } = options;
+  const { imports = true, layout = "files", framework = "cdktf", hcl = false } = options;
+  const imported = describeImport(organization, selected, {
+    exclusive,
+    constructIds,
+    includeDefault: "--include-default",
+  });
+  return hcl ? writeHcl(imported, { imports, layout }) : writeApp(imported, { imports, layout, framework });
+}
