@@ -1,4 +1,5 @@
 import colors from "picocolors";
+import { flagName } from "../../src/cli/report";
 import { planForTerminal } from "../../src/engine/report";
 import { NO_SETTINGS, UNSET_SETTINGS, type Project } from "../../src/model";
 import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../src/engine";
@@ -24,7 +25,8 @@ const PREVIOUS_NAMES: Readonly<Record<string, readonly string[]>> = { "Data Team
 /** A plan as a terminal shows it. */
 export function planSample(): string {
   const plan = planOrganization(desired(), actual(), { prune: true, evacuate: true });
-  return `\`\`\`\n${planForTerminal([plan], { colors: colors.createColors(false), width: 90 }).trim()}\n\`\`\``;
+  const options = { colors: colors.createColors(false), width: 90, optionName: flagName };
+  return `\`\`\`\n${planForTerminal([plan], options).trim()}\n\`\`\``;
 }
 
 function idOf(name: string): string {

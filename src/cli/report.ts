@@ -43,6 +43,11 @@ export function addReportFlags<C extends Command>(
     });
 }
 
+/** The option of the command line for an option of the engine: `--max-moves` for `maxMoves`. */
+export function flagName(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 const RENDERERS = {
   plan: { json: planAsJson, html: planAsHtml, markdown: planAsMarkdown, terminal: planForTerminal },
   drift: { json: driftAsJson, html: driftAsHtml, markdown: driftAsMarkdown, terminal: driftForTerminal },
@@ -68,7 +73,7 @@ export async function report(
     return;
   }
   try {
-    if (options.markdown === true) await printText(renderers.markdown(plans));
+    if (options.markdown === true) await printText(renderers.markdown(plans, { optionName: flagName }));
     else await printText(renderers.terminal(plans, terminalOptions(options)));
   } finally {
     await writePage(live, options, kind);
@@ -87,8 +92,9 @@ export async function reportOutcome(
   isPartial: boolean,
 ): Promise<void> {
   const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
-  const plainText = outcomeForTerminal(plans, colors.createColors(false), { verbose });
-  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, { verbose });
+  const options = { verbose, optionName: flagName };
+  const plainText = outcomeForTerminal(plans, colors.createColors(false), options);
+  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, options);
   await printResult(result, plainText, isPartial);
 }
 
@@ -105,7 +111,9 @@ export async function writePage(
   kind: keyof typeof RENDERERS = "plan",
 ): Promise<void> {
   if (html === undefined) return;
-  await writeFiles([{ path: html, content: RENDERERS[kind].html(live) }], { advice: "Use another file with --html." });
+  await writeFiles([{ path: html, content: RENDERERS[kind].html(live, { optionName: flagName }) }], {
+    advice: "Use another file with --html.",
+  });
   printErr(sanitize(`Wrote the HTML page to ${html}.`));
 }
 
@@ -113,7 +121,7 @@ function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
   const { isTTY, columns } = process.stdout;
   // Lines in files and pipes are not wrapped, so that they can be searched. Some terminals report 0 columns.
   const width = isTTY ? columns || undefined : Infinity;
-  return { colors: stdoutColors, width, verbose };
+  return { colors: stdoutColors, width, verbose, optionName: flagName };
 }
 
 /** Renderers end their text with a line break, which {@link print} adds too. */

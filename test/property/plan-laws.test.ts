@@ -246,7 +246,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const others = plan.refusals.filter(({ code }) => code !== "TOO_MANY_MOVES");
         expectSame(plan.refusals.length - others.length, isOver ? 1 : 0, "refusals for moves");
         expectSame([plan.actions, others], [unlimited.actions, unlimited.refusals], "everything else");
-        const raised = plan.raisedLimits.filter(({ option }) => option === "max-moves").map(({ limit }) => limit);
+        const raised = plan.raisedLimits.filter(({ option }) => option === "maxMoves").map(({ limit }) => limit);
         expectSame(raised, maxMoves === "all" || maxMoves === 26 ? [maxMoves] : [], "raised limits");
         // Drift has no limits.
         const drift = planOrganization(desired, actual, { ...options, maxMoves, limited: false });

@@ -16,9 +16,10 @@ export interface LimitOptions {
 }
 
 /** A limit that was set above its default. */
+export type LimitName = "maxDeletes" | "maxMoves";
+
 export interface RaisedLimit {
-  /** Name of the option of the command line. */
-  readonly option: "max-deletes" | "max-moves";
+  readonly option: LimitName;
   readonly limit: number | "all";
   readonly default: number;
 }
@@ -41,8 +42,8 @@ export function raisedLimits(options: LimitOptions, actual: OrganizationSize): r
   const { maxDeletes, maxMoves, limited = true } = options;
   if (!limited) return [];
   const limits = [
-    { option: "max-deletes", limit: maxDeletes, default: defaultMaxDeletes(actual) },
-    { option: "max-moves", limit: maxMoves, default: defaultMaxMoves(actual) },
+    { option: "maxDeletes", limit: maxDeletes, default: defaultMaxDeletes(actual) },
+    { option: "maxMoves", limit: maxMoves, default: defaultMaxMoves(actual) },
   ] as const;
   return limits.flatMap(({ limit, ...rest }) =>
     limit === "all" || (limit !== undefined && limit > rest.default) ? [{ ...rest, limit }] : [],

@@ -9,6 +9,7 @@ import {
   type RelatedKind,
 } from "../plan/related-changes";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
+import type { OptionName } from "./options";
 import type { OrganizationPlan } from "../plan/plan";
 
 /*
@@ -93,7 +94,7 @@ export function itemsText(items: readonly ImpactItem[], more = 0): string {
  * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
  * plan moves nothing, or if there is no section and nothing more was to be read.
  */
-export function impactNotes(plan: OrganizationPlan, format: Format): readonly string[] {
+export function impactNotes(plan: OrganizationPlan, format: Format, optionName: OptionName): readonly string[] {
   const { moves } = plan.impact;
   const isRead = moves.some(({ related }) => related !== undefined);
   const sections = impactSections(plan, format).length;
@@ -121,7 +122,7 @@ export function impactNotes(plan: OrganizationPlan, format: Format): readonly st
     ...(byTags.size === 0
       ? []
       : [`Not compared, because they select workspaces by tags: policy sets ${formatList([...byTags], format)}.`]),
-    ...(isRead ? [] : ["Use --impact to compare team access, variable sets, policy sets and tags too."]),
+    ...(isRead ? [] : [`Use ${optionName("impact")} to compare team access, variable sets, policy sets and tags too.`]),
   ];
 }
 

@@ -115,7 +115,12 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
 }
 
 function raisedLimitsJson({ raisedLimits }: OrganizationPlan): readonly object[] {
-  return raisedLimits.map(({ option, limit, default: standard }) => ({ option, limit, default: standard }));
+  const names = { maxDeletes: "max-deletes", maxMoves: "max-moves" };
+  return raisedLimits.map(({ option, limit, default: standard }) => ({
+    option: names[option],
+    limit,
+    default: standard,
+  }));
 }
 
 function coverageJson(coverage: Coverage): object {

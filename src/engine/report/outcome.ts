@@ -4,9 +4,10 @@ import type { Action } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 import type { Outcome, Outcomes } from "../apply/apply";
 import { messageOf } from "../../system-errors";
+import { nameInPrograms, type ReportOptions } from "./options";
 import { quote, sanitize } from "./sanitize";
 
-/** How many skipped actions are listed without `--verbose`. */
+/** How many skipped actions are listed, unless the report is verbose. */
 const SKIPPED_SHOWN = 12;
 
 /** A plan, and the outcome of each of its actions. */
@@ -15,16 +16,25 @@ export interface PlanOutcome {
   readonly outcomes: Outcomes;
 }
 
+interface OutcomeOptions extends ReportOptions {
+  /** Whether all skipped actions are listed. @default false */
+  readonly verbose?: boolean | undefined;
+}
+
 /** The outcomes of plans for a terminal. Pure. */
 export function outcomeForTerminal(
   plans: readonly PlanOutcome[],
   colors: Colors,
-  { verbose = false }: { readonly verbose?: boolean | undefined } = {},
+  options: OutcomeOptions = {},
 ): string {
-  return plans.map((it) => planOutcome(it, colors, verbose)).join("\n");
+  return plans.map((it) => planOutcome(it, colors, options)).join("\n");
 }
 
-function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Colors, verbose: boolean): string {
+function planOutcome(
+  { plan, outcomes }: PlanOutcome,
+  { green, red, yellow }: Colors,
+  { verbose = false, optionName = nameInPrograms }: OutcomeOptions,
+): string {
   const of = (kind: Outcome["kind"]): readonly Action[] =>
     plan.actions.filter((action) => outcomes.get(action)?.kind === kind);
   const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
@@ -59,7 +69,7 @@ function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Co
       return `${label} ${describe(action)}\n  ${sanitizedMessage(error)}`;
     }),
     ...shown.map((action) => `${yellow("skipped:")} ${describe(action)}`),
-    ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use --verbose to show all)`]),
+    ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
     red(`Apply incomplete: ${counts.join(", ")}. Run apply again to continue.`),
   ].join("\n");
 }

@@ -6,6 +6,7 @@ import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import type { Refusal } from "../plan/refusal";
 import { shownSource } from "../../source";
+import type { OptionName } from "./options";
 import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Heading of the errors of a plan that cannot be applied, and the same for drift. */
@@ -54,28 +55,32 @@ export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name
   );
 }
 
-/** The limits that were set above their defaults: `Raised limits: --max-moves all (default 25).` Empty without any. */
-export function raisedLimitsText({ raisedLimits }: Pick<OrganizationPlan, "raisedLimits">): string {
+/** The limits that were set above their defaults: `Raised limits: maxMoves all (default 25).` Empty without any. */
+export function raisedLimitsText({ raisedLimits }: OrganizationPlan, optionName: OptionName): string {
   if (raisedLimits.length === 0) return "";
-  const shown = raisedLimits.map((it) => `--${it.option} ${it.limit} (default ${it.default})`);
+  const shown = raisedLimits.map((it) => `${optionName(it.option)} ${it.limit} (default ${it.default})`);
   return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
 }
 
-/** The projects that the plan would delete with `--prune`; empty when there are none. */
-export function leftAloneText({ leftAlone }: OrganizationPlan): string {
+/** The projects that the plan would delete with `prune`; empty when there are none. */
+export function leftAloneText({ leftAlone }: OrganizationPlan, optionName: OptionName): string {
   if (leftAlone.length === 0) return "";
   const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
   return (
     `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone; ` +
-    `--prune deletes ${them}.`
+    `${optionName("prune")} deletes ${them}.`
   );
 }
 
-/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (--ignore sandbox-*).` Empty when nothing is. */
-export function ignoredText({ coverage }: OrganizationPlan, format: (pattern: string) => string): string {
+/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty when nothing is. */
+export function ignoredText(
+  { coverage }: OrganizationPlan,
+  format: (pattern: string) => string,
+  optionName: OptionName,
+): string {
   const { patterns, projects, workspaces } = coverage.ignored;
   if (projects + workspaces === 0) return "";
-  const shown = patterns.map((pattern) => `--ignore ${format(pattern)}`).join(" ");
+  const shown = patterns.map((pattern) => `${optionName("ignore")} ${format(pattern)}`).join(" ");
   return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
 }
 
@@ -103,8 +108,8 @@ function isNotVisible({ code }: Refusal): boolean {
 }
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
-export function planSummary(plan: OrganizationPlan): string {
-  const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan)}.`;
+export function planSummary(plan: OrganizationPlan, optionName: OptionName): string {
+  const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan, optionName)}.`;
   if (plan.refusals.length > 0) {
     const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
     return plan.actions.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
@@ -112,15 +117,15 @@ export function planSummary(plan: OrganizationPlan): string {
   if (plan.actions.length > 0) return `Plan: ${changes}`;
   return plan.notCompared.length === 0
     ? "No changes. The organization matches the code."
-    : `No changes${notComparedSuffix(plan)}.`;
+    : `No changes${notComparedSuffix(plan, optionName)}.`;
 }
 
 /** The end of a sentence, which says what was not compared, and why. */
-function notComparedSuffix({ notCompared }: OrganizationPlan): string {
+function notComparedSuffix({ notCompared }: OrganizationPlan, optionName: OptionName): string {
   if (notCompared.length === 0) return "";
   // Where a missing value means that it is unset, a read has it: only the option leaves it out, and others with it.
   const isDuration = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
-  const reason = notCompared.some(isDuration) ? "--skip-durations" : "not reported by the service";
+  const reason = notCompared.some(isDuration) ? optionName("skipDurations") : "not reported by the service";
   const labels = notCompared.map((name) => (isDuration(name) ? "durations" : PROJECT_SETTINGS[name].label));
   return `; ${formatList(labels)} not compared (${reason})`;
 }
@@ -133,7 +138,7 @@ export function totalSummary(plans: readonly OrganizationPlan[]): string {
 }
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
-export function driftSummary(plan: OrganizationPlan): string {
+export function driftSummary(plan: OrganizationPlan, optionName: OptionName): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const inCode = plan.refusals.filter((refusal) => !isNotVisible(refusal));
   const unmanaged = unmanagedBesideDrift(plan);
@@ -141,7 +146,7 @@ export function driftSummary(plan: OrganizationPlan): string {
     if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
     return plan.notCompared.length === 0
       ? `No drift. The organization matches the code.${unmanaged}`
-      : `No drift${notComparedSuffix(plan)}.${unmanaged}`;
+      : `No drift${notComparedSuffix(plan, optionName)}.${unmanaged}`;
   }
   const differences = [
     `${pluralize(create, "project")} missing`,
@@ -152,7 +157,7 @@ export function driftSummary(plan: OrganizationPlan): string {
     ...(isIncomplete(plan) ? ["the rest is not visible to the token"] : []),
     ...unmanagedDriftTexts(plan),
   ];
-  return `Drift: ${differences.join(", ")}${notComparedSuffix(plan)}.${unmanaged}`;
+  return `Drift: ${differences.join(", ")}${notComparedSuffix(plan, optionName)}.${unmanaged}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { UnmanagedWorkspace } from "../plan/coverage";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { refusalText, subjectOf, warningText } from "./problem-text";
+import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
 import {
@@ -27,7 +28,7 @@ import {
 } from "./summary";
 import { padText, wrapText } from "./wrap";
 
-export interface TerminalOptions {
+export interface TerminalOptions extends ReportOptions {
   /** From `createColors` of picocolors; `createColors(false)` for none. */
   readonly colors: Colors;
   /** Maximum width of lines in columns. @default 80 */
@@ -37,7 +38,7 @@ export interface TerminalOptions {
 }
 
 interface ListLimits {
-  /** How many items of a long list are shown without `--verbose`. */
+  /** How many items of a long list are shown, unless the report is verbose. */
   readonly shown: number;
   /** Lists up to this length are shown in full. */
   readonly tolerance: number;
@@ -73,13 +74,15 @@ class TextReport {
   readonly #colors: Colors;
   readonly #width: number;
   readonly #verbose: boolean;
+  readonly #optionName: OptionName;
   /** Whether a list of this organization is cut. */
   #isCut = false;
 
-  constructor({ colors, width = 80, verbose = false }: TerminalOptions) {
+  constructor({ colors, width = 80, verbose = false, optionName = nameInPrograms }: TerminalOptions) {
     this.#colors = colors;
     this.#width = Math.max(width, MIN_WIDTH);
     this.#verbose = verbose;
+    this.#optionName = optionName;
   }
 
   plan(plan: OrganizationPlan): void {
@@ -92,10 +95,10 @@ class TextReport {
       this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
       this.line();
     }
-    this.#note(ignoredText(plan, sanitize));
+    this.#note(ignoredText(plan, sanitize, this.#optionName));
     this.#cutNote();
-    this.line(planSummary(plan), this.#colors.bold);
-    this.#note(leftAloneText(plan));
+    this.line(planSummary(plan, this.#optionName), this.#colors.bold);
+    this.#note(leftAloneText(plan, this.#optionName));
     this.line();
   }
 
@@ -105,10 +108,10 @@ class TextReport {
     this.#warnings(driftWarnings(plan));
     this.#changes(plan, DRIFT_LABELS);
     this.#unmanaged(plan);
-    this.#note(ignoredText(plan, sanitize));
+    this.#note(ignoredText(plan, sanitize, this.#optionName));
     this.#cutNote();
     this.line(coverageLine(plan.coverage));
-    this.line(driftSummary(plan), this.#colors.bold);
+    this.line(driftSummary(plan, this.#optionName), this.#colors.bold);
     this.line();
   }
 
@@ -125,7 +128,7 @@ class TextReport {
   #heading(plan: OrganizationPlan): void {
     this.line(`Organization ${sanitize(plan.organization)}`, this.#colors.bold);
     this.#note(identitiesText(plan, sanitize));
-    const raised = raisedLimitsText(plan);
+    const raised = raisedLimitsText(plan, this.#optionName);
     if (raised !== "") this.line(raised, this.#colors.yellow);
     this.line();
   }
@@ -193,7 +196,7 @@ class TextReport {
 
   #impact(plan: OrganizationPlan): void {
     const sections = impactSections(plan, sanitize);
-    const notes = impactNotes(plan, sanitize);
+    const notes = impactNotes(plan, sanitize, this.#optionName);
     if (sections.length + notes.length === 0) return;
     this.line(`${IMPACT_HEADING}:`, this.#colors.bold);
     const [shown, rest] = this.#cut(sections);
@@ -264,7 +267,10 @@ class TextReport {
   }
 
   #cutNote(): void {
-    if (this.#isCut) this.#note(CUT);
+    const [verbose, json, html] = (["verbose", "json", "html"] as const).map(this.#optionName);
+    if (this.#isCut) {
+      this.#note(`Long lists are cut: ${verbose} shows all of them, ${json} and ${html} have everything.`);
+    }
     this.#isCut = false;
   }
 
@@ -283,7 +289,6 @@ function isDriftOf(
 }
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
-const CUT = "Long lists are cut: --verbose shows all of them, --json and --html have everything.";
 
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;

@@ -70,11 +70,11 @@ describe("the limit of moves", () => {
   });
 
   test.each([
-    [{ maxMoves: "all" }, [{ option: "max-moves", limit: "all", default: 25 }]],
-    [{ maxMoves: 30 }, [{ option: "max-moves", limit: 30, default: 25 }]],
+    [{ maxMoves: "all" }, [{ option: "maxMoves", limit: "all", default: 25 }]],
+    [{ maxMoves: 30 }, [{ option: "maxMoves", limit: 30, default: 25 }]],
     [{ maxMoves: 25 }, []],
     [{ maxMoves: 0 }, []],
-    [{ maxDeletes: 1 }, [{ option: "max-deletes", limit: 1, default: 0 }]],
+    [{ maxDeletes: 1 }, [{ option: "maxDeletes", limit: 1, default: 0 }]],
     [{ maxDeletes: 0 }, []],
     [{}, []],
     [{ maxMoves: "all", maxDeletes: 9, limited: false }, []],

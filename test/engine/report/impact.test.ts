@@ -1,6 +1,7 @@
 import colors from "picocolors";
 import { planAsHtml } from "../../../src/engine/report/html/page";
 import { planAsJson } from "../../../src/engine/report/json";
+import { flagName } from "../../../src/cli/report";
 import { planAsMarkdown } from "../../../src/engine/report/markdown/markdown";
 import { driftForTerminal, planForTerminal } from "../../../src/engine/report/terminal";
 import type { OrganizationPlan } from "../../../src/engine";
@@ -8,7 +9,7 @@ import type { PlannedOrganization } from "../../../src/engine/report/view-model"
 import { planFor } from "./organization";
 import { everyImpact, movesOf, withUnreadable } from "./scenarios";
 
-const options = { colors: colors.createColors(false), width: Infinity };
+const options = { colors: colors.createColors(false), width: Infinity, optionName: flagName };
 const HEADING = "What the moves change";
 
 /** The section in a terminal, line by line. */

@@ -5,8 +5,9 @@ import { driftForTerminal, planForTerminal } from "../../../src/engine/report/te
 import { planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
 import { everyChange, movesOf } from "./scenarios";
 import { casesOf, fc } from "../../support/property";
+import { flagName } from "../../../src/cli/report";
 
-const plain = { colors: colors.createColors(false) };
+const plain = { colors: colors.createColors(false), optionName: flagName };
 
 /** A template without its first line break and its indentation. */
 function text(strings: TemplateStringsArray): string {
@@ -74,6 +75,13 @@ describe("a plan for a terminal", () => {
   ])("says that %j were not compared, and why", (notCompared, summary) => {
     const { plan } = planFor([{ name: "Default Project" }], []);
     expect(planForTerminal([{ ...plan, notCompared }], plain)).toContain(`\n${summary}\n`);
+  });
+
+  test("names options as programs do, unless the caller calls them otherwise", () => {
+    const { plan } = planFor([{ name: "Default Project" }, { name: "A" }], [], { maxMoves: "all" });
+    const report = planForTerminal([plan], { colors: plain.colors });
+    expect(report).toContain("Raised limit: maxMoves all (default 25).");
+    expect(report).toContain("1 project is not in the code and is left alone; prune deletes it.");
   });
 
   test("has warnings first, then changes by project, and a summary", () => {
@@ -290,7 +298,7 @@ describe("a plan for a terminal", () => {
 
   test("has the same text with colors as without", () => {
     const { plan } = everyChange();
-    const colored = planForTerminal([plan], { colors: colors.createColors(true) });
+    const colored = planForTerminal([plan], { ...plain, colors: colors.createColors(true) });
     // oxlint-disable-next-line no-control-regex -- escape sequences of colors
     const withoutColors = colored.replace(/\u001b\[\d+m/g, "");
     expect(colored).not.toBe(withoutColors);

@@ -4,10 +4,10 @@ import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 import { isMembersOnly, movedCount, reasonsText, workspaceNames } from "./moves";
-import { rowId } from "./row-id";
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
@@ -22,13 +22,13 @@ const MAX_FURTHER_NAMES = 3;
  * A row for each project that changes, with its state before and after. The script draws links between them. In a very
  * large plan, those with the heaviest changes have rows, and the others are in a list.
  */
-export function diagramOf(model: OrganizationViewModel, prefix: string): Markup | string {
+export function diagramOf(model: OrganizationViewModel, context: Context): Markup | string {
   const changed = model.projects.filter((it) => !isUnchanged(it));
   const unchanged = model.projects.filter(isUnchanged);
   if (changed.length === 0) return unchangedList(unchanged);
-  const links = new Map(model.moves.map((group, index) => [pairKey(group), `${prefix}-m${index}`]));
+  const links = new Map(model.moves.map((group, index) => [pairKey(group), `${context.prefix}-m${index}`]));
   const rows = changed.length > MAX_ROWS ? ROWS_OF_LARGE_PLAN : changed.length;
-  const page: Page = { prefix, linkOf: (group) => links.get(pairKey(group)) ?? "" };
+  const page: Page = { ...context, linkOf: (group) => links.get(pairKey(group)) ?? "" };
   return markup`<div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
@@ -37,9 +37,7 @@ export function diagramOf(model: OrganizationViewModel, prefix: string): Markup 
     ${furtherList(changed.slice(rows), page)} ${unchangedList(unchanged)}`;
 }
 
-interface Page {
-  /** Of the IDs of this organization. */
-  readonly prefix: string;
+interface Page extends Context {
   /** The ID of a group of moves, which is at both of its projects. */
   readonly linkOf: (group: MoveGroup) => string;
 }
@@ -101,7 +99,7 @@ function furtherItem({ key, change, before, after, movesIn, movesOut }: ProjectV
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
   ];
-  return markup`<li class="${change}" id="${rowId(page.prefix, key)}"
+  return markup`<li class="${change}" id="${rowId(page, key)}"
     ><b>${name}</b>${tag} ${texts.map((text) => markup`<span>${text}</span> `)}</li
   >`;
 }
@@ -123,12 +121,7 @@ function furtherMoves(
 }
 
 /** The name of a project; links to the project lead to that after the plan, or before its deletion. */
-function title(
-  project: ProjectViewModel,
-  { name }: ProjectSettings,
-  side: "before" | "after",
-  { prefix }: Page,
-): Markup {
+function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after", page: Page): Markup {
   const isTarget = side === "after" || project.after === null;
   const tag =
     project.change === "unchanged" || (side === "before" && project.change !== "deleted") ? "" : TAGS[project.change];
@@ -136,7 +129,7 @@ function title(
     <button
       type="button"
       class="project"
-      ${isTarget ? markup`id="${rowId(prefix, project.key)}"` : ""}
+      ${isTarget ? markup`id="${rowId(page, project.key)}"` : ""}
       aria-label="${name}, ${side}${tag === "" ? "" : `: ${tag}`}"
       >${name}</button
     >${
@@ -176,7 +169,8 @@ function bundles(groups: readonly MoveGroup[], side: "before" | "after", page: P
   return folded(
     groups,
     MAX_MOVES,
-    `more projects`,
+    "more projects",
+    page,
     (shown) =>
       markup`<ul class="bundles" aria-label="Workspaces ${direction}">
         ${shown.map((group) => bundle(group, side, page))}
@@ -184,7 +178,7 @@ function bundles(groups: readonly MoveGroup[], side: "before" | "after", page: P
   );
 }
 
-function bundle(group: MoveGroup, side: "before" | "after", { prefix, linkOf }: Page): Markup {
+function bundle(group: MoveGroup, side: "before" | "after", page: Page): Markup {
   const { from, to, workspaces } = group;
   const isOut = side === "before";
   const other = isOut ? to.name : from.name;
@@ -194,9 +188,9 @@ function bundle(group: MoveGroup, side: "before" | "after", { prefix, linkOf }: 
   // Without line breaks: a list of thousands would be mostly white space.
   return markup`<li
     class="bundle ${isMembersOnly(group) ? "member" : "other"}"
-    data-link="${linkOf(group)}"
+    data-link="${page.linkOf(group)}"
     data-count="${workspaces.length}"
-    ><a class="route" href="#${rowId(prefix, isOut ? projectKey(to) : from.id)}"
+    ><a class="route" href="#${rowId(page, isOut ? projectKey(to) : from.id)}"
       ><span class="visually-hidden">${hidden}</span><span><span aria-hidden="true">${arrow} </span>${other}</span
       > ${reasons === "" ? "" : markup`<small>${reasons}</small> `}<b aria-hidden="true">${workspaces.length}</b></a
     >${workspaceNames(group)}</li

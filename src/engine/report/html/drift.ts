@@ -2,6 +2,7 @@ import { compareNames, groupBy, pluralize } from "../../../reconcile";
 import type { OrganizationPlan } from "../../plan/plan";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../move-group";
+import { nameInPrograms, type ReportOptions } from "../options";
 import { attributeChanges, changesByProject, summaryOf, type ProjectChange } from "../project-change";
 import {
   coverageLine,
@@ -14,38 +15,42 @@ import {
   percentOf,
 } from "../summary";
 import { absent } from "./diagram";
+import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { pageOf } from "./frame";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
 import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
-import { rowId } from "./row-id";
 
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
 
 /** An HTML page that shows how organizations differ from the code, and what is unmanaged. Pure. It has no script. */
-export function driftAsHtml(organizations: readonly { readonly plan: OrganizationPlan }[]): string {
+export function driftAsHtml(
+  organizations: readonly { readonly plan: OrganizationPlan }[],
+  { optionName = nameInPrograms }: ReportOptions = {},
+): string {
   const plans = organizations.map(({ plan }) => plan);
   return pageOf(
     `Drift of ${plans.map(({ organization }) => organization).join(", ")}`,
-    plans.map((plan, index) => organizationArticle(plan, `o${index}`)),
+    plans.map((plan, index) => organizationArticle(plan, { prefix: `o${index}`, optionName })),
   );
 }
 
-function organizationArticle(plan: OrganizationPlan, prefix: string): Markup {
+function organizationArticle(plan: OrganizationPlan, context: Context): Markup {
   const { organization } = plan;
+  const { prefix, optionName } = context;
   return markup`<article class="organization" aria-labelledby="${prefix}-title">
     <header>
       <p class="kicker">tfprojects drift</p>
       <h1 id="${prefix}-title">${organization}</h1>
-      <p class="summary">${driftSummary(plan)}</p>
-      ${notesOf([identitiesText(plan, asIs), ignoredText(plan, asIs)])} ${tiles(plan)}
+      <p class="summary">${driftSummary(plan, optionName)}</p>
+      ${notesOf([identitiesText(plan, asIs), ignoredText(plan, asIs, optionName)])} ${tiles(plan)}
     </header>
     ${errorsSection(plan.refusals, DRIFT_ERRORS, `Errors in the code of ${organization}`)}
-    ${differencesSection(plan, prefix)}
-    ${warningsSection(driftWarnings(plan), prefix, `Warnings of the drift of ${organization}`)}
-    ${coverageSection(plan)} ${unmanagedSection(plan)}
+    ${differencesSection(plan, context)}
+    ${warningsSection(driftWarnings(plan), context, `Warnings of the drift of ${organization}`)}
+    ${coverageSection(plan)} ${unmanagedSection(plan, context)}
   </article>`;
 }
 
@@ -74,26 +79,26 @@ function noun(count: number, one: string): string {
 }
 
 /** What is missing, changed and misplaced. */
-function differencesSection(plan: OrganizationPlan, prefix: string): Markup | string {
+function differencesSection(plan: OrganizationPlan, context: Context): Markup | string {
   const changes = changesByProject(plan);
   const of = (kind: ProjectChange["kind"]): readonly ProjectChange[] => changes.filter((it) => it.kind === kind);
   const cards = [
-    card("created", "Missing", of("create"), (change) => projectItem(change, prefix)),
-    card("updated", "Changed", of("update"), (change) => projectItem(change, prefix)),
-    card("deleted", "No longer in the code", of("delete"), (change) => projectItem(change, prefix)),
+    card("created", "Missing", of("create"), context, (change) => projectItem(change, context)),
+    card("updated", "Changed", of("update"), context, (change) => projectItem(change, context)),
+    card("deleted", "No longer in the code", of("delete"), context, (change) => projectItem(change, context)),
   ].filter((it) => it !== "");
   const moves = moveGroups(plan);
   if (cards.length + moves.length === 0) return "";
   return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
     <h2>Differences from the code</h2>
     <div class="cards">${cards}</div>
-    ${misplacedTable(moves)}
+    ${misplacedTable(moves, context)}
   </section>`;
 }
 
-function projectItem({ key, name, before, after }: ProjectChange, prefix: string): Markup {
+function projectItem({ key, name, before, after }: ProjectChange, context: Context): Markup {
   const attributes = after === null ? [] : attributeChanges(before, after);
-  return markup`<li id="${rowId(prefix, key)}">
+  return markup`<li id="${rowId(context, key)}">
     <b>${name}</b>
     ${
       attributes.length === 0
@@ -117,7 +122,7 @@ function projectItem({ key, name, before, after }: ProjectChange, prefix: string
   </li>`;
 }
 
-function misplacedTable(moves: readonly MoveGroup[]): Markup | string {
+function misplacedTable(moves: readonly MoveGroup[], context: Context): Markup | string {
   if (moves.length === 0) return "";
   const count = moves.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
   return markup`<div class="card moves misplaced" role="group" aria-label="Misplaced">
@@ -126,6 +131,7 @@ function misplacedTable(moves: readonly MoveGroup[]): Markup | string {
       moves,
       MAX_ITEMS,
       "more pairs of projects",
+      context,
       (shown, isFolded) =>
         markup`<table>
           <caption class="visually-hidden">
@@ -188,7 +194,10 @@ function coverageSection({ coverage, organization }: OrganizationPlan): Markup {
 }
 
 /** Projects and workspaces that the code does not have; those that count as drift first. */
-function unmanagedSection({ coverage, unmanagedDrift, organization }: OrganizationPlan): Markup | string {
+function unmanagedSection(
+  { coverage, unmanagedDrift, organization }: OrganizationPlan,
+  context: Context,
+): Markup | string {
   const { unmanagedProjects, unmanagedWorkspaces } = coverage;
   if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return "";
   const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.id);
@@ -200,12 +209,14 @@ function unmanagedSection({ coverage, unmanagedDrift, organization }: Organizati
       "In projects of the code",
       inProjects(others.filter(({ isInManagedProject }) => isInManagedProject)),
       unmanagedDrift.workspaces > 0,
+      context,
     ),
-    unmanagedCard("Projects", projects, unmanagedDrift.projects > 0, projects.length),
+    unmanagedCard("Projects", projects, unmanagedDrift.projects > 0, context, projects.length),
     unmanagedCard(
       "In other projects",
       inProjects(others.filter(({ isInManagedProject }) => !isInManagedProject)),
       false,
+      context,
     ),
   ].filter((it) => it !== "");
   return markup`<section class="overview" aria-label="Unmanaged in ${organization}">
@@ -231,10 +242,11 @@ function unmanagedCard(
   title: string,
   holdings: readonly Holding[],
   isDrift: boolean,
+  context: Context,
   count = holdings.reduce((sum, { workspaces }) => sum + workspaces.length, 0),
 ): Markup | string {
   const shown = isDrift ? `${title} (drift)` : title;
-  return card(isDrift ? "updated" : "unmanaged", shown, holdings, holdingItem, count);
+  return card(isDrift ? "updated" : "unmanaged", shown, holdings, context, holdingItem, count);
 }
 
 function holdingItem({ name, workspaces }: Holding): Markup {
@@ -247,6 +259,7 @@ function card<T>(
   kind: string,
   title: string,
   items: readonly T[],
+  context: Context,
   item: (it: T) => Markup,
   count = items.length,
 ): Markup | string {
@@ -257,6 +270,7 @@ function card<T>(
       items,
       MAX_ITEMS,
       "more",
+      context,
       (shown) =>
         markup`<ul>
           ${shown.map(item)}

@@ -1,3 +1,4 @@
+import type { Context } from "./context";
 import { markup, type Markup } from "./markup";
 
 /** Items of a collapsed list; the number of further ones is shown in their place. */
@@ -14,6 +15,7 @@ export function folded<T>(
   items: readonly T[],
   limit: number,
   label: string,
+  { optionName }: Context,
   wrap: (items: readonly T[], isFolded: boolean) => Markup,
 ): Markup {
   if (items.length <= limit + 1) return wrap(items, false);
@@ -23,6 +25,10 @@ export function folded<T>(
     <details class="more">
       <summary>${rest.length} ${label}</summary>
       ${wrap(rest.slice(0, MAX_FOLDED), true)}
-      ${omitted > 0 ? markup`<p class="note">${omitted} more are not in this page. --json has all of them.</p>` : ""}
+      ${
+        omitted > 0
+          ? markup`<p class="note">${omitted} more are not in this page. ${optionName("json")} has all of them.</p>`
+          : ""
+      }
     </details>`;
 }

@@ -2,9 +2,9 @@ import { projectKey, projectOf } from "../../plan/action";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
 import { refusalText, subjectOf, warningText } from "../problem-text";
+import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
-import { rowId } from "./row-id";
 
 /** What a report is based on, and what it leaves out; empty texts are left out. */
 export function notesOf(texts: readonly string[]): readonly Markup[] {
@@ -44,7 +44,7 @@ const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
 };
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
-export function warningsSection(warnings: readonly PlanWarning[], prefix: string, label: string): Markup | string {
+export function warningsSection(warnings: readonly PlanWarning[], context: Context, label: string): Markup | string {
   if (warnings.length === 0) return "";
   return markup`<section class="notice warnings" aria-label="${label}">
     <h2>Warnings</h2>
@@ -52,6 +52,7 @@ export function warningsSection(warnings: readonly PlanWarning[], prefix: string
       warnings,
       MAX_WARNINGS,
       "more warnings",
+      context,
       (shown) =>
         markup`<ul>
           ${shown.map(
@@ -59,7 +60,7 @@ export function warningsSection(warnings: readonly PlanWarning[], prefix: string
               markup`<li class="${warning.kind}">
                 ${linked(
                   markup`<span class="kind">${WARNING_LABELS[warning.kind]}</span><span>${warningText(warning)}</span>`,
-                  warning.action && rowId(prefix, projectKey(projectOf(warning.action))),
+                  warning.action && rowId(context, projectKey(projectOf(warning.action))),
                 )}
               </li>`,
           )}

@@ -3,37 +3,38 @@ import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { projectLink, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 import { isMembersOnly, reasonsText } from "./moves";
-import { projectLink } from "./row-id";
 
 /** Longer lists of projects and of moves are collapsed. */
 const MAX_PROJECTS = 8;
 const MAX_MOVES = 10;
 
 /** What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where. */
-export function overviewOf(model: OrganizationViewModel, prefix: string): Markup | string {
+export function overviewOf(model: OrganizationViewModel, context: Context): Markup | string {
   const of = (change: ProjectViewModel["change"]): readonly ProjectViewModel[] =>
     model.projects.filter((project) => project.change === change);
   const cards = [
-    card("deleted", "Deleted", of("deleted"), (it) => markup`${link(it, prefix)}${destinations(it)}`),
+    card("deleted", "Deleted", of("deleted"), context, (it) => markup`${link(it, context)}${destinations(it)}`),
     card(
       "renamed",
       "Renamed",
       of("renamed"),
+      context,
       (it) =>
         markup`<del>${it.before?.name ?? ""}</del> <span aria-hidden="true">→ </span
-          ><span class="visually-hidden">to </span>${link(it, prefix)}`,
+          ><span class="visually-hidden">to </span>${link(it, context)}`,
     ),
-    card("created", "New", of("created"), (it) => link(it, prefix)),
-    card("updated", "Changed", of("updated"), (it) => markup`${link(it, prefix)}${attributeNames(it)}`),
+    card("created", "New", of("created"), context, (it) => link(it, context)),
+    card("updated", "Changed", of("updated"), context, (it) => markup`${link(it, context)}${attributeNames(it)}`),
   ].filter((it) => it !== "");
   if (cards.length === 0 && model.moves.length === 0) return "";
   return markup`<section class="overview" aria-label="Summary of the changes in ${model.organization}">
     <h2>Summary</h2>
     <div class="cards">${cards}</div>
-    ${movesTable(model.moves, prefix)}
+    ${movesTable(model.moves, context)}
   </section>`;
 }
 
@@ -41,6 +42,7 @@ function card(
   kind: ProjectViewModel["change"],
   title: string,
   projects: readonly ProjectViewModel[],
+  context: Context,
   item: (project: ProjectViewModel) => Markup,
 ): Markup | string {
   if (projects.length === 0) return "";
@@ -50,6 +52,7 @@ function card(
       projects,
       MAX_PROJECTS,
       "more",
+      context,
       (shown) =>
         markup`<ul>
           ${shown.map((it) => markup`<li>${item(it)}</li> `)}
@@ -58,8 +61,8 @@ function card(
   </div>`;
 }
 
-function link({ key, before, after }: ProjectViewModel, prefix: string): Markup {
-  return projectLink(prefix, key, (after ?? before)?.name ?? "");
+function link({ key, before, after }: ProjectViewModel, context: Context): Markup {
+  return projectLink(context, key, (after ?? before)?.name ?? "");
 }
 
 /** Where the workspaces of a deleted project go. */
@@ -76,7 +79,7 @@ function attributeNames({ before, after }: ProjectViewModel): Markup | string {
   return markup` <small>${names.join(", ")}</small>`;
 }
 
-function movesTable(moves: readonly MoveGroup[], prefix: string): Markup | string {
+function movesTable(moves: readonly MoveGroup[], context: Context): Markup | string {
   if (moves.length === 0) return "";
   const most = moves[0]?.workspaces.length ?? 1;
   const count = countMoved(moves);
@@ -86,6 +89,7 @@ function movesTable(moves: readonly MoveGroup[], prefix: string): Markup | strin
       moves,
       MAX_MOVES,
       "more pairs of projects",
+      context,
       (shown, isFolded) =>
         markup`<table>
           <caption class="visually-hidden">
@@ -99,7 +103,7 @@ function movesTable(moves: readonly MoveGroup[], prefix: string): Markup | strin
             </tr>
           </thead>
           <tbody>
-            ${shown.map((group) => moveRow(group, most, prefix))}
+            ${shown.map((group) => moveRow(group, most, context))}
           </tbody>
         </table>`,
     )}
@@ -107,13 +111,13 @@ function movesTable(moves: readonly MoveGroup[], prefix: string): Markup | strin
 }
 
 /** The row of a pair of projects. @param most - The largest number of workspaces in a row. */
-function moveRow(group: MoveGroup, most: number, prefix: string): Markup {
+function moveRow(group: MoveGroup, most: number, context: Context): Markup {
   const { from, to, workspaces } = group;
   const reasons = reasonsText(group);
   const share = Math.max(1, Math.round((workspaces.length / most) * 100));
   return markup`<tr class="${isMembersOnly(group) ? "member" : "other"}">
-    <td>${projectLink(prefix, from.id, from.name)}</td>
-    <td>${projectLink(prefix, projectKey(to), to.name)}</td>
+    <td>${projectLink(context, from.id, from.name)}</td>
+    <td>${projectLink(context, projectKey(to), to.name)}</td>
     <td
       ><b>${workspaces.length}</b>${reasons === "" ? "" : markup` <small>${reasons}</small>`}<svg
         class="bar"

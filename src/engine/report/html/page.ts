@@ -1,8 +1,10 @@
 import type { OrganizationPlan } from "../../plan/plan";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
+import { nameInPrograms, type ReportOptions } from "../options";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { summaryOf } from "../project-change";
 import { identitiesText, ignoredText, leftAloneText, PLAN_BLOCKED, planSummary, raisedLimitsText } from "../summary";
+import type { Context } from "./context";
 import { diagramOf } from "./diagram";
 import { folded } from "./fold";
 import { pageOf } from "./frame";
@@ -14,17 +16,21 @@ import { PAGE_SCRIPT } from "./generated/assets";
 /**
  * An HTML page that shows organizations before and after their plans. Pure.
  */
-export function planAsHtml(organizations: readonly PlannedOrganization[]): string {
+export function planAsHtml(
+  organizations: readonly PlannedOrganization[],
+  { optionName = nameInPrograms }: ReportOptions = {},
+): string {
   const names = organizations.map(({ plan }) => plan.organization).join(", ");
   return pageOf(
     `Plan for ${names}`,
-    organizations.map((it, index) => organizationArticle(it, `o${index}`)),
+    organizations.map((it, index) => organizationArticle(it, { prefix: `o${index}`, optionName })),
     PAGE_SCRIPT,
   );
 }
 
-function organizationArticle(planned: PlannedOrganization, prefix: string): Markup {
+function organizationArticle(planned: PlannedOrganization, context: Context): Markup {
   const { plan } = planned;
+  const { prefix, optionName } = context;
   const model = viewModelOf(planned);
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const tiles = [
@@ -37,8 +43,13 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
     <header>
       <p class="kicker">tfprojects plan</p>
       <h1 id="${prefix}-title">${plan.organization}</h1>
-      <p class="summary">${planSummary(plan)}</p>
-      ${notesOf([identitiesText(plan, asIs), raisedLimitsText(plan), ignoredText(plan, asIs), leftAloneText(plan)])}
+      <p class="summary">${planSummary(plan, optionName)}</p>
+      ${notesOf([
+        identitiesText(plan, asIs),
+        raisedLimitsText(plan, optionName),
+        ignoredText(plan, asIs, optionName),
+        leftAloneText(plan, optionName),
+      ])}
       <ul class="tiles" aria-label="Summary">
         ${tiles.map(
           ([kind, label, count]) =>
@@ -47,9 +58,9 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
       </ul>
     </header>
     ${errorsSection(plan.refusals, PLAN_BLOCKED, `Errors in the plan for ${plan.organization}`)}
-    ${overviewOf(model, prefix)}
-    ${warningsSection(plan.warnings, prefix, `Warnings of the plan for ${plan.organization}`)}
-    ${impactSection(plan)}
+    ${overviewOf(model, context)}
+    ${warningsSection(plan.warnings, context, `Warnings of the plan for ${plan.organization}`)}
+    ${impactSection(plan, context)}
     ${
       plan.actions.length === 0
         ? ""
@@ -71,7 +82,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
             >
           </div>`
     }
-    ${diagramOf(model, prefix)}
+    ${diagramOf(model, context)}
   </article>`;
 }
 
@@ -79,9 +90,9 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
 const MAX_IMPACTS = 50;
 
 /** What the moves change, a list for the pairs of projects for which the same changes. */
-function impactSection(plan: OrganizationPlan): Markup | string {
+function impactSection(plan: OrganizationPlan, context: Context): Markup | string {
   const sections = impactSections(plan, asIs);
-  const texts = impactNotes(plan, asIs);
+  const texts = impactNotes(plan, asIs, context.optionName);
   if (sections.length + texts.length === 0) return "";
   return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
     <h2>${IMPACT_HEADING}</h2>
@@ -89,6 +100,7 @@ function impactSection(plan: OrganizationPlan): Markup | string {
       sections,
       MAX_IMPACTS,
       "more",
+      context,
       (shown) =>
         markup`<ul>
       ${shown.map(

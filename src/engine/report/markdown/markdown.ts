@@ -5,6 +5,7 @@ import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { refusalText, subjectOf, warningText } from "../problem-text";
+import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
@@ -31,11 +32,7 @@ const MAX_UNFOLDED = 20;
 /** Pairs of projects in a cell; more are counted. */
 const MAX_PAIRS = 50;
 
-const INCOMPLETE =
-  "_This report is incomplete, because a comment has at most 65,536 characters. " +
-  "To see everything, use `--verbose` on a terminal, `--json` or `--html`._\n";
-
-interface MarkdownOptions {
+interface MarkdownOptions extends ReportOptions {
   /** Maximum size in bytes. @default 65,536 */
   readonly limit?: number | undefined;
 }
@@ -56,7 +53,7 @@ export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: Mar
 /** The texts that differ between a plan and drift. */
 interface ReportLabels {
   readonly title: string;
-  readonly summary: (plan: OrganizationPlan) => string;
+  readonly summary: (plan: OrganizationPlan, optionName: OptionName) => string;
   /** Heading of errors. */
   readonly errors: string;
   readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
@@ -69,6 +66,8 @@ interface ReportLabels {
   readonly showsImpact: boolean;
   readonly showsUnmanaged: boolean;
 }
+
+type Report = ReportLabels & Required<ReportOptions>;
 
 const PLAN: ReportLabels = {
   title: "Plan for",
@@ -107,8 +106,13 @@ const LIST_LIMITS = [
   { warnings: 0, deletes: 0 },
 ];
 
-function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, options: MarkdownOptions): string {
-  const limit = (options.limit ?? COMMENT_LIMIT) - NOTICE_BYTES;
+function documentOf(
+  plans: readonly OrganizationPlan[],
+  labels: ReportLabels,
+  { limit: maximum = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions,
+): string {
+  const report = { ...labels, optionName };
+  const limit = maximum - NOTICE_BYTES;
   const heads = LIST_LIMITS.map((limits) => plans.map((plan) => head(plan, report, limits)));
   const fitting =
     heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
@@ -123,21 +127,29 @@ function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, op
     isCut ||= !isWhole;
     text += part.text;
   }
-  return isCut ? text + INCOMPLETE : text;
+  return isCut ? text + incompleteNotice(optionName) : text;
+}
+
+function incompleteNotice(optionName: OptionName): string {
+  const [verbose, json, html] = (["verbose", "json", "html"] as const).map((option) => code(optionName(option)));
+  return (
+    "_This report is incomplete, because a comment has at most 65,536 characters. " +
+    `To see everything, use ${verbose} on a terminal, ${json} or ${html}._\n`
+  );
 }
 
 /** What is always shown: the summary, errors, deletions and warnings. */
-function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST_LIMITS)[number]): string {
+function head(plan: OrganizationPlan, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
   const warnings = report.warnings(plan);
   const deletes = warnings.filter(({ kind }) => kind === "delete");
   const others = warnings.filter(({ kind }) => kind !== "delete");
   const errors = plan.refusals.map((refusal) => `${code(subjectOf(refusal))}: ${prose(refusalText(refusal))}`);
   return [
     `### ${report.title} ${code(plan.organization)}\n\n`,
-    `**${report.summary(plan)}**\n\n`,
+    `**${report.summary(plan, report.optionName)}**\n\n`,
     plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
-    paragraph(raisedLimitsText(plan)),
-    paragraph(ignoredText(plan, code)),
+    paragraph(raisedLimitsText(plan, report.optionName)),
+    paragraph(ignoredText(plan, code, report.optionName)),
     paragraph(identitiesText(plan, code)),
     alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
@@ -184,7 +196,7 @@ function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly str
 }
 
 /** Adds projects and moves as far as they fit, and returns whether they do. */
-function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLabels): boolean {
+function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: Report): boolean {
   const changes = changesByProject(plan);
   const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
   const moving = changes.filter(({ incoming }) => incoming.length > 0);
@@ -216,13 +228,15 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLa
       );
     }
   }
-  if (report.showsImpact) left += addImpact(part, plan);
-  left += report.showsUnmanaged ? addUnmanaged(part, plan) : addText(part, paragraph(leftAloneText(plan)));
+  if (report.showsImpact) left += addImpact(part, plan, report);
+  left += report.showsUnmanaged
+    ? addUnmanaged(part, plan)
+    : addText(part, paragraph(leftAloneText(plan, report.optionName)));
   return left === 0;
 }
 
 /** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
-function addImpact(part: SizeLimitedText, plan: OrganizationPlan): number {
+function addImpact(part: SizeLimitedText, plan: OrganizationPlan, { optionName }: Report): number {
   const rows = impactSections(plan, code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {
       const isListed = index === 0 || pairs.length === 1;
@@ -231,7 +245,7 @@ function addImpact(part: SizeLimitedText, plan: OrganizationPlan): number {
   );
   return (
     addTable(part, IMPACT_HEADING, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows) +
-    addText(part, paragraph(impactNotes(plan, code).join(" ")))
+    addText(part, paragraph(impactNotes(plan, code, optionName).join(" ")))
   );
 }
 

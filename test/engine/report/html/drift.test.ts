@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+import { flagName } from "../../../../src/cli/report";
 import { driftAsHtml } from "../../../../src/engine/report/html/drift";
 import type { PlannedOrganization } from "../../../../src/engine/report/view-model";
 import { planFor } from "../organization";
@@ -54,7 +55,7 @@ describeInChromium("the page of drift", (executablePath) => {
     { colorScheme = "light", width = 1240 }: { colorScheme?: "light" | "dark"; width?: number } = {},
   ): Promise<Page> {
     const path = join(folder, "drift.html");
-    writeFileSync(path, driftAsHtml(organizations));
+    writeFileSync(path, driftAsHtml(organizations, { optionName: flagName }));
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
     // Jest has the only timeout.
     context.setDefaultTimeout(0);

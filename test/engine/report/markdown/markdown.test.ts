@@ -1,3 +1,4 @@
+import { flagName } from "../../../../src/cli/report";
 import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { sanitize } from "../../../../src/engine/report/sanitize";
@@ -45,7 +46,7 @@ describe("a plan as Markdown", () => {
       [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
       { prune: true, maxDeletes: 1 },
     );
-    expect(planAsMarkdown([plan])).toBe(
+    expect(planAsMarkdown([plan], { optionName: flagName })).toBe(
       [
         "### Plan for `acme`",
         "",

@@ -1,0 +1,19 @@
+import type { OptionName } from "../options";
+import { markup, type Markup } from "./markup";
+
+/** What the parts of a page need to know about the section of their organization. */
+export interface Context {
+  /** Of the IDs in the section. */
+  readonly prefix: string;
+  readonly optionName: OptionName;
+}
+
+/** The ID of a project in the page. */
+export function rowId({ prefix }: Context, key: string): string {
+  return `${prefix}-${Buffer.from(key).toString("hex")}`;
+}
+
+/** A link to a project. */
+export function projectLink(context: Context, key: string, name: string): Markup {
+  return markup`<a class="to-project" href="#${rowId(context, key)}">${name}</a>`;
+}
