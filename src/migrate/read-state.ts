@@ -3,8 +3,8 @@ import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { outputOf, unframed } from "../terraform/run-program";
-import { isStdin, shownSource } from "../source";
-import { UnsupportedStateError } from "../terraform/unsupported-document";
+import { isStdin } from "../source";
+import { readableState } from "../terraform/state";
 import { parseStateResources, type StateResources } from "./state";
 
 /**
@@ -14,33 +14,17 @@ import { parseStateResources, type StateResources } from "./state";
  * @throws UserError when it cannot be read.
  */
 export async function readStateResources(folder: string, source: string | undefined): Promise<StateResources> {
-  const { text, from } =
-    source === undefined
-      ? await showState(folder)
-      : { text: readSource(source), from: isStdin(source) ? shownSource(source) : source };
-  try {
+  const { text, from } = source === undefined ? await showState(folder) : { text: readSource(source), from: source };
+  return readableState(from, "Use what `terraform show -json` or `terraform state pull` prints.", () =>
     // Terraform prints nothing but a document, and nothing at all for a state that was never written.
-    return text.trim() === "" ? { resources: [], terraformVersion: undefined } : parseStateResources(JSON.parse(text));
-  } catch (error) {
-    const isUnsupported = error instanceof UnsupportedStateError;
-    throw new UserError(
-      `Cannot read the Terraform state ${from}: ${isUnsupported ? error.reason : messageOf(error)}`,
-      isUnsupported ? error.nextStep : "Use what `terraform show -json` or `terraform state pull` prints.",
-      { code: "INVALID_STATE", cause: error, remedy: isUnsupported ? error.remedy : undefined },
-    );
-  }
+    text.trim() === "" ? { resources: [], terraformVersion: undefined } : parseStateResources(JSON.parse(text)),
+  );
 }
 
 function readSource(source: string): string {
-  try {
-    return isStdin(source) ? decodeText(readStdin()) : readTextFile(source);
-  } catch (error) {
-    throw new UserError(
-      `Cannot read the Terraform state ${shownSource(source)}: ${messageOf(error)}.`,
-      "Check that it is the right file.",
-      { code: "INVALID_STATE", cause: error },
-    );
-  }
+  return readableState(source, "Check that it is the right file.", () =>
+    isStdin(source) ? decodeText(readStdin()) : readTextFile(source),
+  );
 }
 
 const CANNOT_SHOW = { code: "INVALID_STATE", remedy: { kind: "pulled-state" } } as const;

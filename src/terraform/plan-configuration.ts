@@ -1,4 +1,4 @@
-import { isObject, asObject, asObjects, type JsonObject } from "../json";
+import { asObject, asObjects, getString, isObject, type JsonObject } from "../json";
 import { callPath } from "./address";
 
 /** The code in a plan of Terraform's: expressions are reduced to constants and the names that they refer to. */
@@ -15,15 +15,16 @@ export interface ModuleConfiguration {
   readonly outputs: Arguments;
 }
 
-export interface ResourceConfiguration {
+interface Body {
   readonly arguments: Arguments;
   readonly forEach: PlanExpression | undefined;
+}
+
+export interface ResourceConfiguration extends Body {
   readonly providerKey: string | undefined;
 }
 
-export interface ModuleCall {
-  readonly arguments: Arguments;
-  readonly forEach: PlanExpression | undefined;
+export interface ModuleCall extends Body {
   readonly module: ModuleConfiguration;
 }
 
@@ -52,9 +53,7 @@ export function readPlanConfiguration({
 }: JsonObject): PlanConfiguration {
   return {
     root: moduleIn(root),
-    providers: new Map(
-      Object.entries(asObject(providers)).map(([key, it]) => [key, providerIn(asObject(it))] as const),
-    ),
+    providers: new Map(membersIn(providers).map(([key, it]) => [key, providerIn(it)] as const)),
   };
 }
 
@@ -70,32 +69,25 @@ function moduleIn(value: unknown): ModuleConfiguration {
   const { resources, module_calls: calls, outputs } = asObject(value);
   return {
     resources: new Map(
-      asObjects(resources).map(({ address, expressions, for_each_expression: forEach, provider_config_key: key }) => [
-        String(address),
-        {
-          arguments: argumentsIn(expressions),
-          forEach: expressionIn(forEach),
-          providerKey: typeof key === "string" ? key : undefined,
-        },
+      asObjects(resources).map((it) => [
+        String(it["address"]),
+        { ...bodyIn(it), providerKey: getString(it, "provider_config_key") },
       ]),
     ),
     calls: new Map(
-      Object.entries(asObject(calls)).map(([name, it]) => {
-        const { expressions, for_each_expression: forEach, module } = asObject(it);
-        return [
-          name,
-          {
-            arguments: argumentsIn(expressions),
-            forEach: expressionIn(forEach),
-            module: moduleIn(module),
-          },
-        ];
-      }),
+      membersIn(calls).map(([name, it]) => [name, { ...bodyIn(it), module: moduleIn(it["module"]) }] as const),
     ),
-    outputs: argumentsIn(
-      Object.fromEntries(Object.entries(asObject(outputs)).map(([name, it]) => [name, asObject(it)["expression"]])),
-    ),
+    outputs: argumentsIn(Object.fromEntries(membersIn(outputs).map(([name, it]) => [name, it["expression"]]))),
   };
+}
+
+function membersIn(value: unknown): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(asObject(value)).map(([name, it]) => [name, asObject(it)]);
+}
+
+/** What resources and calls have in common. */
+function bodyIn({ expressions, for_each_expression: forEach }: JsonObject): Body {
+  return { arguments: argumentsIn(expressions), forEach: expressionIn(forEach) };
 }
 
 /** Nested blocks are left out: no type of the provider has any. */

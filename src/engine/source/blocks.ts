@@ -59,30 +59,19 @@ export function parseBlocks(files: readonly TerraformFile[], stack: string | und
     if (unsupported.length > 0) throw new ConfigurationError(unsupported);
     return content;
   });
+  const bodiesOf = (kind: string): readonly JsonObject[] => roots.flatMap((root) => asObjects(root[kind]));
+  const forgets = ({ lifecycle }: JsonObject): boolean => asObjects(lifecycle).some(({ destroy }) => destroy === false);
   return {
-    resources: roots.flatMap((root) => labeledBlocks(root["resource"], stack, "managed")),
-    dataSources: roots.flatMap((root) => labeledBlocks(root["data"], stack, "data")),
-    providers: roots.flatMap((root) => namedBodies(root["provider"])),
-    locals: Object.assign({}, ...roots.flatMap((root) => asObjects(root["locals"]))) as JsonObject,
-    variables: new Map(
-      roots.flatMap((root) => namedBodies(root["variable"])).map(({ name, body }) => [name, body] as const),
-    ),
-    outputs: new Map(
-      roots.flatMap((root) => namedBodies(root["output"])).map(({ name, body }) => [name, body["value"]] as const),
-    ),
-    imports: new Map(
-      roots.flatMap((root) => asObjects(root["import"])).map((block) => [addressIn(block["to"]), block["id"]]),
-    ),
-    moved: new Map(
-      roots.flatMap((root) => asObjects(root["moved"])).map(({ from, to }) => [addressIn(from), addressIn(to)]),
-    ),
-    forgotten: new Set(
-      roots
-        .flatMap((root) => asObjects(root["removed"]))
-        .filter(({ lifecycle }) => asObjects(lifecycle).some(({ destroy }) => destroy === false))
-        .map(({ from }) => addressIn(from)),
-    ),
-    modules: roots.flatMap((root) => asObjects(root["module"]).flatMap((byName) => Object.keys(byName))),
+    resources: labeledBlocks(bodiesOf("resource"), stack, "managed"),
+    dataSources: labeledBlocks(bodiesOf("data"), stack, "data"),
+    providers: namedBodies(bodiesOf("provider")),
+    locals: Object.assign({}, ...bodiesOf("locals")) as JsonObject,
+    variables: new Map(namedBodies(bodiesOf("variable")).map(({ name, body }) => [name, body])),
+    outputs: new Map(namedBodies(bodiesOf("output")).map(({ name, body }) => [name, body["value"]])),
+    imports: new Map(bodiesOf("import").map(({ to, id }) => [addressIn(to), id])),
+    moved: new Map(bodiesOf("moved").map(({ from, to }) => [addressIn(from), addressIn(to)])),
+    forgotten: new Set(bodiesOf("removed").flatMap((it) => (forgets(it) ? addressIn(it["from"]) : []))),
+    modules: bodiesOf("module").flatMap(Object.keys),
   };
 }
 

@@ -1,17 +1,6 @@
 import { nameKey } from "../../model";
 import type { ConfigurationProblem } from "./configuration-error";
-import type {
-  DesiredMembership,
-  DesiredOrganization,
-  DesiredProject,
-  Gate,
-  ProjectReference,
-  RecordedMembership,
-  RecordedProject,
-  StateVersion,
-  TerraformPlanVersion,
-  TfeWorkspace,
-} from "../organization";
+import type { DesiredOrganization, RecordedObjects } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { locationOf, type Block } from "./blocks";
 import type { ConnectionConfiguration } from "./provider-blocks";
@@ -23,23 +12,16 @@ export interface OrganizationConfiguration {
 }
 
 /** An organization that is still being read. */
-export interface MutableOrganization {
-  readonly name: string;
-  readonly projects: DesiredProject[];
-  readonly memberships: DesiredMembership[];
-  readonly references: ProjectReference[];
-  tfeWorkspaces?: TfeWorkspace[];
-  gates?: Gate[];
+export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "recorded">> {
   recorded?: MutableRecordedObjects;
 }
 
 /** What is recorded of an organization that is still being read. */
-export interface MutableRecordedObjects {
-  readonly states: StateVersion[];
-  readonly terraformPlan?: TerraformPlanVersion;
-  readonly droppedProjects: RecordedProject[];
-  readonly memberships: RecordedMembership[];
-}
+export type MutableRecordedObjects = Draft<RecordedObjects>;
+
+/** Data that grows: its members can be set, and its lists be added to. */
+type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };
+type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
 /** Organizations by name and address, with what is read about each. */
 export class Organizations {

@@ -1,10 +1,10 @@
+import { statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
-import { UnsupportedStateError } from "../../terraform/unsupported-document";
+import { readableState } from "../../terraform/state";
 import type { TerraformModule } from "./read-configuration";
 import { decodeText, readStdin, readJsonFile, readTextFile, tryReadJsonFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import { hasCode, messageOf } from "../../system-errors";
 import { isStdin, shownSource } from "../../source";
 import { asObject, asObjects } from "../../json";
 
@@ -49,16 +49,9 @@ function readGiven(module: TerraformModule, source: string): TerraformState {
 }
 
 function readLocal(path: string, onEmpty: (path: string) => void): TerraformState | undefined {
-  let text: string;
-  try {
-    text = readTextFile(path);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw new UserError(`Cannot read the Terraform state ${path}: ${messageOf(error)}.`, "Check the file.", {
-      code: "INVALID_STATE",
-      cause: error,
-    });
-  }
+  const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+  const text = readableState(path, "Check the file.", () => (exists() ? readTextFile(path) : undefined));
+  if (text === undefined) return undefined;
   const source = relative(process.cwd(), path);
   if (text.trim() !== "") return parse(source, () => JSON.parse(text));
   onEmpty(source);
@@ -66,17 +59,8 @@ function readLocal(path: string, onEmpty: (path: string) => void): TerraformStat
 }
 
 function parse(source: string, read: () => unknown): TerraformState {
-  try {
-    return parseState(read(), source);
-  } catch (error) {
-    const isUnsupported = error instanceof UnsupportedStateError;
-    throw new UserError(
-      `Cannot read the Terraform state ${shownSource(source)}: ` +
-        (isUnsupported ? error.reason : `${messageOf(error)}.`),
-      isUnsupported ? error.nextStep : "Use the state file of a local backend, or what `terraform state pull` prints.",
-      { code: "INVALID_STATE", cause: error, remedy: isUnsupported ? error.remedy : undefined },
-    );
-  }
+  const advice = "Use the state file of a local backend, or what `terraform state pull` prints.";
+  return readableState(source, advice, () => parseState(read(), source));
 }
 
 /** Terraform's names for files of a local backend. */

@@ -1,18 +1,10 @@
-import {
-  DELETION_POLICIES,
-  RELEASE_POLICIES,
-  RESOURCES,
-  TFE_WORKSPACE,
-  type DeletionPolicy,
-  type ProjectSettings,
-  type ReleasePolicy,
-} from "../../model";
+import { DELETION_POLICIES, RELEASE_POLICIES, RESOURCES, TFE_WORKSPACE, type ProjectSettings } from "../../model";
 import { callPath, formatAddress } from "../../terraform/address";
 import { checkReadable, STATE_VERSION, storedResources, type StateResource } from "../../terraform/state";
 import { UnsupportedStateError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertSettings, valueIn } from "./conversion";
-import { isObject, type JsonObject } from "../../json";
+import { getString, isObject, type JsonObject } from "../../json";
 
 /** What the Terraform state of one module has of projects and memberships. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
@@ -106,37 +98,35 @@ function recorded<T>(
 
 /** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
 export function readProject(address: string, values: JsonObject): StoredProject {
-  const attributes = new Attributes(address, values);
-  const { attributes: schema } = RESOURCES.tfprojects_project;
+  const { attributes } = RESOURCES.tfprojects_project;
   return {
     address,
-    id: attributes.string("id"),
-    name: attributes.string("name"),
-    organization: attributes.string("organization"),
-    deletionPolicy: attributes.choice<DeletionPolicy>("deletion_policy", DELETION_POLICIES, "refuse"),
-    settings: convertSettings((name) => convert(schema[name].type, valueIn(values[name])) ?? null, false),
+    id: stringIn(address, values, "id"),
+    name: stringIn(address, values, "name"),
+    organization: stringIn(address, values, "organization"),
+    deletionPolicy: choiceIn(values["deletion_policy"], DELETION_POLICIES, "refuse"),
+    settings: convertSettings((name) => convert(attributes[name].type, valueIn(values[name])) ?? null, false),
   };
 }
 
 /** A membership with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
-  const attributes = new Attributes(address, values);
   return {
     address,
-    projectId: attributes.string("project_id"),
-    organization: attributes.string("organization"),
-    workspaceIds: attributes.strings("workspace_ids"),
-    workspaceNames: attributes.strings("workspace_names"),
-    exclusive: attributes.isTrue("exclusive"),
-    onDestroy: attributes.choice<ReleasePolicy>("on_destroy", RELEASE_POLICIES, "default-project"),
+    projectId: stringIn(address, values, "project_id"),
+    organization: stringIn(address, values, "organization"),
+    workspaceIds: stringsIn(values["workspace_ids"]),
+    workspaceNames: stringsIn(values["workspace_names"]),
+    exclusive: values["exclusive"] === true,
+    onDestroy: choiceIn(values["on_destroy"], RELEASE_POLICIES, "default-project"),
   };
 }
 
 /** A `tfe_workspace` with those of its attributes that a state or a plan has. */
 export function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
   const string = (name: string): string | undefined => {
-    const value = values[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
+    const value = getString(values, name);
+    return value === "" ? undefined : value;
   };
   return {
     address,
@@ -147,29 +137,17 @@ export function readTfeWorkspace(address: string, values: JsonObject): RecordedT
   };
 }
 
-/** The attributes of an object, as the provider wrote them. */
-class Attributes {
-  constructor(
-    private readonly address: string,
-    private readonly values: JsonObject,
-  ) {}
+/** An attribute that the provider always writes. @throws UnsupportedStateError when the object lacks it. */
+function stringIn(address: string, values: JsonObject, name: string): string {
+  const value = getString(values, name);
+  if (value !== undefined) return value;
+  throw new UnsupportedStateError(`${address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
+}
 
-  string(name: string): string {
-    const value = this.values[name];
-    if (typeof value === "string") return value;
-    throw new UnsupportedStateError(`${this.address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
-  }
+function stringsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
 
-  strings(name: string): readonly string[] {
-    const value = this.values[name];
-    return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-  }
-
-  isTrue(name: string): boolean {
-    return this.values[name] === true;
-  }
-
-  choice<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
-    return choices.find((choice) => choice === this.values[name]) ?? otherwise;
-  }
+function choiceIn<T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {
+  return choices.find((choice) => choice === value) ?? otherwise;
 }
