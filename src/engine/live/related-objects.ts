@@ -1,8 +1,8 @@
 import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
-import { teamsIn, type PlanImpact } from "../plan/impact";
-import { planOrganization, type OrganizationPlan, type PlanOptions } from "../plan/plan";
+import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
+import { draftPlan, reportPlan, type OrganizationPlan, type PlanOptions } from "../plan/plan";
 import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
 
@@ -27,14 +27,14 @@ export async function planWithImpact(
   observed: ActualOrganization,
   options: PlanOptions & { readonly skipDurations?: boolean | undefined },
 ): Promise<PlanWithImpact> {
-  const { impact } = planOrganization(desired, observed, options);
-  const actual = options.skipDurations === true ? observed : await withComparedSettings(view, impact, observed);
-  const related: RelatedObjects = { ...(await readRelatedObjects(view, impact, actual)), teamNames: new Map() };
-  const plan = planOrganization(desired, actual, options, related);
-  const teams = teamsIn(plan.impact);
-  if (teams.length === 0) return { actual, plan };
-  const teamNames = await readTeamNames(view);
-  return { actual, plan: planOrganization(desired, actual, options, { ...related, teamNames }) };
+  const draft = draftPlan(desired, observed, options);
+  const { actions, resolver } = draft;
+  const impact = impactOf(actions, draft.actual, resolver);
+  const actual = options.skipDurations === true ? draft.actual : await withComparedSettings(view, impact, draft.actual);
+  const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: new Map<string, string>() };
+  const hasTeams = teamsIn(withRelated(impact, unnamed, resolver)).length > 0;
+  const related = hasTeams ? { ...unnamed, teamNames: await readTeamNames(view) } : unnamed;
+  return { actual, plan: reportPlan({ ...draft, actual }, options, related) };
 }
 
 /** Reads what applies to the projects of a plan beside their settings. What the token may not read is undefined. */

@@ -1,8 +1,6 @@
 import type { Workspace } from "../../model";
 import { compareNames, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization } from "../organization";
-import type { Identity } from "./identity";
-import type { UnmanagedObjects } from "./unmanaged";
+import type { PlacedOrganization } from "./destinations";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
@@ -44,15 +42,10 @@ export interface UnmanagedWorkspace extends NamedObject {
   readonly isInManagedProject: boolean;
 }
 
-export function coverageOf(
-  actual: ActualOrganization,
-  identity: Identity,
-  unmanaged: UnmanagedObjects,
-  members: ReadonlyMap<string, unknown>,
-): Coverage {
+export function coverageOf({ actual, identity, beside, destinations }: PlacedOrganization): Coverage {
   const projects = indexBy(actual.projects, (project) => project.id);
   const managed = new Set([...identity.values()].map(({ id }) => id));
-  const { ignored } = unmanaged;
+  const { ignored } = beside;
   const defaultProject = managed.has(actual.defaultProjectId)
     ? "managed"
     : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
@@ -62,12 +55,12 @@ export function coverageOf(
         : "hidden";
   const total = actual.projects.length - ignored.projects.length;
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
-  const unmanagedWorkspaces = workspaces.filter(({ id }) => !members.has(id));
+  const unmanagedWorkspaces = workspaces.filter(({ id }) => !destinations.byWorkspace.has(id));
   return {
-    projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
+    projects: { managed: total - beside.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
     defaultProject,
-    unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
+    unmanagedProjects: [...beside.projects].sort(compareNames).map(named),
     unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
       const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
       return { ...named(workspace), project: named(project), isInManagedProject: managed.has(workspace.projectId) };

@@ -2,10 +2,12 @@ import { nameKey, sharedExclusiveProjects, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
-import { projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
+import { Absence, projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
+import type { IdentifiedOrganization } from "./identity";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
+import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
@@ -20,6 +22,31 @@ export interface Assignment {
   readonly to: ProjectTarget;
 }
 
+/** Where everything in an organization belongs: what the code manages, and what is beside it. */
+export interface PlacedOrganization extends IdentifiedOrganization {
+  readonly destinations: Destinations;
+  readonly absence: Absence;
+  readonly beside: UnmanagedObjects;
+  /** Ids of the workspaces that no membership has any more, and that are not ignored. */
+  readonly released: ReadonlySet<string>;
+}
+
+/** @param ignore - Patterns of unmanaged objects to leave alone. */
+export function placeWorkspaces(
+  identified: IdentifiedOrganization,
+  ignore: readonly string[] = [],
+): PlacedOrganization {
+  const { desired, actual, identity, resolver } = identified;
+  const destinations = destinationsOf(desired.memberships, resolver, actual);
+  const absence = new Absence(desired, actual, identity, destinations.missing);
+  const beside = unmanagedObjects(identified, destinations.byWorkspace, ignore);
+  const recorded = desired.recorded?.memberships ?? [];
+  const released = releasedWorkspaces(recorded, desired.memberships, resolver, actual).filter(
+    (id) => !beside.ignored.workspaces.has(id),
+  );
+  return { ...identified, destinations, absence, beside, released: new Set(released) };
+}
+
 /** Where workspaces belong according to the code. */
 export interface Destinations {
   /** By id of the workspace. */
@@ -31,7 +58,7 @@ export interface Destinations {
 }
 
 /** Resolves memberships: which workspaces they name, and which projects those belong in. */
-export function destinationsOf(
+function destinationsOf(
   memberships: readonly DesiredMembership[],
   resolver: ProjectResolver,
   actual: ActualOrganization,
@@ -118,17 +145,12 @@ export function destinationsOf(
  * exclusive or a deleted project that they are not members of, or because no membership has them any more.
  *
  * @param deleted - Ids of projects.
- * @param released - Ids of workspaces.
- * @param ignored - Ids of workspaces that stay where they are; no membership has them.
  */
 export function requiredMoves(
-  actual: ActualOrganization,
-  { byWorkspace, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
-  resolver: ProjectResolver,
+  { actual, resolver, destinations, absence, beside, released }: PlacedOrganization,
   deleted: ReadonlySet<string>,
-  released: ReadonlySet<string>,
-  ignored: ReadonlySet<string>,
 ): readonly RequiredMove[] {
+  const { byWorkspace, exclusive } = destinations;
   const { defaultProjectId: id } = actual;
   // One that the token does not see has its ID as its name.
   const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
@@ -141,7 +163,7 @@ export function requiredMoves(
       continue;
     }
     // A workspace leaves the default project only for a project of its own.
-    if (projectId === defaultProject.id || ignored.has(workspace.id)) continue;
+    if (projectId === defaultProject.id || beside.ignored.workspaces.has(workspace.id)) continue;
     const reason = deleted.has(projectId)
       ? "evacuated"
       : exclusive.has(projectId)
@@ -151,7 +173,7 @@ export function requiredMoves(
           : undefined;
     if (reason !== undefined) moves.push({ workspace, to: defaultProject, reason });
   }
-  return moves;
+  return moves.filter(({ to }) => to.id !== null || !absence.isUndecided(to));
 }
 
 /**
@@ -160,16 +182,16 @@ export function requiredMoves(
  * Terraform plans its deletion with the state as it was before the refresh. A refresh records in an exclusive
  * membership whatever entered its project, so a membership that stays in the code releases that, too.
  */
-export function releasedWorkspaces(
+function releasedWorkspaces(
   recorded: readonly RecordedMembership[],
   memberships: readonly DesiredMembership[],
   resolver: ProjectResolver,
   actual: ActualOrganization,
-): ReadonlySet<string> {
-  if (recorded.length === 0) return new Set();
+): readonly string[] {
+  if (recorded.length === 0) return [];
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const byAddress = indexBy(memberships, (membership) => membership.address);
-  const released = recorded.flatMap((membership) => {
+  return recorded.flatMap((membership) => {
     const current = byAddress.get(membership.address);
     if (staysAfterRelease(membership, current, resolver)) return [];
     const ids = new Set(membership.workspaceIds);
@@ -178,7 +200,6 @@ export function releasedWorkspaces(
       ids.has(id) || names.has(nameKey(name)) || (current !== undefined && membership.exclusive);
     return (inside.get(membership.projectId) ?? []).filter(isMember).map(({ id }) => id);
   });
-  return new Set(released);
 }
 
 /** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
@@ -194,15 +215,12 @@ function staysAfterRelease(
 
 /** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
-  actual: ActualOrganization,
+  { actual, destinations, released }: PlacedOrganization,
   projects: ReadonlySet<string>,
-  byWorkspace: Destinations["byWorkspace"],
-  released: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
-  if (projects.size === 0) return new Map();
   const retained = actual.workspaces.filter((workspace) => {
     if (!projects.has(workspace.projectId)) return false;
-    const to = byWorkspace.get(workspace.id)?.to;
+    const to = destinations.byWorkspace.get(workspace.id)?.to;
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });
   return groupBy(retained, ({ projectId }) => projectId);

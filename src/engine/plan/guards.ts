@@ -1,16 +1,40 @@
-import { nameKey, previousNameCycles, problemsOfSettings, type Project, type Workspace } from "../../model";
+import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
 import { projectKey } from "./action";
 import { named } from "./coverage";
-import type { RequiredMove } from "./destinations";
+import { projectsWithHiddenWorkspaces } from "./absence";
+import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
-import type { DeletionCause, HidingProject, Refusal } from "./refusal";
+import { exceededLimits, type LimitOptions } from "./limits";
+import type { DecidedOrganization, Deletion } from "./pending-actions";
+import type { Refusal } from "./refusal";
+
+/** Everything that forbids a plan. */
+export function refusalsOf(decided: DecidedOrganization, options: LimitOptions): readonly Refusal[] {
+  const { desired, actual, identity, resolver, destinations, absence } = decided;
+  const { deletions, moves, pending, cycles } = decided;
+  const code = desired.projects;
+  return [
+    ...invalidProjects(code),
+    ...duplicateProjects(code),
+    ...unknownIds(code, identity, actual.name),
+    ...takenNames(decided),
+    ...nameCycles(code, cycles),
+    ...absence.refusals,
+    ...destinations.refusals,
+    ...hiddenDestination(moves, actual),
+    ...membershipsOfDeleted(desired.memberships, resolver, deletions),
+    ...refusedDeletes(decided),
+    ...exceededLimits(deletions, moves, options, actual),
+    ...forbidden(pending, actual.projects),
+  ];
+}
 
 /** Projects of the code that the service would reject. */
-export function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
+function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
   return code.flatMap((project) =>
     problemsOfSettings(project).map((problem): Refusal => ({
       cause: "invalid-attribute",
@@ -43,27 +67,15 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
 }
 
 /** Ids in `import` blocks that no project has. */
-export function unknownIds(
-  code: readonly DesiredProject[],
-  identity: Identity,
-  organization: string,
-): readonly Refusal[] {
+function unknownIds(code: readonly DesiredProject[], identity: Identity, organization: string): readonly Refusal[] {
   return code.flatMap(({ address, id }): Refusal[] => {
     if (id === undefined || identity.has(address)) return [];
     return [{ cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization }];
   });
 }
 
-/** A project that the plan deletes. */
-export interface Deletion {
-  readonly project: Project;
-  readonly cause: DeletionCause;
-  /** Whether its workspaces move to the default project first. */
-  readonly evacuate: boolean;
-}
-
 /** Memberships of projects that the plan deletes. */
-export function membershipsOfDeleted(
+function membershipsOfDeleted(
   memberships: readonly DesiredMembership[],
   resolver: ProjectResolver,
   deletions: readonly Deletion[],
@@ -78,15 +90,10 @@ export function membershipsOfDeleted(
 }
 
 /** Names of the code that belong to an unmanaged project which is not deleted. */
-export function takenNames(
-  code: readonly DesiredProject[],
-  identity: Identity,
-  deleted: ReadonlySet<string>,
-  actual: ActualOrganization,
-): readonly Refusal[] {
-  const managed = new Set([...[...identity.values()].map(({ id }) => id), ...deleted]);
+function takenNames({ desired, actual, identity, deletions }: DecidedOrganization): readonly Refusal[] {
+  const managed = new Set([...identity.values(), ...deletions.map(({ project }) => project)].map(({ id }) => id));
   const holders = indexBy(actual.projects, (project) => nameKey(project.name));
-  return code.flatMap(({ address, name }): Refusal[] => {
+  return desired.projects.flatMap(({ address, name }): Refusal[] => {
     const holder = holders.get(nameKey(name));
     if (holder === undefined || managed.has(holder.id)) return [];
     return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];
@@ -94,7 +101,7 @@ export function takenNames(
 }
 
 /** Cycles of previous names, and of renames of projects that ids identify: no rename of them can be the first. */
-export function nameCycles(
+function nameCycles(
   code: readonly DesiredProject[],
   cyclesOfRenames: readonly (readonly Rename[])[],
 ): readonly Refusal[] {
@@ -111,20 +118,12 @@ export function nameCycles(
   });
 }
 
-/**
- * Deletions of the default project, and of projects that contain workspaces.
- *
- * @param retained - The workspaces that nothing moves out of their project, by id of the project.
- * @param ignored - Ids of workspaces that stay even if their project is evacuated.
- * @param hidden - Projects that have workspaces which the token does not see, by id.
- */
-export function refusedDeletes(
-  deletions: readonly Deletion[],
-  retained: ReadonlyMap<string, readonly Workspace[]>,
-  ignored: ReadonlySet<string>,
-  defaultProjectId: string,
-  hidden: ReadonlyMap<string, HidingProject>,
-): readonly Refusal[] {
+/** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
+function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
+  const { actual, beside, deletions } = decided;
+  const { defaultProjectId } = actual;
+  const retained = retainedWorkspaces(decided, new Set(deletions.map(({ project }) => project.id)));
+  const hidden = projectsWithHiddenWorkspaces(actual);
   return deletions.flatMap(({ project, cause: deletion, evacuate }): Refusal[] => {
     if (project.id === defaultProjectId) {
       return [{ cause: "default-project-deleted", code: "DEFAULT_PROJECT", project: named(project) }];
@@ -134,7 +133,9 @@ export function refusedDeletes(
       return [{ cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding }];
     }
     const all = retained.get(project.id) ?? [];
-    const workspaces = (evacuate ? all.filter(({ id }) => ignored.has(id)) : all).map(({ name }) => name);
+    const workspaces = (evacuate ? all.filter(({ id }) => beside.ignored.workspaces.has(id)) : all).map(
+      ({ name }) => name,
+    );
     if (workspaces.length === 0) return [];
     const what = { project: named(project), workspaces, deletion, evacuate };
     return [{ cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what }];
@@ -142,7 +143,7 @@ export function refusedDeletes(
 }
 
 /** Changes that the token is not authorized to make, as far as the service says so. */
-export function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
+function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {
     if (action.kind !== "update" && action.kind !== "delete") return [];
@@ -154,7 +155,7 @@ export function forbidden(pending: readonly PendingAction[], projects: readonly 
 }
 
 /** Moves into a default project that the token does not see: the service rejects them. */
-export function hiddenDestination(
+function hiddenDestination(
   moves: readonly RequiredMove[],
   { defaultProjectId: projectId, projects }: ActualOrganization,
 ): readonly Refusal[] {

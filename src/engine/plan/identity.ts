@@ -1,6 +1,25 @@
 import { nameKey, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
-import type { DesiredProject } from "../organization";
+import type { ActualOrganization, DesiredOrganization, DesiredProject } from "../organization";
+import { ProjectResolver } from "./project-resolver";
+
+/** The code and the organization, and which projects of the one are which of the other. */
+export interface IdentifiedOrganization {
+  /** Projects and memberships are in the order of their addresses. */
+  readonly desired: DesiredOrganization;
+  /** Projects and workspaces are in the order of their ids. */
+  readonly actual: ActualOrganization;
+  readonly identity: Identity;
+  readonly resolver: ProjectResolver;
+}
+
+/** Identifies the projects of the code. The result does not depend on the order of anything. */
+export function identifyProjects(code: DesiredOrganization, listed: ActualOrganization): IdentifiedOrganization {
+  const desired = { ...code, projects: byAddress(code.projects), memberships: byAddress(code.memberships) };
+  const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
+  const identity = identify(desired.projects, actual.projects);
+  return { desired, actual, identity, resolver: new ProjectResolver(desired.projects, identity, actual) };
+}
 
 /** Maps the address of each project of the code to its project in the organization. One without an entry is created. */
 export type Identity = ReadonlyMap<string, Project>;
@@ -22,7 +41,7 @@ export type Identity = ReadonlyMap<string, Project>;
  */
 export function identify(code: readonly DesiredProject[], actual: readonly Project[]): Identity {
   // The result must not depend on the order of the code.
-  const sorted = [...withRecordedIds(code, actual)].sort((one, other) => compareStrings(one.address, other.address));
+  const sorted = byAddress(withRecordedIds(code, actual));
   const matcher = new ProjectMatcher(actual);
   for (const project of sorted) matcher.byId(project);
   for (const project of sorted) matcher.byName(project);
@@ -69,6 +88,14 @@ function withRecordedIds(code: readonly DesiredProject[], actual: readonly Proje
     const { id, recordedId } = it;
     return id === undefined && recordedId !== undefined && existing.has(recordedId) ? { ...it, id: recordedId } : it;
   });
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((one, other) => compareStrings(one.id, other.id));
+}
+
+function byAddress<T extends { readonly address: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((one, other) => compareStrings(one.address, other.address));
 }
 
 /** Code that searches for a project under its previous names, one after the other. */

@@ -10,8 +10,9 @@ import {
   type WorkspaceInheritance,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredProject } from "../organization";
+import type { ActualOrganization } from "../organization";
 import type { Action, DeleteAction, MoveAction, ProjectTarget } from "./action";
+import type { ProjectResolver } from "./project-resolver";
 import {
   relatedChanges,
   relatedTo,
@@ -63,14 +64,15 @@ export interface DeletionImpact {
   readonly related?: RelatedObjectsOfProject | undefined;
 }
 
-/** What the code says of a project; undefined for one that is not in the code. */
-export type CodeOf = (project: ProjectTarget) => DesiredProject | undefined;
-
 /** What moves and deletions change, as far as the organization's own documents show it. */
-export function impactOf(actions: readonly Action[], actual: ActualOrganization, codeOf: CodeOf): PlanImpact {
+export function impactOf(
+  actions: readonly Action[],
+  actual: ActualOrganization,
+  resolver: ProjectResolver,
+): PlanImpact {
   const moves = actions.filter((action): action is MoveAction => action.kind === "move");
   return {
-    moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, codeOf),
+    moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, resolver),
     deletions: actions
       .filter((action): action is DeleteAction => action.kind === "delete")
       .map((action) => ({ action })),
@@ -80,9 +82,9 @@ export function impactOf(actions: readonly Action[], actual: ActualOrganization,
 function impactOfMoves(
   moves: readonly MoveAction[],
   actual: ActualOrganization,
-  codeOf: CodeOf,
+  resolver: ProjectResolver,
 ): readonly MoveImpact[] {
-  const inherited = new SettingsOfWorkspaces(actual, codeOf);
+  const inherited = new SettingsOfWorkspaces(actual, resolver);
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
   return moves.flatMap((action) => {
     const bySource = groupBy(action.workspaces, ({ from }) => from.id);
@@ -97,9 +99,13 @@ function impactOfMoves(
 }
 
 /** The impact with what was read of the projects beside their settings. Pure. */
-export function withRelated({ moves, deletions }: PlanImpact, related: RelatedObjects, codeOf: CodeOf): PlanImpact {
+export function withRelated(
+  { moves, deletions }: PlanImpact,
+  related: RelatedObjects,
+  resolver: ProjectResolver,
+): PlanImpact {
   return {
-    moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, codeOf(move.to)) })),
+    moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, resolver.codeOf(move.to)) })),
     deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.action.projectId, related) })),
   };
 }
@@ -125,7 +131,7 @@ class SettingsOfWorkspaces {
 
   constructor(
     private readonly actual: ActualOrganization,
-    private readonly codeOf: CodeOf,
+    private readonly resolver: ProjectResolver,
   ) {
     this.#projects = indexBy(actual.projects, (project) => project.id);
     this.#workspaces = groupBy(actual.workspaces, ({ projectId }) => projectId);
@@ -161,7 +167,7 @@ class SettingsOfWorkspaces {
 
   /** The settings of a project after the plan. */
   #settingsAfter(to: ProjectTarget): ProjectSettings | undefined {
-    const code = this.codeOf(to);
+    const code = this.resolver.codeOf(to);
     const project = to.id === null ? undefined : this.#projects.get(to.id);
     if (project === undefined || code === undefined) return project ?? code;
     const target = targetSettings(project, code);

@@ -41,7 +41,8 @@ export function orderActions(pending: readonly PendingAction[], projects: readon
     scheduler.cutCycle();
     scheduler.scheduleReady();
   }
-  return scheduler;
+  const { actions, cycles } = scheduler;
+  return { actions, cycles };
 }
 
 /** An action with its dependencies. */
@@ -69,7 +70,7 @@ class Node {
   }
 }
 
-class Scheduler implements OrderedActions {
+class Scheduler {
   readonly actions: Action[] = [];
   readonly cycles: (readonly Rename[])[] = [];
   readonly #waiting: Set<Node>;

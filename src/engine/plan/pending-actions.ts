@@ -15,9 +15,59 @@ import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
 import { pluralize } from "../../reconcile/text";
 import { projectKey, type MovedWorkspace, type UpdateAction } from "./action";
-import type { RequiredMove } from "./destinations";
+import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
+import { duplicateProjects } from "./guards";
 import type { Identity } from "./identity";
-import type { PendingAction } from "./order";
+import { orderActions, type OrderedActions, type PendingAction } from "./order";
+import type { PlanOptions } from "./plan";
+import type { DeletionCause } from "./refusal";
+
+/** A project that the plan deletes. */
+export interface Deletion {
+  readonly project: Project;
+  readonly cause: DeletionCause;
+  /** Whether its workspaces move to the default project first. */
+  readonly evacuate: boolean;
+}
+
+/** What is done about an organization, unless something forbids it. */
+export interface DecidedOrganization extends PlacedOrganization, OrderedActions {
+  readonly deletions: readonly Deletion[];
+  readonly moves: readonly RequiredMove[];
+  readonly pending: readonly PendingAction[];
+  /** Unmanaged projects that `prune` deletes. */
+  readonly prunable: readonly Project[];
+}
+
+export function decideActions(placed: PlacedOrganization, options: PlanOptions): DecidedOrganization {
+  const { desired, actual, identity, absence, beside } = placed;
+  const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
+  const prunable = beside.projects.filter(({ id }) => !recorded.has(id));
+  const evacuate = options.evacuate === true;
+  const pruned = options.prune === true ? prunable : [];
+  const deletions: readonly Deletion[] = [
+    ...beside.dropped,
+    ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
+  ];
+  const moves = requiredMoves(placed, new Set(deletions.map(({ project }) => project.id)));
+  const code = desired.projects.filter((it) => !absence.isUndecided(it));
+  const pending = [
+    ...pendingProjectActions(code, identity, options.sendsUnreported === true),
+    ...pendingMoves(moves, actual.projects),
+    ...deletions.map(({ project, cause }): PendingAction => {
+      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: DELETE_REASONS[cause] };
+    }),
+  ];
+  // Actions of two projects with the same name cannot be ordered.
+  const isOrdered = duplicateProjects(desired.projects).length === 0;
+  const ordered = isOrdered ? orderActions(pending, actual.projects) : { actions: [], cycles: [] };
+  return { ...placed, ...ordered, deletions, moves, pending, prunable };
+}
+
+const DELETE_REASONS: Readonly<Record<DeletionCause, string>> = {
+  unmanaged: "not in the code",
+  dropped: "removed from the code",
+};
 
 /**
  * Creates missing projects, and updates those that differ from the code. A setting that the service does not report is
@@ -25,7 +75,7 @@ import type { PendingAction } from "./order";
  *
  * @param sendsUnreported - Otherwise such a setting stays as it is.
  */
-export function pendingProjectActions(
+function pendingProjectActions(
   code: readonly DesiredProject[],
   identity: Identity,
   sendsUnreported: boolean,
@@ -80,7 +130,7 @@ function reasonOfUpdate(before: ProjectSettings, after: ProjectSettings, changed
 }
 
 /** Makes one move for each destination. */
-export function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project[]): readonly PendingAction[] {
+function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project[]): readonly PendingAction[] {
   const names = new Map(projects.map((project) => [project.id, project.name]));
   const byDestination = groupBy(moves, ({ to }) => projectKey(to));
   return [...byDestination.values()].flatMap((group): PendingAction[] => {

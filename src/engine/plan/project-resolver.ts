@@ -49,6 +49,11 @@ export class ProjectResolver {
     }
   }
 
+  /** What the code says of a project; undefined for one that is not in the code. */
+  codeOf(project: ProjectTarget): DesiredProject | undefined {
+    return project.id === null ? this.#byAddress.get(project.address) : this.#codeById.get(project.id);
+  }
+
   /** The project of the code that has this name now, and gets another one. */
   renamedTo(name: string): DesiredProject | undefined {
     const project = this.#byName.get(nameKey(name));

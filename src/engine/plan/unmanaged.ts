@@ -1,13 +1,15 @@
 import type { Project, Workspace } from "../../model";
+import { indexBy } from "../../reconcile/lists";
+import type { IdentifiedOrganization } from "./identity";
 import { matcherOf } from "./name-pattern";
-import type { ActualOrganization, DesiredOrganization } from "../organization";
-import type { Identity } from "./identity";
-import type { ProjectResolver } from "./project-resolver";
+import type { Deletion } from "./pending-actions";
 
 /** What an organization has beside the code. */
 export interface UnmanagedObjects {
-  /** Projects that the code neither manages nor refers to, except ignored ones; never the default project. */
+  /** Projects that the code neither manages nor refers to, except ignored, dropped and default ones. */
   readonly projects: readonly Project[];
+  /** Projects that Terraform would destroy: the state has them, and the code no longer has. */
+  readonly dropped: readonly Deletion[];
   readonly ignored: IgnoredObjects;
 }
 
@@ -27,16 +29,15 @@ export interface IgnoredObjects {
  * @param patterns - Names of the objects to ignore; what the code names is never ignored.
  */
 export function unmanagedObjects(
-  desired: DesiredOrganization,
-  actual: ActualOrganization,
-  { identity, resolver }: { readonly identity: Identity; readonly resolver: ProjectResolver },
+  { desired, actual, identity, resolver }: IdentifiedOrganization,
   members: ReadonlyMap<string, unknown>,
   patterns: readonly string[],
 ): UnmanagedObjects {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
   const referred = references.flatMap((reference) => resolver.resolve(reference)?.id ?? []);
+  const managed = [...identity.values()].map(({ id }) => id);
   const known = new Set([
-    ...[...identity.values()].map(({ id }) => id),
+    ...managed,
     // A reference alone does not make the default project a managed one.
     ...referred.filter((id) => id !== actual.defaultProjectId),
   ]);
@@ -46,8 +47,19 @@ export function unmanagedObjects(
   const ignoredIds = new Set(ignored.map(({ id }) => id));
   const isIgnored = (workspace: Workspace): boolean =>
     !members.has(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
+  const kept = new Set([...managed, ...ignoredIds]);
+  const byId = indexBy(actual.projects, ({ id }) => id);
+  const dropped = new Map(
+    (desired.recorded?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
+      const project = byId.get(id);
+      if (project === undefined || kept.has(id) || deletionPolicy === "retain") return [];
+      return [[id, { project, cause: "dropped", evacuate: deletionPolicy === "evacuate" }] as const];
+    }),
+  );
+  const others = new Set([actual.defaultProjectId, ...ignoredIds, ...dropped.keys()]);
   return {
-    projects: projects.filter(({ id }) => id !== actual.defaultProjectId && !ignoredIds.has(id)),
+    projects: projects.filter(({ id }) => !others.has(id)),
+    dropped: [...dropped.values()],
     ignored: {
       patterns,
       projects: ignored,

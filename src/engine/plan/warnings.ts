@@ -1,4 +1,10 @@
-import { INHERITED_SETTINGS, type SettingName, type TwoOwners, type WorkspaceInheritance } from "../../model";
+import {
+  INHERITED_SETTINGS,
+  type SettingName,
+  type TwoOwners,
+  type Workspace,
+  type WorkspaceInheritance,
+} from "../../model";
 import type { Action, MoveAction, MovedWorkspace } from "./action";
 import type { NamedObject } from "./coverage";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
@@ -63,13 +69,13 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
  * What to review in these actions, the most severe first.
  *
  * @param inCode - Warnings about the code.
- * @param unmanaged - Ids of the unmanaged projects → how many workspaces they contain.
+ * @param unmanaged - Ids of the unmanaged projects → the workspaces that they contain.
  * @param impact - What the moves and deletions change.
  */
 export function warningsFor(
   actions: readonly Action[],
   inCode: readonly PlanWarning[],
-  unmanaged: ReadonlyMap<string, number>,
+  unmanaged: ReadonlyMap<string, readonly Workspace[]>,
   { moves, deletions }: PlanImpact,
 ): readonly PlanWarning[] {
   const found = actions.flatMap((action): readonly PlanWarning[] => {
@@ -122,13 +128,16 @@ function inheritanceWarnings(action: MoveAction, moves: readonly MoveImpact[]): 
 /**
  * New projects that get all workspaces of an unmanaged project, as if that project had only been renamed out of band.
  */
-function possibleRenames(actions: readonly Action[], unmanaged: ReadonlyMap<string, number>): readonly PlanWarning[] {
+function possibleRenames(
+  actions: readonly Action[],
+  unmanaged: ReadonlyMap<string, readonly Workspace[]>,
+): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
     if (action.kind !== "move") return [];
     const { destination, workspaces } = action;
     const creation = action.dependsOn.find(({ kind }) => kind === "create");
     const from = workspaces[0]?.from;
-    if (creation === undefined || from === undefined || unmanaged.get(from.id) !== workspaces.length) return [];
+    if (creation === undefined || from === undefined || unmanaged.get(from.id)?.length !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
     return [{ kind: "possible-rename", action: creation, name: destination.name, from }];
   });
