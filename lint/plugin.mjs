@@ -131,7 +131,27 @@ const regExpOfConstants = {
   },
 };
 
+/** A flag in a text, such as `--prune`, outside of a command to run: `npm run docs -- --check`. */
+const FLAG = /(?<![\w-])--[a-z][\w-]*/;
+const COMMAND = /\b(node|npm|npx|pnpm|yarn|terraform|tofu|cdktf|cdktn|deploy|install)\b|\S+\.tsx?\b/;
+
+/** Only the command line knows how its options are called. */
+const flagsOfCommands = {
+  create(context) {
+    const check = (node, text) => {
+      if (typeof text !== "string" || !FLAG.test(text) || COMMAND.test(text)) return;
+      // The arguments of a program.
+      if (node.parent.type === "ArrayExpression" && text.startsWith("--")) return;
+      context.report({ node, message: "Only src/cli may name a flag: leave the next step to the command line." });
+    };
+    return {
+      Literal: (node) => check(node, node.value),
+      TemplateElement: (node) => check(node, node.value.cooked),
+    };
+  },
+};
+
 export default {
   meta: { name: "tfprojects" },
-  rules: { layers, "own-files-only": ownFilesOnly, columns, "reg-exp-of-constants": regExpOfConstants },
+  rules: { layers, "own-files-only": ownFilesOnly, columns, "reg-exp-of-constants": regExpOfConstants, "flags-of-commands": flagsOfCommands },
 };

@@ -33,7 +33,7 @@ export function completeSettings(path: string, text: string, framework?: Framewo
     throw new UserError(
       `The app of ${path} is written in TypeScript: its constructs are part of this package, and every synth ` +
         "installs the provider into its stacks.",
-      `Import the constructs from "${PROVIDER_TYPE}". To use the provider in HCL, omit --app.`,
+      `Import the constructs from "${PROVIDER_TYPE}". To use the provider in HCL, install it for your user.`,
       { code: "USAGE" },
     );
   }

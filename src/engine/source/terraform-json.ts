@@ -66,7 +66,7 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
     if (!output.endsWith(".json")) {
       throw new UserError(
         `Stack ${name} was synthesized as HCL, which is not supported.`,
-        `Synthesize it again without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
+        `Run cdktf synth without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
         { code: "UNREADABLE_CODE" },
       );
     }
