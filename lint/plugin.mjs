@@ -153,5 +153,11 @@ const flagsOfCommands = {
 
 export default {
   meta: { name: "tfprojects" },
-  rules: { layers, "own-files-only": ownFilesOnly, columns, "reg-exp-of-constants": regExpOfConstants, "flags-of-commands": flagsOfCommands },
+  rules: {
+    layers,
+    "own-files-only": ownFilesOnly,
+    columns,
+    "reg-exp-of-constants": regExpOfConstants,
+    "flags-of-commands": flagsOfCommands,
+  },
 };
