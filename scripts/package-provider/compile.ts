@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { platformOf, isProviderPlatform } from "../../src/constructs/provider-bundle/platform";
+import { platformOf } from "../../src/platform";
+import { isProviderPlatform } from "../../src/constructs/provider-bundle/platform";
 import type { ProviderPlatform } from "../../src/constructs/provider-bundle/platform";
 import { RUNTIMES, runtimeFor } from "./runtimes";
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { isProviderPlatform, platformOf, PROVIDER_PLATFORMS } from "../../src/constructs/provider-bundle/platform";
+import { platformOf } from "../../src/platform";
+import { isProviderPlatform, PROVIDER_PLATFORMS } from "../../src/constructs/provider-bundle/platform";
 import type { ProviderPlatform } from "../../src/constructs/provider-bundle/platform";
 import { buildPackage } from "../build";
 import { writePackages } from "./write-packages";

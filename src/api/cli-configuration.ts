@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { types } from "node:util";
 import { EncodingError, readTextFile } from "../text-file";
+import { platformOf } from "../platform";
 import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
 import type { CredentialsHelperBlock, ProviderInstallationBlock } from "./cli-configuration-syntax";
@@ -77,12 +78,15 @@ export function configurationFolder(env: Environment, platform: string = process
   return platform === "win32" ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
 }
 
+/** Terraform's folder of a user for providers, credentials helpers and the like. */
+export function pluginFolder(env: Environment, platform: string = process.platform): string {
+  return join(configurationFolder(env, platform), "plugins");
+}
+
 /** Where Terraform searches for credentials helpers: its plugin folder, and the platform's folder in it. */
-export function pluginFolders(env: Environment): readonly string[] {
-  const plugins = join(configurationFolder(env), "plugins");
-  const system = process.platform === "win32" ? "windows" : process.platform;
-  const machine = { x64: "amd64", ia32: "386" }[process.arch as string] ?? process.arch;
-  return [plugins, join(plugins, `${system}_${machine}`)];
+export function pluginFolders(env: Environment, platform: string = process.platform): readonly string[] {
+  const plugins = pluginFolder(env, platform);
+  return [plugins, join(plugins, platformOf(platform))];
 }
 
 /** Always includes the file of `terraform login`, so that messages can list it as searched. */

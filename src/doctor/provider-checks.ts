@@ -5,7 +5,7 @@ import { readCliConfiguration, type CliConfigurationFile } from "../api/cli-conf
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
 import type { Framework } from "../constructs/base/frameworks";
 import { LockFile } from "../constructs/provider-bundle/lock-file";
-import { platformOf } from "../constructs/provider-bundle/platform";
+import { platformOf } from "../platform";
 import { canRunScript } from "../constructs/provider-bundle/provider-package";
 import { readRequiredProviders } from "../constructs/provider-bundle/required-providers";
 import { adviceWithoutExecutable } from "../constructs/provider-bundle/select-packages";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Environment } from "../api";
-import { configurationFolder, homeIn, readCliConfiguration } from "../api/cli-configuration";
+import { configurationFolder, homeIn, pluginFolder, readCliConfiguration } from "../api/cli-configuration";
 import type { InstallationMethod } from "../api/cli-configuration-syntax";
 import { PROVIDER_SOURCE } from "../model/provider-address";
 
@@ -71,7 +71,7 @@ export function problemOfMirror(mirror: string, env: Environment): string | unde
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  */
 function impliedFolders(env: Environment, platform: NodeJS.Platform): ImpliedFolders {
-  const shared = join(configurationFolder(env, platform), "plugins");
+  const shared = pluginFolder(env, platform);
   switch (platform) {
     case "win32":
       return { shared, own: join(env["APPDATA"] ?? "", "HashiCorp/Terraform/plugins"), common: [] };

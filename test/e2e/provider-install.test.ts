@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Check } from "../../src/doctor/check";
 import { PROVIDER_SOURCE } from "../../src/model/provider-address";
-import { platformOf } from "../../src/constructs/provider-bundle/platform";
+import { platformOf } from "../../src/platform";
 import { archiveName } from "../../src/constructs/provider-bundle/provider-package";
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FOLDERS, sourcesHash, SOURCES_FILE } from "../../scripts/package-provider/layout";
-import { platformOf } from "../../src/constructs/provider-bundle/platform";
+import { platformOf } from "../../src/platform";
 import { executableName } from "../../src/constructs/provider-bundle/provider-package";
 
 const ROOT = resolve(__dirname, "../..");

@@ -37,13 +37,6 @@ export function platformsOf(system: string): readonly string[] {
   return [`${name}_amd64`, `${name}_arm64`];
 }
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
-
-/** The platform of a process of Node.js, also where there is no executable for it. */
-export function platformOf(system: string = process.platform, architecture: string = process.arch): string {
-  return `${system === "win32" ? "windows" : system}_${ARCHITECTURES[architecture] ?? architecture}`;
-}
-
 /** The npm package with the executable for a platform, named as Node.js names the platform. */
 export function platformPackageName(platform: ProviderPlatform): string {
   const [system = "", architecture = ""] = platform.split("_");

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { installCommand } from "./platform-packages";
 import type { PlatformPackages } from "./platform-packages";
-import { isProviderPlatform, platformOf, platformsOf } from "./platform";
+import { platformOf } from "../../platform";
+import { isProviderPlatform, platformsOf } from "./platform";
 import type { ProviderPlatform } from "./platform";
 import { canRunScript, readScriptPackage } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
