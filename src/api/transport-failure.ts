@@ -1,6 +1,5 @@
 import { types } from "node:util";
 import { redactToken } from "./redact";
-import { ProxyTimeoutError, ProxyUnreachableError, TunnelRejectedError } from "./tunnel-agent";
 
 /** Why there is no complete response. */
 export type TransportFailureKind =
@@ -38,27 +37,6 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Code of axios for requests aborted by a signal. */
-const CANCELED = "ERR_CANCELED";
-
-/** Converts any thrown value to a failure without secrets. */
-export function describeFailure(error: unknown, token: string): TransportFailure {
-  if (codeOf(error) === CANCELED) return new TransportFailure("aborted", "aborted", undefined);
-  const failure = tunnelFailure(types.isNativeError(error) ? (error.cause ?? error) : error);
-  if (failure !== undefined) return failure;
-  // axios keeps the system's error, with the system call, as the cause of its own.
-  const reasons = systemErrors(types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error);
-  const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
-  // With axios' defaults this code means its own timeout; the system's is ETIMEDOUT.
-  if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
-  if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the response is too large", code);
-  if (reasons.some(isPlainText))
-    return new TransportFailure("not-tls", "the server does not speak TLS at this port", code);
-  const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
-  const message = redactToken([...new Set(text)].join("; "), token);
-  return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
-}
-
 /** Codes of a {@link TransportFailure} for each way in which a proxy can open no tunnel. */
 export const PROXY_CODES = {
   unreachable: "PROXY_UNREACHABLE",
@@ -72,15 +50,25 @@ export const PROXY_CODES = {
   failed: "PROXY_FAILED",
 } as const;
 
-function tunnelFailure(error: unknown): TransportFailure | undefined {
-  if (error instanceof ProxyTimeoutError)
-    return new TransportFailure("unreachable", error.message, PROXY_CODES.timeout);
-  if (error instanceof ProxyUnreachableError)
-    return new TransportFailure("unreachable", error.message, PROXY_CODES.unreachable);
-  if (!(error instanceof TunnelRejectedError)) return undefined;
-  const { status, message } = error;
-  if (status >= 500) return new TransportFailure("unreachable", message, PROXY_CODES.failed);
-  return new TransportFailure("proxy", message, status === 407 ? PROXY_CODES.authentication : PROXY_CODES.rejected);
+/** Code of axios for requests aborted by a signal. */
+const CANCELED = "ERR_CANCELED";
+
+/** Converts any thrown value to a failure without secrets. */
+export function describeFailure(error: unknown, token: string): TransportFailure {
+  if (codeOf(error) === CANCELED) return new TransportFailure("aborted", "aborted", undefined);
+  // axios keeps the system's error, with the system call, as the cause of its own.
+  const cause = types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error;
+  if (cause instanceof TransportFailure) return cause;
+  const reasons = systemErrors(cause);
+  const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
+  // With axios' defaults this code means its own timeout; the system's is ETIMEDOUT.
+  if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
+  if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the response is too large", code);
+  if (reasons.some(isPlainText))
+    return new TransportFailure("not-tls", "the server does not speak TLS at this port", code);
+  const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
+  const message = redactToken([...new Set(text)].join("; "), token);
+  return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
 }
 
 interface SystemError {

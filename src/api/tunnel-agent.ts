@@ -5,27 +5,7 @@ import type { AgentOptions, RequestOptions } from "node:https";
 import type { Duplex } from "node:stream";
 import { types } from "node:util";
 import type { Proxy } from "./proxy";
-
-/**
- * The proxy opened no tunnel, so nothing was sent to the service. Only its status is reported: its response may echo
- * what it was sent.
- */
-export class TunnelRejectedError extends Error {
-  /** @param status - HTTP status of the proxy's response. */
-  constructor(readonly status: number) {
-    super(`the proxy responded with ${[status, STATUS_CODES[status]].join(" ").trim()}`);
-  }
-}
-
-/** The proxy could not be reached, so nothing was sent to the service. */
-export class ProxyUnreachableError extends Error {}
-
-/** The proxy did not respond in time, so nothing was sent to the service. */
-export class ProxyTimeoutError extends ProxyUnreachableError {
-  constructor(timeoutMs: number) {
-    super(`no response within ${timeoutMs / 1000} s`);
-  }
-}
+import { PROXY_CODES, TransportFailure } from "./transport-failure";
 
 /**
  * Connections to the service via a proxy, each a tunnel (CONNECT) with TLS inside: the proxy sees only the service's
@@ -64,13 +44,9 @@ export class TunnelAgent extends Agent {
         return;
       }
       socket.destroy();
-      fail?.(new TunnelRejectedError(statusCode));
+      fail?.(rejection(statusCode));
     });
-    connect.on("error", (error) =>
-      fail?.(
-        error instanceof ProxyTimeoutError ? error : new ProxyUnreachableError(messageOf(error), { cause: error }),
-      ),
-    );
+    connect.on("error", (error) => fail?.(error instanceof TransportFailure ? error : unreachable(error)));
     connect.end();
     return undefined;
   }
@@ -94,14 +70,25 @@ export class TunnelAgent extends Agent {
       headers: { Host: target, ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }) },
     });
     // Not a limit on inactivity, which a proxy that sends a few bytes now and then would never reach.
-    const abort = (): void => void connect.destroy(new ProxyTimeoutError(this.#timeoutMs));
+    const abort = (): void => {
+      const message = `no response within ${this.#timeoutMs / 1000} s`;
+      connect.destroy(new TransportFailure("unreachable", message, PROXY_CODES.timeout));
+    };
     const timer = setTimeout(abort, this.#timeoutMs);
     for (const end of ["connect", "close"]) connect.once(end, () => clearTimeout(timer));
     return connect;
   }
 }
 
-function messageOf(error: Error): string {
+/** Only the status is reported: the proxy's response may echo what it was sent. */
+function rejection(status: number): TransportFailure {
+  const message = `the proxy responded with ${[status, STATUS_CODES[status]].join(" ").trim()}`;
+  if (status >= 500) return new TransportFailure("unreachable", message, PROXY_CODES.failed);
+  return new TransportFailure("proxy", message, status === 407 ? PROXY_CODES.authentication : PROXY_CODES.rejected);
+}
+
+function unreachable(error: Error): TransportFailure {
   const errors: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error];
-  return [...new Set(errors.flatMap((each) => (types.isNativeError(each) ? each.message : [])))].join("; ");
+  const messages = errors.flatMap((each) => (types.isNativeError(each) ? each.message : []));
+  return new TransportFailure("unreachable", [...new Set(messages)].join("; "), PROXY_CODES.unreachable);
 }
