@@ -23,6 +23,7 @@ export interface CliConfigurationFile {
   readonly pluginCacheFolder?: string | undefined;
   /** Why the file could not be read. */
   readonly problem?: string;
+  readonly isMissing?: boolean;
 }
 
 /**
@@ -109,7 +110,8 @@ function readFile(path: string): CliConfigurationFile {
   } catch (error) {
     if (error instanceof EncodingError) return { ...EMPTY, path, problem: `cannot be read: ${error.message}` };
     const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
-    return { ...EMPTY, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
+    const isMissing = code === "ENOENT";
+    return { ...EMPTY, path, problem: isMissing ? "no such file" : `cannot be read (${code})`, isMissing };
   }
   // JSON is valid HCL 1, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");

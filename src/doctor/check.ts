@@ -1,23 +1,23 @@
-/** What is checked, in the order of the report; a report may have a name several times. */
-export const CHECK_NAMES = [
-  "code",
-  "address",
-  "proxy",
-  "certificates",
-  "token",
-  "connection",
-  "account",
-  "organization",
-  "permissions",
-  "rate_limit",
-  "node",
-  "terraform",
-  "provider",
-  "cli_configuration",
-  "packages",
-  "cdk_cli",
-] as const;
-export type CheckName = (typeof CHECK_NAMES)[number];
+/** What is checked, in the order of the report, and how it is called there; a report may have a name several times. */
+export const CHECKS = {
+  code: "Code",
+  address: "Address",
+  proxy: "Proxy",
+  certificates: "Certificates",
+  token: "Token",
+  connection: "Connection",
+  account: "Account",
+  organization: "Organization",
+  permissions: "Permissions",
+  rate_limit: "Rate limit",
+  node: "Node.js",
+  terraform: "Terraform",
+  provider: "Provider",
+  cli_configuration: "CLI configuration",
+  packages: "Packages",
+  cdk_cli: "CLI of cdktf or cdktn",
+} as const satisfies Readonly<Record<string, string>>;
+export type CheckName = keyof typeof CHECKS;
 
 /** What a check can find, and what it means. */
 export const FINDINGS = {

@@ -12,13 +12,14 @@ import { withHostTokens } from "../engine/source/plan-credentials";
 import { UserError } from "../user-error";
 import { shownSource } from "../source";
 import { failed, passed, skipped, warning, type Check } from "./check";
+import { tryRead } from "./try-read";
 
 /** A service and the organizations there that are used. */
 export interface ServiceSettings {
-  readonly address: string | undefined;
-  readonly hostname: string | undefined;
-  readonly token: string | undefined;
-  readonly requestsPerSecond: number | undefined;
+  readonly address?: string | undefined;
+  readonly hostname?: string | undefined;
+  readonly token?: string | undefined;
+  readonly requestsPerSecond?: number | undefined;
   readonly organizations: readonly OrganizationSetting[];
 }
 
@@ -46,7 +47,8 @@ export function readCodeSettings(
   defaultOrganization: DefaultOrganization | undefined,
   env: Environment,
 ): CodeSettings {
-  const services = [fromEnvironment(defaultOrganization)];
+  const fromEnvironment = { organizations: defaultOrganization === undefined ? [] : [defaultOrganization] };
+  const services = [fromEnvironment];
   const values = { path };
   try {
     const { what, organizations } = readCode(path, defaultOrganization, env);
@@ -60,7 +62,7 @@ export function readCodeSettings(
       return { check: failed("code", finding), services };
     }
     if (error instanceof UserError && error.code === "NO_CODE") {
-      const isApp = hasApp(path);
+      const isApp = tryRead(() => readCdktfConfiguration(resolve(path)), undefined) !== undefined;
       const why = isApp
         ? `the app in ${path} was not synthesized yet`
         : `no ${CDK_APP} and no Terraform JSON in ${path}`;
@@ -112,24 +114,6 @@ function readOrganizations(path: string, organization: string | undefined, env: 
       return { what, ...readConfiguration(modules, organization) };
     }
   }
-}
-
-function hasApp(path: string): boolean {
-  try {
-    return readCdktfConfiguration(resolve(path)) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function fromEnvironment(organization: DefaultOrganization | undefined): ServiceSettings {
-  return {
-    address: undefined,
-    hostname: undefined,
-    token: undefined,
-    requestsPerSecond: undefined,
-    organizations: organization === undefined ? [] : [organization],
-  };
 }
 
 function byService(

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { Environment } from "../api";
 import { CDK_APP } from "../model";
 import { VERSION } from "../version";
-import { isTypeScript, readCdktfConfiguration, type CdktfConfiguration } from "../terraform/cdk-app";
+import { isTypeScript, readCdktfConfiguration } from "../terraform/cdk-app";
 import type { DefaultOrganization } from "../engine/source/default-organization";
 import { UserError } from "../user-error";
 import { findPackage, frameworkOf } from "../terraform/installed-packages";
@@ -15,6 +15,7 @@ import { packagesCheck } from "./packages-check";
 import { cliConfigurationCheck, providerCheck } from "./provider-checks";
 import { checkService } from "./service-checks";
 import { nodeCheck, terraformChecks } from "./terraform-checks";
+import { tryRead } from "./try-read";
 
 export interface DiagnoseOptions {
   readonly env: Environment;
@@ -41,7 +42,7 @@ export async function diagnose(
     });
   }
   const { check: code, services } = readCodeSettings(path, organization, env);
-  const cdktf = tryReadCdktf(path);
+  const cdktf = tryRead(() => readCdktfConfiguration(resolve(path)), undefined);
   const folder = isStdin(path) ? "." : statSync(path).isDirectory() ? path : dirname(path);
   const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;
   const [remote, node, terraform, cdkClis] = await Promise.all([
@@ -70,15 +71,6 @@ async function checkServices(
   const checks: Check[] = [];
   for (const service of services) checks.push(...(await checkService(service, options)));
   return checks;
-}
-
-/** A `cdktf.json` that cannot be read is reported with the code. */
-function tryReadCdktf(path: string): CdktfConfiguration | undefined {
-  try {
-    return readCdktfConfiguration(resolve(path));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether nothing is wrong that keeps commands from working. */

@@ -12,16 +12,11 @@ import { adviceWithoutExecutable } from "../constructs/provider-bundle/select-pa
 import { formatList, pluralize } from "../reconcile";
 import { readTextFile } from "../text-file";
 import { VERSION } from "../version";
-import {
-  installsIntoStacks,
-  isTypeScript,
-  stacksIn,
-  type CdktfConfiguration,
-  type SynthesizedStack,
-} from "../terraform/cdk-app";
+import { installsIntoStacks, isTypeScript, stacksIn, type CdktfConfiguration } from "../terraform/cdk-app";
 import { escapeRegExp } from "../escape-reg-exp";
 import { mirrorOf, namesIn, providerMirrors } from "../terraform/provider-mirrors";
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
+import { tryRead } from "./try-read";
 
 /** Where the provider of this machine is looked for. */
 export interface ProviderLocations {
@@ -49,13 +44,7 @@ export function providerCheck(locations: ProviderLocations): Check {
   const installed = searched.flatMap((path) => versionsIn(path, platform).map((version) => ({ version, path })));
   const values = {
     version: VERSION,
-    stacks: stacks.map(({ name, required, staged, locked, initialized }) => ({
-      name,
-      required,
-      staged,
-      locked,
-      initialized,
-    })),
+    stacks,
     installed,
   };
   if (!canRunScript(platform) && installed.length === 0 && stacks.every(({ staged }) => staged.length === 0)) {
@@ -111,17 +100,17 @@ function installedCheck(installed: readonly Installed[], values: CheckValues): C
 }
 
 /** A stack that requires the provider. */
-interface Stack {
-  readonly name: string;
+type Stack = Readonly<{
+  name: string;
   /** The version that the stack requires. */
-  readonly required: string;
+  required: string;
   /** Versions that synth put beside it, for this platform. */
-  readonly staged: readonly string[];
+  staged: readonly string[];
   /** The version in its lock file. */
-  readonly locked: string | null;
+  locked: string | null;
   /** The versions that `terraform init` has installed into it. */
-  readonly initialized: readonly string[];
-}
+  initialized: readonly string[];
+}>;
 
 function stagedCheck(
   stacks: readonly Stack[],
@@ -174,45 +163,21 @@ function stagedCheck(
 
 /** The stacks of a synthesized app that require the provider. */
 function stacksOf(outputFolder: string, platform: NodeJS.Platform): readonly Stack[] {
-  return tryStacksIn(outputFolder).flatMap((stack) => {
-    const { name, folder } = stack;
-    const required = requiredVersion(stack);
+  return tryRead(() => stacksIn(outputFolder), []).flatMap(({ name, folder, output, metadata }) => {
+    const providers = tryRead(() => readRequiredProviders(output, metadata), []);
+    const required = providers.find(({ address }) => address === PROVIDER_SOURCE)?.constraints;
     if (required === undefined) return [];
+    const lockFile = tryRead(() => LockFile.parse(readTextFile(join(folder, ".terraform.lock.hcl"))), undefined);
     return [
       {
         name,
         required,
         staged: versionsIn(mirrorOf(folder), platform),
-        locked: lockedVersion(join(folder, ".terraform.lock.hcl")),
+        locked: lockFile?.tryFind(PROVIDER_SOURCE)?.version ?? null,
         initialized: namesIn(join(folder, ".terraform/providers", PROVIDER_SOURCE)),
       },
     ];
   });
-}
-
-function tryStacksIn(outputFolder: string): readonly SynthesizedStack[] {
-  try {
-    return stacksIn(outputFolder);
-  } catch {
-    return [];
-  }
-}
-
-function requiredVersion({ output, metadata }: SynthesizedStack): string | undefined {
-  try {
-    const own = readRequiredProviders(output, metadata).find(({ address }) => address === PROVIDER_SOURCE);
-    return own?.constraints;
-  } catch {
-    return undefined;
-  }
-}
-
-function lockedVersion(path: string): string | null {
-  try {
-    return LockFile.parse(readTextFile(path)).tryFind(PROVIDER_SOURCE)?.version ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** The versions of the provider in a mirror, for this platform: packed, or unpacked as in other mirrors. */
@@ -241,7 +206,7 @@ function isUsable(archive: string, platform: NodeJS.Platform): boolean {
 export function cliConfigurationCheck(env: Environment): Check {
   const files = readCliConfiguration(env);
   const present = files.filter(({ problem }) => problem === undefined);
-  const broken = files.filter(({ problem }) => problem !== undefined && problem !== "no such file");
+  const broken = files.filter(({ problem, isMissing }) => problem !== undefined && isMissing !== true);
   const named = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find((path) => path);
   const values = {
     files: present.map(({ path }) => path),

@@ -1,28 +1,9 @@
 import type { Colors } from "picocolors/types";
-import type { Check, CheckName, CheckStatus } from "./check";
+import { CHECKS, type Check, type CheckStatus } from "./check";
 import { pluralize } from "../reconcile";
 import { VERSION } from "../version";
 import { sanitize } from "../engine/report/sanitize";
 import { wrapText } from "../engine/report/wrap";
-
-const LABELS: Readonly<Record<CheckName, string>> = {
-  code: "Code",
-  address: "Address",
-  proxy: "Proxy",
-  certificates: "Certificates",
-  token: "Token",
-  connection: "Connection",
-  account: "Account",
-  organization: "Organization",
-  permissions: "Permissions",
-  rate_limit: "Rate limit",
-  node: "Node.js",
-  terraform: "Terraform",
-  provider: "Provider",
-  cli_configuration: "CLI configuration",
-  packages: "Packages",
-  cdk_cli: "CLI of cdktf or cdktn",
-};
 
 /** Marks for terminals that show them, and for others. All of a kind have the same width. */
 export const MARKS = {
@@ -49,9 +30,9 @@ function checkLines(check: Check, { colors, marks, width }: DoctorOptions): read
   const indent = mark.length + 1;
   const below = (text: string): readonly string[] => wrapText(" ".repeat(indent) + sanitize(text), width, indent);
   // Wrapped without colors, which take no columns.
-  const [first = "", ...more] = wrapText(`${mark} ${LABELS[name]}: ${sanitize(check.message)}`, width, indent);
-  const label = status === "skipped" ? LABELS[name] : colors.bold(LABELS[name]);
-  const rest = first.slice(mark.length + 1 + LABELS[name].length);
+  const [first = "", ...more] = wrapText(`${mark} ${CHECKS[name]}: ${sanitize(check.message)}`, width, indent);
+  const label = status === "skipped" ? CHECKS[name] : colors.bold(CHECKS[name]);
+  const rest = first.slice(mark.length + 1 + CHECKS[name].length);
   return [
     `${COLORS[status](colors)(mark)} ${label}${rest}`,
     ...more,

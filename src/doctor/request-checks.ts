@@ -80,10 +80,6 @@ export async function requestChecks(
   }
 }
 
-function read(client: Client, { name }: OrganizationSetting): Promise<OrganizationWithIncluded> {
-  return client.organizations.get(name, { include: ["default-project"] });
-}
-
 type Answer<T> =
   | { readonly value: T }
   | {
@@ -146,30 +142,16 @@ function accountCheck(account: Account | undefined, error: RequestError | undefi
   }
   const { username, authenticatedResource: owner, isServiceAccount } = account;
   const kind = kindOf(account);
-  const values = {
-    kind,
-    id: kind === "user" ? account.id : (owner?.id ?? account.id),
-    username,
+  const messages = {
+    organization: `organization token of ${owner?.id ?? username}`,
+    team: `team token of ${owner?.id ?? username}`,
+    service_account: `token of a team or organization (service account ${username})`,
+    user: `user ${username}${isServiceAccount === undefined ? " (user, team or organization)" : ""}`,
   };
-  switch (kind) {
-    case "organization":
-      return passed("account", `organization token of ${owner?.id ?? username}`, {
-        values,
-        details: ["organization tokens cannot start runs or override task stages"],
-      });
-    case "team":
-      return passed("account", `team token of ${owner?.id ?? username}`, { values });
-    case "service_account":
-      return passed("account", `token of a team or organization (service account ${username})`, { values });
-    case "user":
-      return passed(
-        "account",
-        `user ${username}${isServiceAccount === undefined ? " (user, team or organization)" : ""}`,
-        {
-          values,
-        },
-      );
-  }
+  return passed("account", messages[kind], {
+    details: kind === "organization" ? ["organization tokens cannot start runs or override task stages"] : [],
+    values: { kind, id: kind === "user" ? account.id : (owner?.id ?? account.id), username },
+  });
 }
 
 function kindOf({
@@ -197,7 +179,7 @@ async function organizationChecks(
   route: Route,
 ): Promise<readonly Check[]> {
   const { name, source } = setting;
-  const answer = await attempt(() => read(client, setting), route);
+  const answer = await attempt(() => client.organizations.get(name, { include: ["default-project"] }), route);
   if ("value" in answer) {
     const organization = answer.value;
     const values = { name: organization.name, source };

@@ -13,7 +13,7 @@ import { DEFAULT_SOURCE, type ServiceAddress } from "../api/address";
 import type { Environment } from "../api/cli-configuration";
 import type { Proxy } from "../api/proxy";
 import { PROXY_CODES, TransportFailure } from "../api/transport-failure";
-import type { Finding, FindingCode } from "./check";
+import type { Finding } from "./check";
 import { sourceName } from "./source-name";
 
 /** How requests are sent. */
@@ -152,29 +152,23 @@ function proxyFinding(code: string | undefined, why: string, route: Route, proxy
   }
 }
 
-const CERTIFICATE_FINDINGS: Readonly<Record<string, FindingCode>> = {
-  CERT_HAS_EXPIRED: "CERTIFICATE_EXPIRED",
-  CERT_NOT_YET_VALID: "CERTIFICATE_NOT_YET_VALID",
-  ERR_TLS_CERT_ALTNAME_INVALID: "CERTIFICATE_WRONG_HOST",
-  HOSTNAME_MISMATCH: "CERTIFICATE_WRONG_HOST",
-};
-
 function certificateFinding(code = "", why: string, { address, env }: Route): Finding {
   const { host } = address;
-  switch (CERTIFICATE_FINDINGS[code]) {
-    case "CERTIFICATE_EXPIRED":
+  switch (code) {
+    case "CERT_HAS_EXPIRED":
       return {
         code: "CERTIFICATE_EXPIRED",
         message: `The certificate of ${host} has expired, or that of its authority (${code})`,
         next: "Have it renewed by whoever runs the service, and check the clock of this machine.",
       };
-    case "CERTIFICATE_NOT_YET_VALID":
+    case "CERT_NOT_YET_VALID":
       return {
         code: "CERTIFICATE_NOT_YET_VALID",
         message: `The certificate of ${host} is not valid yet (${code})`,
         next: "Check the clock of this machine.",
       };
-    case "CERTIFICATE_WRONG_HOST":
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+    case "HOSTNAME_MISMATCH":
       return {
         code: "CERTIFICATE_WRONG_HOST",
         message: `The certificate of ${host} is for another host: ${why}`,

@@ -4,6 +4,7 @@ import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { findExecutable } from "../terraform/find-executable";
 import { failed, passed, warning, type Check } from "./check";
 import { probe } from "./executables";
+import { tryRead } from "./try-read";
 
 /** As `engines` of the package says; a test keeps them equal. */
 export const SUPPORTED_NODE = ">= 20.9.0";
@@ -38,7 +39,8 @@ export async function nodeCheck(env: Environment, running = process.versions.nod
       values,
     });
   }
-  if (isSame(onPath, process.execPath)) return passed("node", message, { values });
+  if (tryRead(() => realpathSync(onPath) === realpathSync(process.execPath), false))
+    return passed("node", message, { values });
   const output = await probe(onPath, ["--version"], env);
   const version = "stdout" in output ? output.stdout.trim().replace(/^v/, "") : undefined;
   const details = [`on the PATH, for the provider: ${version ?? "unknown version"} at ${onPath}`];
@@ -49,14 +51,6 @@ export async function nodeCheck(env: Environment, running = process.versions.nod
     next: upgrade,
     values,
   });
-}
-
-function isSame(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other);
-  } catch {
-    return false;
-  }
 }
 
 /** Terraform and OpenTofu on the PATH, and what `TERRAFORM_BINARY_NAME` names for the CLIs of cdktn and cdktf. */
