@@ -1,8 +1,7 @@
-import { RESOURCES, type MembershipConfig, type MembershipPlan, type MembershipState, type Workspace } from "../model";
+import { RESOURCES, type MembershipPlan, type MembershipState, type Workspace } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
-  type Context,
   type CreateRequest,
   type KnownConfigOf,
   type PlanRequest,
@@ -21,20 +20,18 @@ import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retaine
 import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
-import { validateConfig, validateIds } from "./validation";
+import { validatorOf, validateIds } from "./validation";
 
 const definition = RESOURCES.tfprojects_workspace_membership;
 type Schema = typeof definition;
 type MembershipContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_workspace_membership` */
-export const membershipResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema>({
+export const membershipResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
   type: definition.type,
   schema: definition,
 
-  validate(config: MembershipConfig, { diagnostics }: Context) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   async read(state: MembershipState, context: MembershipContext) {
     const { provider, diagnostics } = context;

@@ -3,7 +3,6 @@ import { nameKey } from "../model";
 import { DiagnosticError, type PlanRequest, type PlanResult, type Resource, type Schema } from "../plugin";
 import { NotFoundOrUnauthorizedError, NotVisibleError, WorkspacesNotVisibleError } from "../reconcile";
 import { quote } from "./diagnostics";
-import type { ProviderData } from "./provider-data";
 
 /*
  * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
@@ -19,12 +18,18 @@ export class NoOrganizationError extends Error {
 /** Keys of the missing organizations that resources of the process have reported. */
 export type ReportedMissing = Set<string>;
 
+interface Reporter {
+  readonly reportedMissing: ReportedMissing;
+}
+
 /**
  * A resource whose refreshes and plans report a missing organization once. If another resource has reported it, the
  * result is that of an unchanged object: that of a walk that fails anyway. Where something changes, it is an error
  * without details: Terraform would print a plan that was not checked.
  */
-export function reportingMissingOnce<S extends Schema>(resource: PlannedResource<S>): Resource<S, ProviderData> {
+export function reportingMissingOnce<S extends Schema, C extends Reporter>(
+  resource: PlannedResource<S, C>,
+): Resource<S, C> {
   return {
     ...resource,
     read: (state, context) =>
@@ -48,12 +53,11 @@ export function reportingMissingOnce<S extends Schema>(resource: PlannedResource
   };
 }
 
-type PlannedResource<S extends Schema> = Resource<S, ProviderData> &
-  Required<Pick<Resource<S, ProviderData>, "plan" | "planDelete">>;
+type PlannedResource<S extends Schema, C> = Resource<S, C> & Required<Pick<Resource<S, C>, "plan" | "planDelete">>;
 
 /** @param unchanged - The result if nothing changes; undefined if something changes. */
 async function reportOnce<T>(
-  { reportedMissing }: ProviderData,
+  { reportedMissing }: Reporter,
   work: () => Promise<T>,
   unchanged: () => T | undefined,
 ): Promise<T> {
@@ -78,7 +82,7 @@ async function reportOnce<T>(
  *
  * @throws what the work throws; an error without details if a resource has reported the same missing organization.
  */
-export async function shortenMissing<T>({ reportedMissing }: ProviderData, work: () => Promise<T>): Promise<T> {
+export async function shortenMissing<T>({ reportedMissing }: Reporter, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

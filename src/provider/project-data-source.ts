@@ -1,18 +1,11 @@
 import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
-import {
-  DiagnosticError,
-  isKnown,
-  type ConfiguredContext,
-  type Context,
-  type DataSource,
-  type StateOf,
-} from "../plugin";
+import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
 import { permissionsOf, settingValues } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
-import { validateConfig, validateIds } from "./validation";
+import { validatorOf, validateIds } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_project;
 
@@ -21,9 +14,7 @@ export const projectDataSource: DataSource<typeof definition, ProviderData> = {
   type: definition.type,
   schema: definition,
 
-  validate(config: DataProjectConfig, { diagnostics }: Context) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   read(config: DataProjectConfig, context: ConfiguredContext<ProviderData>) {
     return shortenMissing(context.provider, () => read(config, context));

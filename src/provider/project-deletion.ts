@@ -33,10 +33,7 @@ export async function planDeletion(
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
   if (!plannedChanges.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
-  const inside = await workspacesIn(view, prior.id);
-  // Plans that are in progress may still move workspaces out.
-  await provider.membershipPlans.settled();
-  const { leaving, staying } = partition(inside, prior, provider);
+  const { leaving, staying } = await plannedWorkspaces(view, prior, provider);
   const kept = staying.filter(({ id }) => plannedChanges.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
   plannedChanges.delete(prior.id, leaving);
@@ -84,9 +81,7 @@ export async function planReplacement(
   if (replaced.id === (await view.defaultProjectId())) {
     throw cannotReplace(project.name, new DefaultProjectError(replaced.id).message);
   }
-  const inside = await workspacesIn(view, replaced.id);
-  await provider.membershipPlans.settled();
-  const { leaving, staying } = partition(inside, replaced, provider);
+  const { leaving, staying } = await plannedWorkspaces(view, replaced, provider);
   if (staying.length > 0) {
     throw cannotReplace(
       project.name,
@@ -147,11 +142,14 @@ async function evacuationCandidates(
 }
 
 /** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the others. */
-function partition(
-  inside: readonly Workspace[],
+async function plannedWorkspaces(
+  view: OrganizationView,
   { id: projectId, deletion_policy: policy }: ProjectState,
-  { plannedChanges }: ProviderData,
-): { readonly leaving: readonly string[]; readonly staying: readonly Workspace[] } {
+  { plannedChanges, membershipPlans }: ProviderData,
+): Promise<{ readonly leaving: readonly string[]; readonly staying: readonly Workspace[] }> {
+  const inside = await workspacesIn(view, projectId);
+  // Plans that are in progress may still move workspaces out.
+  await membershipPlans.settled();
   const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedChanges.leaves(id, projectId);
   return {
     leaving: inside.filter((workspace) => !isStaying(workspace)).map(({ id }) => id),

@@ -1,11 +1,11 @@
-import { LIST_RESOURCES, SETTING_NAMES, type ListProjectsConfig, type Project } from "../model";
+import { LIST_RESOURCES, SETTING_NAMES, type Project } from "../model";
 import type { ConfiguredContext, ListedObject, ListRequest, ListResource } from "../plugin";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { checkListed, filtersIn } from "./listed-projects";
 import { identityOf } from "./project-identity";
 import { importedState } from "./project-resource";
 import type { ProviderData } from "./provider-data";
-import { validateConfig } from "./validation";
+import { validatorOf } from "./validation";
 
 const definition = LIST_RESOURCES.tfprojects_project;
 type Schema = typeof definition;
@@ -16,9 +16,7 @@ export const projectList: ListResource<Schema, ProviderData> = {
   type: definition.type,
   schema: definition,
 
-  validate(config: ListProjectsConfig, { diagnostics }) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   async *list({ config, includesState }: ListRequest<Schema>, context: ListContext) {
     const { provider } = context;

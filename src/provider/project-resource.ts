@@ -20,7 +20,6 @@ import {
 import {
   isKnown,
   type ConfiguredContext,
-  type Context,
   type CreateRequest,
   type KnownConfigOf,
   type PlanRequest,
@@ -38,20 +37,18 @@ import { projectIdentity } from "./project-identity";
 import { tfeProject } from "./project-move";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
-import { validateConfig } from "./validation";
+import { validatorOf } from "./validation";
 
 const definition = RESOURCES.tfprojects_project;
 type Schema = typeof definition;
 type ProjectContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_project` */
-export const projectResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema>({
+export const projectResource: Resource<Schema, ProviderData> = reportingMissingOnce<Schema, ProviderData>({
   type: definition.type,
   schema: definition,
 
-  validate(config: ProjectConfig, { diagnostics }: Context) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   stateLoaded(state: ProjectState, { provider }: ProjectContext) {
     provider.projectsInState.add(state.id);

@@ -6,7 +6,7 @@ import { checkListed, filtersIn, isFiltered } from "./listed-projects";
 import { shortenMissing } from "./missing-organization";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
-import { validateConfig } from "./validation";
+import { validatorOf } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_projects;
 
@@ -15,9 +15,7 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
   type: definition.type,
   schema: definition,
 
-  validate(config: DataProjectsConfig, { diagnostics }) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   read(config: DataProjectsConfig, context: ConfiguredContext<ProviderData>) {
     return shortenMissing(context.provider, () => read(config, context));

@@ -11,7 +11,7 @@ import { projectResource } from "./project-resource";
 import { projectsDataSource } from "./projects-data-source";
 import { ProviderData } from "./provider-data";
 import { runTaskStagesDataSource } from "./run-task-stages-data-source";
-import { validateConfig } from "./validation";
+import { validatorOf } from "./validation";
 
 /** The Terraform provider `tfprojects`. */
 export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderData> = {
@@ -22,9 +22,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
   listResources: [projectList],
 
-  validate(config: ProviderConfig, { diagnostics }: Context) {
-    validateConfig(providerDefinition, config, diagnostics);
-  },
+  validate: validatorOf(providerDefinition),
 
   /** The token as it is sent, wherever it comes from, and all tokens of the environment. */
   secrets({ client }: ProviderData) {

@@ -19,7 +19,7 @@ import { currentRunId, NoCurrentRunError, pollTaskStages } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
 import type { ProviderData } from "./provider-data";
-import { validateConfig, validateIds } from "./validation";
+import { validatorOf, validateIds } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_run_task_stages;
 
@@ -30,9 +30,7 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
   type: definition.type,
   schema: definition,
 
-  validate(config: DataRunTaskStagesConfig, { diagnostics }) {
-    validateConfig(definition, config, diagnostics);
-  },
+  validate: validatorOf(definition),
 
   async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
     const { wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;

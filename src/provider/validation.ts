@@ -1,12 +1,13 @@
 import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
-import { DiagnosticError, Diagnostics, isKnown } from "../plugin";
+import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
 
 /**
- * Adds an error for each rule that the configuration breaks, except for the format of IDs: `mock_provider` of
+ * Adds an error for each rule that a configuration breaks, except for the format of IDs: `mock_provider` of
  * `terraform test` generates IDs and validates configurations that contain them. See {@link validateIds}.
  */
-export function validateConfig(definition: Definition, config: object, diagnostics: Diagnostics): void {
-  addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat !== true);
+export function validatorOf(definition: Definition): (config: object, context: Context) => void {
+  return (config, { diagnostics }) =>
+    addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat !== true);
 }
 
 /**
