@@ -4,6 +4,7 @@ import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { absent, attributeList } from "./attribute-list";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -66,7 +67,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after", page)}${attributes(before, after)}${bundles(
+          : markup`${title(project, after, "after", page)}${attributeList(before, after)}${bundles(
               project.movesIn,
               "after",
               page,
@@ -138,29 +139,8 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
   </h3>`;
 }
 
-/** What a page shows in place of a value that there is not, or that was not read. */
-export function absent(value: null | undefined): string {
-  return value === null ? "none" : "not reported";
-}
-
 const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: "changed", unchanged: "" } as const;
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
-
-function attributes(before: ProjectSettings | null, after: ProjectSettings): Markup | string {
-  const changes = attributeChanges(before, after);
-  if (changes.length === 0) return "";
-  return markup`<dl>
-    ${changes.map(
-      ({ attribute, from, to }) =>
-        markup`<dt>${attribute}</dt>
-          <dd>
-            ${before === null ? "" : markup`<del>${from ?? absent(from)}</del> <span aria-hidden="true">→</span> `}<ins
-              >${to ?? "none"}</ins
-            >
-          </dd>`,
-    )}
-  </dl>`;
-}
 
 /** Moves by the project at their other end. */
 function bundles(groups: readonly MoveGroup[], side: "before" | "after", page: Page): Markup | string {

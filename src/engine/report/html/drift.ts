@@ -3,7 +3,7 @@ import type { OrganizationPlan } from "../../plan/plan";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../move-group";
 import { nameInPrograms, type ReportOptions } from "../options";
-import { attributeChanges, changesByProject, summaryOf, type ProjectChange } from "../project-change";
+import { changesByProject, summaryOf, type ProjectChange } from "../project-change";
 import {
   coverageLine,
   driftSummary,
@@ -14,9 +14,9 @@ import {
   MISPLACED_BECAUSE,
   percentOf,
 } from "../summary";
-import { absent } from "./diagram";
+import { attributeList } from "./attribute-list";
+import { listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
-import { folded } from "./fold";
 import { pageOf } from "./frame";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
@@ -81,75 +81,34 @@ function noun(count: number, one: string): string {
 /** What is missing, changed and misplaced. */
 function differencesSection(plan: OrganizationPlan, context: Context): Markup | string {
   const changes = changesByProject(plan);
-  const of = (kind: ProjectChange["kind"]): readonly ProjectChange[] => changes.filter((it) => it.kind === kind);
+  const card = (change: ProjectChange["kind"], kind: string, title: string): Markup | string => {
+    const items = changes.filter((it) => it.kind === change);
+    return listCard({ kind, title, items, limit: MAX_ITEMS }, context, (it) => projectItem(it, context));
+  };
   const cards = [
-    card("created", "Missing", of("create"), context, (change) => projectItem(change, context)),
-    card("updated", "Changed", of("update"), context, (change) => projectItem(change, context)),
-    card("deleted", "No longer in the code", of("delete"), context, (change) => projectItem(change, context)),
+    card("create", "created", "Missing"),
+    card("update", "updated", "Changed"),
+    card("delete", "deleted", "No longer in the code"),
   ].filter((it) => it !== "");
   const moves = moveGroups(plan);
   if (cards.length + moves.length === 0) return "";
   return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
     <h2>Differences from the code</h2>
     <div class="cards">${cards}</div>
-    ${misplacedTable(moves, context)}
+    ${movesCard(
+      { kind: "moves misplaced", title: "Misplaced", items: moves },
+      { columns: ["Current project", "Project in the code"], caption: "that are in another project than in the code" },
+      context,
+      misplacedRow,
+    )}
   </section>`;
 }
 
 function projectItem({ key, name, before, after }: ProjectChange, context: Context): Markup {
-  const attributes = after === null ? [] : attributeChanges(before, after);
   return markup`<li id="${rowId(context, key)}">
     <b>${name}</b>
-    ${
-      attributes.length === 0
-        ? ""
-        : markup`<dl>
-            ${attributes.map(
-              ({ attribute, from, to }) =>
-                markup`<dt>${attribute}</dt>
-                  <dd>
-                    ${
-                      before === null
-                        ? ""
-                        : markup`<del><span class="visually-hidden">now </span>${from ?? absent(from)}</del>
-                            <span aria-hidden="true">→</span>
-                            <span class="visually-hidden">in the code </span>`
-                    }<ins>${to ?? "none"}</ins>
-                  </dd>`,
-            )}
-          </dl>`
-    }
+    ${attributeList(before, after)}
   </li>`;
-}
-
-function misplacedTable(moves: readonly MoveGroup[], context: Context): Markup | string {
-  if (moves.length === 0) return "";
-  const count = moves.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
-  return markup`<div class="card moves misplaced" role="group" aria-label="Misplaced">
-    <h3>Misplaced <span class="count">${count}</span></h3>
-    ${folded(
-      moves,
-      MAX_ITEMS,
-      "more pairs of projects",
-      context,
-      (shown, isFolded) =>
-        markup`<table>
-          <caption class="visually-hidden">
-            ${isFolded ? "More workspaces" : "Workspaces"} that are in another project than in the code
-          </caption>
-          <thead class="${isFolded ? "visually-hidden" : ""}">
-            <tr>
-              <th scope="col">Current project</th>
-              <th scope="col">Project in the code</th>
-              <th scope="col">Workspaces</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${shown.map(misplacedRow)}
-          </tbody>
-        </table>`,
-    )}
-  </div>`;
 }
 
 function misplacedRow(group: MoveGroup): Markup {
@@ -246,35 +205,12 @@ function unmanagedCard(
   count = holdings.reduce((sum, { workspaces }) => sum + workspaces.length, 0),
 ): Markup | string {
   const shown = isDrift ? `${title} (drift)` : title;
-  return card(isDrift ? "updated" : "unmanaged", shown, holdings, context, holdingItem, count);
+  const kind = isDrift ? "updated" : "unmanaged";
+  return listCard({ kind, title: shown, items: holdings, count, limit: MAX_ITEMS }, context, holdingItem);
 }
 
 function holdingItem({ name, workspaces }: Holding): Markup {
   if (workspaces.length === 0) return markup`<li><b>${name}</b></li>`;
   const count = pluralize(workspaces.length, "workspace");
   return markup`<li><b>${name}</b> <small>${count}</small>${nameList(workspaces)}</li>`;
-}
-
-function card<T>(
-  kind: string,
-  title: string,
-  items: readonly T[],
-  context: Context,
-  item: (it: T) => Markup,
-  count = items.length,
-): Markup | string {
-  if (items.length === 0) return "";
-  return markup`<div class="card ${kind}" role="group" aria-label="${title}">
-    <h3>${title} <span class="count">${count}</span></h3>
-    ${folded(
-      items,
-      MAX_ITEMS,
-      "more",
-      context,
-      (shown) =>
-        markup`<ul>
-          ${shown.map(item)}
-        </ul>`,
-    )}
-  </div>`;
 }

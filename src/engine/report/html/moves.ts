@@ -1,5 +1,4 @@
 import { pluralize } from "../../../reconcile";
-import type { MovedWorkspace } from "../../plan/action";
 import { reasonsOf, type MoveGroup, type MoveReason } from "../move-group";
 import { markup, type Markup } from "./markup";
 
@@ -8,12 +7,9 @@ const MAX_NAMES = 5;
 const NAMES_OF_LONG_LIST = 3;
 
 /** Why workspaces move that no membership names. */
-const REASONS: Readonly<Record<MovedWorkspace["reason"], string>> = {
-  member: "",
-  evicted: "evicted",
-  evacuated: "evacuated",
-  released: "released",
-};
+function labelOf({ reason }: MoveReason): string {
+  return reason === "member" ? "" : reason;
+}
 
 /** Whether a membership names all workspaces of the group. */
 export function isMembersOnly({ workspaces }: MoveGroup): boolean {
@@ -28,19 +24,14 @@ export function movedCount({ workspaces }: MoveGroup): string {
 /** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
 export function reasonsText(group: MoveGroup): string {
   const reasons = reasonsOf(group);
-  const shown = reasons.filter(({ reason }) => REASONS[reason] !== "");
-  if (reasons.length === 1) return shown.map(({ reason }) => REASONS[reason]).join();
-  return shown.map(({ reason, workspaces }) => `${workspaces.length} ${REASONS[reason]}`).join(", ");
+  const shown = reasons.filter((it) => labelOf(it) !== "");
+  return shown.map((it) => (reasons.length === 1 ? labelOf(it) : `${it.workspaces.length} ${labelOf(it)}`)).join(", ");
 }
 
 /** The workspaces of a group; a long list can be opened. */
 export function workspaceNames(group: MoveGroup): readonly Markup[] {
   const reasons = reasonsOf(group);
-  return reasons.map((it) => namesOf(it, reasons.length > 1 && REASONS[it.reason] !== "" ? REASONS[it.reason] : ""));
-}
-
-function namesOf({ workspaces }: MoveReason, label: string): Markup {
-  return nameList(workspaces, label);
+  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? labelOf(it) : ""));
 }
 
 /** Names; a long list can be opened. @param label - Before the names, if there is one. */

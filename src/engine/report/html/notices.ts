@@ -30,17 +30,11 @@ export function errorsSection(refusals: readonly Refusal[], heading: string, lab
 /** Longer lists of warnings are collapsed. */
 const MAX_WARNINGS = 10;
 
-/** Warnings in a word. */
-const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
-  delete: "delete",
-  evacuate: "evacuate",
-  gate: "gate",
+/** Warnings in a word, unless that is their kind. */
+const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "not-found": "not found",
   "possible-rename": "renamed?",
   "two-owners": "two owners",
-  evict: "evict",
-  release: "release",
-  "auto-destroy": "auto-destroy",
 };
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
@@ -59,7 +53,8 @@ export function warningsSection(warnings: readonly PlanWarning[], context: Conte
             (warning) =>
               markup`<li class="${warning.kind}">
                 ${linked(
-                  markup`<span class="kind">${WARNING_LABELS[warning.kind]}</span><span>${warningText(warning)}</span>`,
+                  markup`<span class="kind">${WARNING_LABELS[warning.kind] ?? warning.kind}</span
+                    ><span>${warningText(warning)}</span>`,
                   warning.action && rowId(context, projectKey(projectOf(warning.action))),
                 )}
               </li>`,
