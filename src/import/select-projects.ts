@@ -1,6 +1,6 @@
 import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
 import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
-import { matcherOf, observe, seesDefaultProject, type ActualOrganization } from "../engine";
+import { matcherOf, readOrganization, seesDefaultProject, type ActualOrganization } from "../engine";
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */
@@ -46,7 +46,7 @@ export async function readSelectedProjects(
 ): Promise<SelectedProjects> {
   listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
   if (skipDurations) await view.upToDateProjects();
-  const actual = await observe(view, { name: view.name, projects: [], memberships: [], references: [] });
+  const actual = await readOrganization(view);
   const warnings: string[] = [];
   if (!seesDefaultProject(actual)) {
     // An organization has at least the default project.

@@ -1,7 +1,7 @@
 import { Client } from "../api";
 import type { Project, Workspace } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
-import { observe } from "../engine";
+import { readOrganization } from "../engine";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
 import type { Hostname } from "./provider-edits";
@@ -65,7 +65,7 @@ export async function readLiveProjects(
     for (const organization of new Set(projects.map(organizationOf))) {
       listener({ kind: "started", work: { kind: "read", organization, address: client.address } });
       const view = new OrganizationView(client, organization);
-      const actual = await observe(view, { name: organization, projects: [], memberships: [], references: [] });
+      const actual = await readOrganization(view);
       const listed = new Map(actual.projects.map((project) => [project.id, project]));
       const ids = projects
         .filter((it) => organizationOf(it) === organization)

@@ -18,8 +18,21 @@ export interface ObserveOptions {
 }
 
 /**
- * Reads an organization in pages of 100: one request for the organization, one for each page of projects and of
- * workspaces, and one for each project of the code whose duration the list does not carry.
+ * Reads an organization as it is listed, in pages of 100: one request for the organization, and one for each page of
+ * projects and of workspaces.
+ */
+export async function readOrganization(view: OrganizationView): Promise<ActualOrganization> {
+  const [{ defaultProjectId, canCreateProjects, projectDefaults }, projects, workspaces] = await Promise.all([
+    view.organization(),
+    view.projects.all(),
+    view.workspaces.all(),
+  ]);
+  return { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, projects, workspaces };
+}
+
+/**
+ * Reads an organization with everything that the code is compared with: beside the lists, one request for each project
+ * of the code whose duration the list does not carry.
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
@@ -34,18 +47,11 @@ export async function observe(
   desired: DesiredOrganization,
   { skipDurations = false, prune = false }: ObserveOptions = {},
 ): Promise<ActualOrganization> {
-  const [{ defaultProjectId, canCreateProjects, projectDefaults }, , workspaces] = await Promise.all([
-    view.organization(),
-    view.projects.all(),
-    view.workspaces.all(),
-  ]);
-  const organization = { name: view.name, defaultProjectId, canCreateProjects, projectDefaults, workspaces };
-  const listed = view.projects.isSnapshot ? await view.projects.all() : await includeMissed(view, desired);
-  const actual = await withoutDoubt(view, desired, { ...organization, projects: listed }, prune);
+  const listed = await readOrganization(view);
+  const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
+  const actual = await withoutDoubt(view, desired, found, prune);
   const { projects } = actual;
-  if (skipDurations) {
-    return { ...actual, projects: projects.map(withoutUnlistedSettings) };
-  }
+  if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings) };
   const identity = identify(desired.projects, projects);
   const compared = new Map(
     desired.projects.flatMap((project) => {
