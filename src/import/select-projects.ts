@@ -4,32 +4,26 @@ import { matcherOf, readOrganization, seesDefaultProject, type ActualOrganizatio
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */
-export interface ProjectFilter {
+export interface Selection {
   /** Names or IDs, in which `*` is a wildcard; if empty, all projects except the default one. */
   readonly projects: readonly string[];
   /** Names or IDs of projects to exclude, in which `*` is a wildcard. */
   readonly exclude: readonly string[];
   readonly includeDefault: boolean;
-}
-
-interface FilteredProjects {
-  readonly projects: readonly Project[];
-  /** Patterns that match no project: probably misspelled. */
-  readonly unmatched: readonly string[];
+  /** Whether to do without the settings that lists do not include, except for tags. */
+  readonly skipDurations: boolean;
+  /** Whether the import says that the projects contain no other workspaces. */
+  readonly exclusive: boolean;
 }
 
 /** An organization, and its selected projects with all their settings. */
-export interface SelectedProjects extends FilteredProjects {
+export interface SelectedProjects {
   readonly organization: ActualOrganization;
+  readonly projects: readonly Project[];
+  /** Patterns that match no project: probably misspelled. */
+  readonly unmatched: readonly string[];
   /** What the token does not see, or no longer. */
   readonly warnings: readonly string[];
-}
-
-interface ReadOptions {
-  /** Whether to do without the settings that lists do not include, except for tags. @default false */
-  readonly skipDurations?: boolean | undefined;
-  /** Whether the import says that the projects contain no other workspaces. @default false */
-  readonly exclusive?: boolean | undefined;
 }
 
 /**
@@ -40,10 +34,10 @@ interface ReadOptions {
  */
 export async function readSelectedProjects(
   view: OrganizationView,
-  filter: ProjectFilter,
+  selection: Selection,
   listener: Listener,
-  { skipDurations = false, exclusive = false }: ReadOptions = {},
 ): Promise<SelectedProjects> {
+  const { skipDurations, exclusive } = selection;
   listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
   if (skipDurations) await view.upToDateProjects();
   const actual = await readOrganization(view);
@@ -54,7 +48,10 @@ export async function readSelectedProjects(
     const unseen = `The token does not see the default project of ${view.name}, and perhaps not others:`;
     warnings.push(`${unseen} only what it sees is imported.`);
   }
-  const { projects, unmatched } = filterProjects(actual.projects, actual.defaultProjectId, filter);
+  const projects = filterProjects(actual, selection);
+  const unmatched = [...selection.projects, ...selection.exclude].filter(
+    (pattern) => !actual.projects.some(matcherOf([pattern])),
+  );
   if (exclusive) await confirmWorkspaces(view, actual, projects);
   // The name in the spelling of the service.
   const { name } = await view.organization();
@@ -87,28 +84,12 @@ async function confirmWorkspaces(
  * The default project has to be selected by name or with `includeDefault`: it holds workspaces that nobody assigned to
  * a project.
  */
-function filterProjects(
-  projects: readonly Project[],
-  defaultProjectId: string,
-  filter: ProjectFilter,
-): FilteredProjects {
-  const isSelected = (project: Project): boolean => {
-    if (filter.exclude.some((pattern) => matches(pattern, project))) return false;
-    if (project.id === defaultProjectId)
-      return filter.includeDefault || filter.projects.some((pattern) => identifies(pattern, project));
-    return filter.projects.length === 0 || filter.projects.some((pattern) => matches(pattern, project));
-  };
-  const unmatched = [...filter.projects, ...filter.exclude].filter(
-    (pattern) => !projects.some((project) => matches(pattern, project)),
-  );
-  return { projects: projects.filter(isSelected), unmatched };
-}
-
-/** Whether the pattern is the name or the ID of the project. */
-function identifies(pattern: string, { id, name }: Project): boolean {
-  return pattern === id || nameKey(pattern) === nameKey(name);
-}
-
-function matches(pattern: string, project: Project): boolean {
-  return matcherOf([pattern])(project);
+function filterProjects(actual: ActualOrganization, selection: Selection): readonly Project[] {
+  const { projects, exclude, includeDefault } = selection;
+  const [isNamed, isExcluded] = [matcherOf(projects), matcherOf(exclude)];
+  return actual.projects.filter((project) => {
+    if (isExcluded(project)) return false;
+    if (project.id !== actual.defaultProjectId) return projects.length === 0 || isNamed(project);
+    return includeDefault || projects.some((it) => it === project.id || nameKey(it) === nameKey(project.name));
+  });
 }

@@ -40,20 +40,20 @@ interface Covered {
 
 /** Compares where the code puts workspaces with where they are. */
 export class AssignmentReader {
-  readonly #configuration: Configuration;
-  readonly #members: Members;
   /** Instances of calls, by the module that calls. */
   readonly #calls: ReadonlyMap<string, readonly ModuleStep[]>;
   /** Instances of workspaces, by their addresses without keys. */
   readonly #workspaces: ReadonlyMap<string, readonly StateResource[]>;
   readonly #sources = new Map<ModuleFolder, readonly Source[]>();
 
-  constructor(configuration: Configuration, state: readonly StateResource[], members: Members) {
-    this.#configuration = configuration;
-    this.#members = members;
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly members: Members,
+    state: readonly StateResource[],
+  ) {
     const steps = new Map(state.flatMap(({ module }) => moduleSteps(module)).map((step) => [step.module, step]));
     this.#calls = groupBy(steps.values(), ({ parent }) => parent);
-    this.#workspaces = groupBy(members.workspaces, ({ module, type, name }) => `${module} ${type}.${name}`);
+    this.#workspaces = groupBy(members.workspaces, resourceKey);
   }
 
   assignmentsOf(project: ProjectResource): Assignments {
@@ -72,7 +72,7 @@ export class AssignmentReader {
         reasons.push(reason);
       }
     }
-    const members = new Map(project.instances.map((instance) => [instance, this.#members.of(projectIdOf(instance))]));
+    const members = new Map(project.instances.map((instance) => [instance, this.members.of(projectIdOf(instance))]));
     const isAssigned = ({ resource }: Member): boolean => resource !== undefined && assigned.has(resource);
     return {
       project,
@@ -80,16 +80,20 @@ export class AssignmentReader {
       sources,
       rest: new Map([...members].map(([instance, own]) => [instance, own.filter((member) => !isAssigned(member))])),
       reasons,
-      isReleased: [...members.values()]
-        .flat()
-        .some(({ resource }) => resource !== undefined && this.#isReleased(resource)),
+      isReleased: [...members.values()].flat().some(({ resource }) => this.sourceOf(resource)?.isReleased),
     };
   }
 
   sourcesIn(folder: ModuleFolder): readonly Source[] {
-    const known = this.#sources.get(folder) ?? sourcesOf(folder, this.#configuration);
+    const known = this.#sources.get(folder) ?? sourcesOf(folder, this.configuration);
     this.#sources.set(folder, known);
     return known;
+  }
+
+  /** The source in the code that a workspace is an instance of. */
+  sourceOf(workspace: StateResource | undefined): Source | undefined {
+    const folder = workspace && folderOf(this.configuration, callPath(workspace.module));
+    return folder && this.sourcesIn(folder).find(({ address }) => address === `${workspace.type}.${workspace.name}`);
   }
 
   /** The sources of a module whose project its caller decides on by a variable. */
@@ -102,12 +106,10 @@ export class AssignmentReader {
   /** Whether all instances of a workspace's resource are among these, and the code has none of them elsewhere. */
   isWhole(resource: StateResource, members: readonly Member[]): boolean {
     const ids = new Set(members.map(({ id }) => id));
-    const address = `${resource.type}.${resource.name}`;
-    const all = this.#workspaces.get(`${resource.module} ${address}`) ?? [];
+    const all = this.#workspaces.get(resourceKey(resource)) ?? [];
     if (!all.every(({ values }) => ids.has(String(values["id"])))) return false;
-    const { root } = this.#configuration;
-    const source = resource.module === "" ? this.sourcesIn(root).find((it) => it.address === address) : undefined;
-    return source?.placement.kind !== "unknown" && source?.placement.kind !== "by-key";
+    const kind = this.sourceOf(resource)?.placement.kind;
+    return kind !== "unknown" && kind !== "by-key";
   }
 
   /** The instances of a project's module that the state has. */
@@ -148,7 +150,7 @@ export class AssignmentReader {
     covered: readonly Covered[],
   ): { readonly place?: Omit<AssignedSource, "source">; readonly reason?: string } {
     const placed = covered.map(({ workspace, key, module }) => {
-      const projectId = this.#members.projectOf(workspace);
+      const projectId = this.members.projectOf(workspace);
       const own_ = resource.instances.find((it) => it.module === module && projectIdOf(it) === projectId);
       return { workspace, key, project: own_ };
     });
@@ -169,7 +171,7 @@ export class AssignmentReader {
         // What the expression gives for each instance is known from the state, unless something else has moved it.
         const moved = placed.filter(
           ({ workspace, key, project }) =>
-            this.#members.hasMoved(workspace) || (placement.key === "own" && key !== project?.key),
+            this.members.hasMoved(workspace) || (placement.key === "own" && key !== project?.key),
         );
         if (moved.length > 0) return not(`${namesOf(moved)} moved by other means`);
         if (isReleased && covered.length > 0) return not(`${address} ignores changes of project_id`);
@@ -190,13 +192,11 @@ export class AssignmentReader {
       }
     }
   }
+}
 
-  /** Whether the code no longer says where a workspace is. */
-  #isReleased({ module, type, name }: StateResource): boolean {
-    const folder = folderOf(this.#configuration, callPath(module));
-    if (folder === undefined) return false;
-    return this.sourcesIn(folder).some(({ address, isReleased }) => address === `${type}.${name}` && isReleased);
-  }
+/** What the instances of a resource in one module have in common. */
+function resourceKey({ module, type, name }: StateResource): string {
+  return `${module} ${type}.${name}`;
 }
 
 function namesOf(placed: readonly { readonly workspace: StateResource }[]): string {

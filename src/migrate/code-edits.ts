@@ -1,6 +1,6 @@
 import { isInput, RESOURCES, TFE_PROJECT, TFE_WORKSPACE } from "../model";
 import { escapeRegExp } from "../escape-reg-exp";
-import { attributeIn, blocksOf, codeOf, findResource, innerBlock, pieceIn, textIn, valueOf } from "./code";
+import { attributeIn, blocksOf, codeOf, innerBlock, pieceIn, textIn, valueOf } from "./code";
 import type { CodeBlock, HclCode, ModuleFolder } from "./code";
 import { append, prepend, remove, replace, type Change } from "./edits";
 import { decidesOnProject } from "./placements";
@@ -87,15 +87,10 @@ function unknownArguments(code: HclCode): readonly Change[] {
 }
 
 /** Leaves the project of a workspace to its membership. */
-export function releaseWorkspace(
-  folder: ModuleFolder,
-  name: string,
-  { membership, keepProjectId }: { readonly membership: string; readonly keepProjectId: boolean },
-): readonly Change[] {
-  const code = findResource(folder, TFE_WORKSPACE, name);
-  if (code === undefined || !decidesOnProject(code)) return [];
+export function releaseWorkspace(code: CodeBlock, membership: string, keepProjectId: boolean): readonly Change[] {
+  if (!decidesOnProject(code)) return [];
   const why = `it would fight ${membership} as soon as one of them changes`;
-  const shown = `project_id of ${TFE_WORKSPACE}.${name}`;
+  const shown = `project_id of ${TFE_WORKSPACE}.${code.name}`;
   const byHand = (what: string): readonly Change[] => [{ where: code.file.path, what: `${what}: ${why}.` }];
   const ignoreByHand = `Ignore changes of ${shown} (lifecycle.ignore_changes)`;
   if (code.kind === "json") return byHand(keepProjectId ? ignoreByHand : `Remove ${shown}`);

@@ -5,8 +5,9 @@ import { decodeText, EncodingError, encodingOf } from "../text-file";
 import { UserError } from "../user-error";
 import { messageOf, systemAdvice } from "../system-errors";
 import { asObject } from "../json";
-import { HclSyntaxError, scanHcl, type HclFile } from "../terraform/hcl-scanner";
-import { blocksOf, textIn, type CodeBlock, type Configuration, type ModuleCall, type ModuleFolder } from "./code";
+import { HclSyntaxError, scanHcl } from "../terraform/hcl-scanner";
+import { blocksOf, textIn } from "./code";
+import type { CodeBlock, Configuration, ConfigurationFile, JsonFile, ModuleCall, ModuleFolder } from "./code";
 
 const USE_CONFIGURATION = `Use the folder of a Terraform configuration, or of a ${CDK_APP}.`;
 
@@ -46,12 +47,8 @@ function readFolder(root: string, path: string): ModuleFolder {
     .filter((name) => /\.(tf|tofu)(\.json)?$/.test(name))
     .map((name) => ({ name, path: posix.join(path, name), ...read(join(root, path, name)) }));
   const isWritten = ({ text }: { readonly text: string }): boolean => text.startsWith(WRITTEN_BY);
-  const files = texts
-    .filter((file) => !file.name.endsWith(".json") && !isWritten(file))
-    .map((file) => ({ ...scan(file), path: file.path }));
-  const jsonFiles = texts
-    .filter(({ name }) => name.endsWith(".json"))
-    .map((file) => ({ path: file.path, content: parse(file) }));
+  const files = texts.filter((file) => !file.name.endsWith(".json") && !isWritten(file)).map(scan);
+  const jsonFiles = texts.filter(({ name }) => name.endsWith(".json")).map(parse);
   const calls = blocksOf({ files, jsonFiles }, "module").map((code) => callOf(code, root, path));
   return {
     path,
@@ -70,10 +67,7 @@ function read(path: string): { readonly bytes: Buffer; readonly text: string } {
     return { bytes, text: decodeText(bytes) };
   } catch (error) {
     const advice = error instanceof EncodingError ? "Save it as UTF-8." : systemAdvice(error, "Check the file.");
-    throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, `No files were written. ${advice}`, {
-      code: "UNREADABLE_CODE",
-      cause: error,
-    });
+    throw unreadable(path, error, messageOf(error), advice);
   }
 }
 
@@ -82,28 +76,29 @@ interface Source {
   readonly text: string;
 }
 
-function scan({ path, text }: Source): HclFile {
+function scan({ path, text }: Source): ConfigurationFile {
   try {
-    return scanHcl(text);
+    return { ...scanHcl(text), path };
   } catch (error) {
     if (!(error instanceof HclSyntaxError)) throw error;
-    throw new UserError(
-      `Cannot read ${path}: line ${error.line}: ${error.message}.`,
-      "No files were written. Run `terraform validate`, and correct the file.",
-      { code: "UNREADABLE_CODE", cause: error },
-    );
+    const reason = `line ${error.line}: ${error.message}`;
+    throw unreadable(path, error, reason, "Run `terraform validate`, and correct the file.");
   }
 }
 
-function parse({ path, text }: Source): Readonly<Record<string, unknown>> {
+function parse({ path, text }: Source): JsonFile {
   try {
-    return asObject(JSON.parse(text));
+    return { path, content: asObject(JSON.parse(text)) };
   } catch (error) {
-    throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, "No files were written. Correct the file.", {
-      code: "UNREADABLE_CODE",
-      cause: error,
-    });
+    throw unreadable(path, error, messageOf(error), "Correct the file.");
   }
+}
+
+function unreadable(path: string, cause: unknown, reason: string, advice: string): UserError {
+  return new UserError(`Cannot read ${path}: ${reason}.`, `No files were written. ${advice}`, {
+    code: "UNREADABLE_CODE",
+    cause,
+  });
 }
 
 function callOf(code: CodeBlock, root: string, path: string): ModuleCall {

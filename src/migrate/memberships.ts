@@ -2,11 +2,11 @@ import { formatList } from "../reconcile";
 import { scanHcl } from "../terraform/hcl-scanner";
 import { hclString } from "../terraform/hcl-string";
 import { AssignmentReader, type Assignments } from "./assignments";
-import { blocksOf, folderOf, textIn, type Configuration, type ModuleFolder } from "./code";
+import { blocksOf, textIn, type CodeBlock, type Configuration, type ModuleFolder } from "./code";
 import { projectIdOf, type Member, type Members } from "./members";
 import { repetitionOf, trimmedCode, type Repetition, type Source } from "./placements";
 import { MEMBERSHIP, PROJECT, type ProjectResource } from "./resources";
-import { callPath, formatAddress, moduleSteps, type ModuleStep } from "../terraform/address";
+import { formatAddress, moduleSteps } from "../terraform/address";
 import type { StateResource } from "../terraform/state";
 import {
   byInstance,
@@ -36,8 +36,8 @@ export interface PlannedMembership {
   readonly localProject: string | undefined;
   readonly project: ProjectResource;
   readonly instances: readonly MembershipInstance[];
-  /** The `tfe_workspace` resources in its module, and in called ones, that it takes over. */
-  readonly released: readonly ReleasedWorkspace[];
+  /** The blocks of the `tfe_workspace` resources that it takes over. */
+  readonly released: readonly CodeBlock[];
   /** Why it does not follow the code of some workspaces; sentences. */
   readonly reasons: readonly string[];
   /** Its block as an earlier migration wrote it, where that can no longer be derived. */
@@ -51,12 +51,6 @@ export interface MembershipInstance {
   readonly projectId: string;
   readonly organization: string;
   readonly workspaces: readonly Member[];
-}
-
-/** A `tfe_workspace` whose project a membership decides on from now on. */
-export interface ReleasedWorkspace {
-  readonly folder: ModuleFolder;
-  readonly name: string;
 }
 
 /** An output by which the caller of a module knows its project, or its workspaces. */
@@ -83,38 +77,30 @@ export function planMemberships(
   state: readonly StateResource[],
   members: Members,
 ): MembershipPlan {
-  const planner = new Planner(configuration, projects, new AssignmentReader(configuration, state, members), members);
+  const reader = new AssignmentReader(configuration, members, state);
+  const planner = new Planner(configuration, projects, members, reader);
   const memberships = projects.flatMap((project) => planner.membershipsOf(project));
   return { memberships, outputs: planner.outputs };
 }
 
 class Planner {
-  readonly #configuration: Configuration;
-  readonly #projects: readonly ProjectResource[];
-  readonly #reader: AssignmentReader;
-  readonly #members: Members;
   /** Names of memberships in the root module. */
   readonly #names = new Set<string>();
   readonly #outputs = new Map<string, ModuleOutput>();
 
   constructor(
-    configuration: Configuration,
-    projects: readonly ProjectResource[],
-    reader: AssignmentReader,
-    members: Members,
-  ) {
-    this.#configuration = configuration;
-    this.#projects = projects;
-    this.#reader = reader;
-    this.#members = members;
-  }
+    private readonly configuration: Configuration,
+    private readonly projects: readonly ProjectResource[],
+    private readonly members: Members,
+    private readonly reader: AssignmentReader,
+  ) {}
 
   get outputs(): readonly ModuleOutput[] {
     return [...this.#outputs.values()];
   }
 
   membershipsOf(project: ProjectResource): readonly PlannedMembership[] {
-    const assignments = this.#reader.assignmentsOf(project);
+    const assignments = this.reader.assignmentsOf(project);
     const hasWorkspaces = project.instances.some((instance) =>
       this.#workspacesOf(instance).some(({ resource }) => resource !== undefined),
     );
@@ -127,27 +113,23 @@ class Planner {
   #inModule(assignments: Assignments): PlannedMembership {
     const { project, repetition, sources } = assignments;
     const { folder, name, instances } = project;
-    const key = keyOf(repetition);
-    const all = `${PROJECT}.${name}`;
-    const localProject = withKey(all, key);
+    const address = `${PROJECT}.${name}`;
+    const { key, one, head } = eachOf(address, repetition, address);
     const scope: Scope = { key, over: repetition.of, project: name, isRenamed: (it) => this.#isRenamed(folder, it) };
-    const rest = this.#restBy(assignments, ({ key: it }) => it);
+    const rest = instances.map((instance) => [instance.key ?? "", this.#restOf(assignments, instance)] as const);
     const fixed = sources
       .filter(({ chosen }) => chosen === undefined)
       .map(({ source, key: it }) => [it ?? "", [everyOf(source, this.#outputOf)]] as const);
     const chosen = sources.flatMap((it) =>
       it.chosen === undefined ? [] : [chosenFrom(it.source, it.chosen, scope, this.#outputOf)],
     );
-    const entries = [...rest, ...fixed];
-    const isSingle = key === undefined || isOptional(repetition);
     if (folder.path === "") this.#names.add(name);
     return this.#membership(assignments, folder, {
       name,
-      repetition:
-        key === undefined ? undefined : `${repetition.kind} = ${repetition.kind === "count" ? `length(${all})` : all}`,
-      projectId: `${localProject}.id`,
-      localProject,
-      workspaceIds: [...(isSingle ? entries.flatMap(([, terms]) => terms) : byInstance(entries, key)), ...chosen],
+      repetition: head,
+      projectId: `${one}.id`,
+      localProject: one,
+      workspaceIds: [...byInstance([...rest, ...fixed], isOptional(repetition) ? undefined : key), ...chosen],
       instances: instances.map((instance) => this.#instance(instance, { ...instance, name })),
     });
   }
@@ -155,9 +137,12 @@ class Planner {
   /** In the root module, beside each of its calls of the project's module, which tells it project and workspaces. */
   #besideCalls(assignments: Assignments): readonly PlannedMembership[] | undefined {
     const { project, repetition, sources, isReleased } = assignments;
-    const { root } = this.#configuration;
-    const calls = project.calls.map(([name = "", ...inner]) => (inner.length === 0 ? root.calls.get(name) : undefined));
-    if (repetition.kind !== "none" || !calls.every((call) => call?.code.kind === "hcl")) return undefined;
+    const { root } = this.configuration;
+    const calls = project.calls.flatMap(([name = "", ...inner]) => {
+      const call = inner.length === 0 ? root.calls.get(name) : undefined;
+      return call?.code.kind === "hcl" ? [call] : [];
+    });
+    if (repetition.kind !== "none" || calls.length < project.calls.length) return undefined;
     const idOutput = this.#idOutput(project, isReleased);
     const workspaceOutput =
       sources.length === 0
@@ -166,34 +151,25 @@ class Planner {
             description: `IDs of the workspaces of ${PROJECT}.${project.name}, for its membership`,
             value: listLines(sources.map(({ source }) => everyOf(source, this.#outputOf))),
           });
-    return calls.flatMap((call): readonly PlannedMembership[] => {
-      if (call === undefined) return [];
-      const called = repetitionOf(call.code);
-      const key = keyOf(called);
-      const all = `module.${call.name}`;
-      const module = withKey(all, key);
+    return calls.map((call): PlannedMembership => {
+      const address = `module.${call.name}`;
+      const { key, one, head } = eachOf(address, repetitionOf(call.code), `toset(keys(${address}))`);
       const name = this.#unique(`${call.name}_${project.name}`);
-      const stepOf = (instance: StateResource): ModuleStep | undefined => moduleSteps(instance.module)[0];
-      const own = project.instances.filter((instance) => stepOf(instance)?.call === call.name);
-      const rest = this.#restBy(assignments, (it) => stepOf(it)?.key, own);
+      const own = project.instances.flatMap((instance) => {
+        const [step] = moduleSteps(instance.module);
+        return step?.call === call.name ? [{ instance, key: step.key }] : [];
+      });
+      const rest = own.map((it) => [it.key ?? "", this.#restOf(assignments, it.instance)] as const);
       const inside: readonly WorkspaceTerm[] =
-        workspaceOutput === undefined ? [] : [{ kind: "list", lines: [`${module}.${workspaceOutput}`] }];
-      return [
-        this.#membership(assignments, root, {
-          name,
-          repetition:
-            key === undefined
-              ? undefined
-              : `${called.kind} = ${called.kind === "count" ? `length(${all})` : `toset(keys(${all}))`}`,
-          projectId: `${module}.${idOutput}`,
-          localProject: undefined,
-          workspaceIds: [
-            ...(key === undefined ? rest.flatMap(([, terms]) => terms) : byInstance(rest, key)),
-            ...inside,
-          ],
-          instances: own.map((instance) => this.#instance(instance, { module: "", name, key: stepOf(instance)?.key })),
-        }),
-      ];
+        workspaceOutput === undefined ? [] : [{ kind: "list", lines: [`${one}.${workspaceOutput}`] }];
+      return this.#membership(assignments, root, {
+        name,
+        repetition: head,
+        projectId: `${one}.${idOutput}`,
+        localProject: undefined,
+        workspaceIds: [...byInstance(rest, key), ...inside],
+        instances: own.map((it) => this.#instance(it.instance, { module: "", name, key: it.key })),
+      });
     });
   }
 
@@ -215,7 +191,7 @@ class Planner {
       return [
         this.#membership(
           { ...assignments, reasons: inModules.length === 0 ? reasons : [...reasons, where] },
-          this.#configuration.root,
+          this.configuration.root,
           {
             name,
             repetition: undefined,
@@ -235,13 +211,13 @@ class Planner {
     folder: ModuleFolder,
     own: Pick<PlannedMembership, "name" | "repetition" | "projectId" | "localProject" | "workspaceIds" | "instances">,
   ): PlannedMembership {
-    const inCode = sources.flatMap(({ source }) => this.#workspacesIn(source, project.folder));
+    const inCode = sources.flatMap(({ source }) => this.#workspacesIn(source));
     const present = project.instances.flatMap((instance) => this.#workspacesOf(instance));
     return {
       ...own,
       folder: folder.path,
       project,
-      released: [...inCode, ...present.flatMap(({ resource }) => this.#releasedBy(resource))],
+      released: [...inCode, ...present.flatMap(({ resource }) => this.reader.sourceOf(resource)?.code ?? [])],
       reasons,
       written: isReleased ? writtenBlock(folder, "resource", own.name) : undefined,
     };
@@ -257,53 +233,41 @@ class Planner {
   }
 
   #workspacesOf(project: StateResource): readonly Member[] {
-    return this.#members.of(projectIdOf(project));
+    return this.members.of(projectIdOf(project));
   }
 
-  /** The terms of the workspaces that no source has, by keys of instances of the membership. */
-  #restBy(
-    { project, rest }: Assignments,
-    keyIn: (project: StateResource) => string | number | undefined,
-    instances = project.instances,
-  ): readonly (readonly [key: string | number, terms: readonly WorkspaceTerm[]])[] {
-    return instances.map((instance) => [keyIn(instance) ?? "", this.#present(rest.get(instance) ?? [])]);
+  /** The workspaces of a project that no source has. */
+  #restOf({ rest }: Assignments, instance: StateResource): readonly WorkspaceTerm[] {
+    return this.#present(rest.get(instance) ?? []);
   }
 
   #present(members: readonly Member[]): readonly WorkspaceTerm[] {
-    return presentOnes(members, (resource) => this.#reader.isWhole(resource, members));
+    return presentOnes(members, (resource) => this.reader.isWhole(resource, members));
   }
 
   #isRenamed(folder: ModuleFolder, name: string): boolean {
-    return this.#projects.some((project) => project.folder === folder && project.name === name);
+    return this.projects.some((project) => project.folder === folder && project.name === name);
   }
 
   /** The expression by which the root module knows a project of a module, if all its workspaces there have the same. */
   #handedOut(members: readonly Member[]): string | undefined {
-    const sources = this.#reader.sourcesIn(this.#configuration.root);
     const texts = members.flatMap(({ resource }) => {
       if (resource?.module !== "") return [];
-      const source = sources.find(({ address }) => address === `${resource.type}.${resource.name}`);
-      return [source?.placement.kind === "constant" ? source.placement.text : ""];
+      const placement = this.reader.sourceOf(resource)?.placement;
+      return [placement?.kind === "constant" ? placement.text : ""];
     });
     const [text = "", ...others] = new Set(texts);
     return others.length === 0 && /^module\.[\w-]+(\[[^\]]*\])?\.[\w-]+$/.test(text) ? text : undefined;
   }
 
   /** The workspaces in the code that a source has, also those without instances. */
-  #workspacesIn({ call, address }: Source, folder: ModuleFolder): readonly ReleasedWorkspace[] {
-    if (call === undefined) return [{ folder, name: address.slice(address.indexOf(".") + 1) }];
-    return this.#reader.sourcesFor(call).flatMap((inner) => this.#workspacesIn(inner, call.folder));
-  }
-
-  #releasedBy(workspace: StateResource | undefined): readonly ReleasedWorkspace[] {
-    if (workspace === undefined) return [];
-    const folder = folderOf(this.#configuration, callPath(workspace.module));
-    return folder === undefined ? [] : [{ folder, name: workspace.name }];
+  #workspacesIn({ call, code }: Source): readonly CodeBlock[] {
+    return call === undefined ? [code] : this.reader.sourcesFor(call).flatMap((inner) => this.#workspacesIn(inner));
   }
 
   /** The output of the workspaces of a module whose project a variable decides on. */
   readonly #outputOf: OutputOf = (call) => {
-    const sources = this.#reader.sourcesFor(call);
+    const sources = this.reader.sourcesFor(call);
     const isReleased = sources.some((source) => source.isReleased);
     return this.#output(call.folder, `${call.variable}_workspace_ids`, isReleased, {
       description: `IDs of the workspaces of the project var.${call.variable}, for its membership`,
@@ -351,13 +315,26 @@ function isRightForEachCall({ project: { folder, name }, rest, isReleased }: Ass
   return [...rest.values()].every((members) => members.length === 0);
 }
 
-/** The key of an instance, in its block. */
-function keyOf({ kind }: Repetition): string | undefined {
-  return { none: undefined, count: "count.index", for_each: "each.key" }[kind];
+/** An instance for each of a resource, or of a call. */
+interface Each {
+  /** `count = …`, or `for_each = …`; undefined if there is only one. */
+  readonly head: string | undefined;
+  /** The key of an instance, in its block. */
+  readonly key: string | undefined;
+  /** The address with that key. */
+  readonly one: string;
 }
 
-function withKey(address: string, key: string | undefined): string {
-  return key === undefined ? address : `${address}[${key}]`;
+/** @param keys - What `for_each` is set to. */
+function eachOf(address: string, { kind }: Repetition, keys: string): Each {
+  switch (kind) {
+    case "none":
+      return { head: undefined, key: undefined, one: address };
+    case "count":
+      return { head: `count = length(${address})`, key: "count.index", one: `${address}[count.index]` };
+    case "for_each":
+      return { head: `for_each = ${keys}`, key: "each.key", one: `${address}[each.key]` };
+  }
 }
 
 /** Whether there is one instance or none: `count = var.enabled ? 1 : 0`. */

@@ -176,7 +176,7 @@ function releases(
     `If it sets project_id, it would fight ${membership} as soon as one of them changes: remove that, or ignore ` +
     "changes of it.";
   return [
-    ...released.flatMap((it) => releaseWorkspace(it.folder, it.name, { membership, keepProjectId })),
+    ...released.flatMap((code) => releaseWorkspace(code, membership, keepProjectId)),
     ...outside.flatMap(resourceAddresses).map((where) => ({ where, what })),
   ];
 }

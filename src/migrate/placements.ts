@@ -32,6 +32,7 @@ export interface Repetition {
 export interface Source {
   /** `tfe_workspace.api`, or `module.app`. */
   readonly address: string;
+  readonly code: CodeBlock;
   readonly placement: Placement;
   readonly repetition: Repetition;
   /** Whether nothing that the code says decides where present instances are: it does not set it, or ignores changes. */
@@ -56,6 +57,7 @@ export function sourcesOf(folder: ModuleFolder, configuration: Configuration): r
 function workspaceSources(folder: ModuleFolder): readonly Source[] {
   return blocksOf(folder, "resource", TFE_WORKSPACE).map((code) => ({
     address: `${TFE_WORKSPACE}.${code.name}`,
+    code,
     placement: placementOf(code, "project_id"),
     repetition: repetitionOf(code),
     isReleased: !decidesOnProject(code),
@@ -70,6 +72,7 @@ function callSources(folder: ModuleFolder, configuration: Configuration): readon
       .filter((variable) => setsArgument(code, variable))
       .map((variable) => ({
         address: `module.${name}`,
+        code,
         placement: placementOf(code, variable),
         repetition: repetitionOf(code),
         isReleased: false,
@@ -109,7 +112,7 @@ function templated(value: unknown): string {
 
 /** The placement of an expression that differs between the instances, if it takes a project by its key. */
 function chosenByKey(text: string, { file, start }: Piece, repetition: Repetition): Placement | undefined {
-  const over = repetition.kind === "for_each" && repetition.of ? projectRepeatedOver(repetition.of) : undefined;
+  const over = repetition.of && projectRepeatedOver(repetition.of);
   // `for_each = tfe_project.team` has the keys of the projects.
   if (over !== undefined && text === "each.value.id") return { kind: "by-key", project: over, key: "own" };
   const [, project, key] = INDEXED.exec(text) ?? [];
@@ -146,7 +149,7 @@ export function projectRepeatedOver(over: Piece): string | undefined {
 }
 
 /** Whether it differs between the instances of a resource. */
-function dependsOnInstance(text: string): boolean {
+export function dependsOnInstance(text: string): boolean {
   return /\b(each|count)\.|\bself\./.test(text);
 }
 

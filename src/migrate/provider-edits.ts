@@ -29,7 +29,7 @@ export function tfeProviderOf(folder: ModuleFolder): TfeProvider {
 }
 
 function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
-  return blocksOf({ ...folder, jsonFiles: [] }, "terraform").flatMap((code) => {
+  return blocksOf(folder, "terraform").flatMap((code) => {
     return (code.kind === "hcl" ? innerBlock(code, "required_providers") : undefined) ?? [];
   });
 }
@@ -43,11 +43,8 @@ export interface Requirement {
 
 export function requireProvider(folder: ModuleFolder): Requirement {
   const { name, aliases } = tfeProviderOf(folder);
-  const [opening = "", ...rest] = requiredProviders();
-  const entry = rest.slice(0, -1).map((line) => line.slice(2));
-  const configurationAliases =
-    aliases === undefined ? [] : [`  configuration_aliases = ${withProviderName(aliases, name)}`];
-  const lines = [...entry.slice(0, -1), ...configurationAliases, ...entry.slice(-1)];
+  const block = requiredProviders(aliases === undefined ? undefined : withProviderName(aliases, name));
+  const lines = block.slice(1, -1).map((line) => line.slice(2));
   const [found] = requiredProviderBlocks(folder);
   if (found !== undefined) {
     if (setsArgument(found, PROVIDER_TYPE)) return { changes: [], block: [] };
@@ -61,7 +58,7 @@ export function requireProvider(folder: ModuleFolder): Requirement {
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
     return { changes: [{ where: path, what, otherwise: "fails" }], block: [] };
   }
-  return { changes: [], block: [opening, ...lines.map((line) => `  ${line}`), "}"] };
+  return { changes: [], block };
 }
 
 function first(value: unknown): unknown {

@@ -7,7 +7,7 @@ import { REFACTORING } from "./code-edits";
 import { append, remove, type Change } from "./edits";
 import type { LiveProjects } from "./live";
 import { projectIdOf } from "./members";
-import { rewritten } from "./placements";
+import { dependsOnInstance, rewritten } from "./placements";
 import { PROJECT, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
 import type { StateResource } from "../terraform/state";
 
@@ -91,7 +91,7 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
   });
   const hasSameInstances = ["count", "for_each"].every((name) => textIn(code, name) === textIn(target, name));
   // One without the other would be invalid.
-  if (!hasSameInstances && own.some(({ text }) => /\b(each|count)\.|\bself\./.test(text))) {
+  if (!hasSameInstances && own.some(({ text }) => dependsOnInstance(text))) {
     const manual = own.map(({ name, text }): Change => ({
       where: target.file.path,
       what: `Set ${name} of ${shown}: ${address} had ${text.replace(/\s+/g, " ")}.`,

@@ -103,11 +103,16 @@ export function presentOnes(
   });
 }
 
-/** Terms that differ between the instances of a membership, by their keys. */
+/**
+ * Terms that differ between the instances of a membership, by their keys.
+ *
+ * @param key - That of an instance, in its block; undefined if there is only one.
+ */
 export function byInstance(
   entries: readonly (readonly [key: string | number, terms: readonly WorkspaceTerm[]])[],
-  key: string,
+  key: string | undefined,
 ): readonly WorkspaceTerm[] {
+  if (key === undefined) return entries.flatMap(([, terms]) => terms);
   const lines = [...groupBy(entries, ([it]) => `${it}`)].flatMap(([it, own]) => {
     const terms = own.flatMap(([, found]) => found);
     if (terms.length === 0) return [];

@@ -43,10 +43,11 @@ export async function writeMigration(
 ): Promise<readonly WrittenFile[]> {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
   const code = [...folders.values()].flatMap((folder) => folder.files);
+  const byFile = groupBy(edits, ({ file }) => file);
   // The files of this command come first: with them, it can be run again after only some of the files were edited.
   const pending = [
     ...files.map((file) => compared(file, found.get(file.path))),
-    ...targetsFirst(editedFiles(edits, code, found), edits),
+    ...targetsFirst(editedFiles(code, byFile, found), byFile),
   ];
   const present = pending.filter(({ status }) => status === "overwritten").map(({ path }) => path);
   if (present.length > 0 && !overwrite) {
@@ -70,14 +71,15 @@ function compared({ path, content }: GeneratedFile, found: Buffer | undefined): 
   return { path, content, status: isSame ? "unchanged" : "overwritten", found };
 }
 
+type EditsByFile = ReadonlyMap<string, readonly Edit[]>;
+
 function editedFiles(
-  edits: readonly Edit[],
   code: readonly ConfigurationFile[],
+  edits: EditsByFile,
   sources: ReadonlyMap<string, Buffer>,
 ): readonly Pending[] {
-  const byFile = groupBy(edits, ({ file }) => file);
   return code.flatMap(({ path, text }): readonly Pending[] => {
-    const own = byFile.get(path);
+    const own = edits.get(path);
     const found = sources.get(path);
     if (own === undefined || found === undefined) return [];
     const mark = found.toString("utf8").startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
@@ -86,23 +88,17 @@ function editedFiles(
 }
 
 /** Files after those that get what is removed from them. Where two get something of one another, one comes first. */
-function targetsFirst(files: readonly Pending[], edits: readonly Edit[]): readonly Pending[] {
+function targetsFirst(files: readonly Pending[], edits: EditsByFile): readonly Pending[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const targets = groupBy(
-    edits.filter(({ movedTo }) => movedTo !== undefined),
-    ({ file }) => file,
-  );
-  const ordered = new Set<Pending>();
-  const seen = new Set<Pending>();
-  const add = (file: Pending): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const { movedTo = "" } of targets.get(file.path) ?? []) {
-      const target = byPath.get(movedTo);
-      if (target !== undefined) add(target);
-    }
-    ordered.add(file);
+  const ordered: Pending[] = [];
+  const seen = new Set<string>();
+  const add = (path: string): void => {
+    const file = byPath.get(path);
+    if (file === undefined || seen.has(path)) return;
+    seen.add(path);
+    for (const { movedTo } of edits.get(path) ?? []) if (movedTo !== undefined) add(movedTo);
+    ordered.push(file);
   };
-  files.forEach(add);
-  return [...ordered];
+  for (const { path } of files) add(path);
+  return ordered;
 }

@@ -190,12 +190,11 @@ async function readOrganization(name: string, options: Options): Promise<Selecte
       onRequest: () => progress.listener({ kind: "request" }),
       deadlineMs: milliseconds(options.deadline),
     });
-    const { includeDefault = false, project, exclude, skipDurations, exclusive } = options;
+    const { project: projects, exclude, includeDefault = false, skipDurations = false, exclusive = false } = options;
     const selected = await readSelectedProjects(
       new OrganizationView(client, name),
-      { projects: project, exclude, includeDefault },
+      { projects, exclude, includeDefault, skipDurations, exclusive },
       progress.listener,
-      { skipDurations, exclusive },
     );
     checkSelection(selected);
     return selected;
