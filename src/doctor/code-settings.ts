@@ -6,7 +6,8 @@ import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { openSource } from "../engine/source/open-source";
 import { readSavedPlan } from "../engine/source/saved-plan";
 import { readTerraformJson } from "../engine/source/terraform-json";
-import { explained, readTerraformPlan } from "../terraform/plan-file";
+import { readTerraformPlan } from "../terraform/plan-file";
+import { readable } from "../terraform/unsupported-document";
 import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/default-organization";
 import { withHostTokens } from "../engine/source/plan-credentials";
 import { UserError } from "../user-error";
@@ -96,7 +97,7 @@ function readOrganizations(path: string, organization: string | undefined, env: 
     case "terraform-plan": {
       const shown = shownSource(path);
       const plan = readTerraformPlan(path, source.content);
-      const code = explained(path, () => readPlan(plan, organization));
+      const code = readable("plan", path, () => readPlan(plan, organization));
       return { what: `the Terraform plan ${shown}`, ...withHostTokens(code, { path: shown }, env) };
     }
     case "saved-plan": {

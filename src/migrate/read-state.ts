@@ -4,7 +4,7 @@ import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { outputOf, unframed } from "../terraform/run-program";
 import { isStdin } from "../source";
-import { readableState } from "../terraform/state";
+import { readable } from "../terraform/unsupported-document";
 import { parseStateResources, type StateResources } from "./state";
 
 /**
@@ -15,16 +15,15 @@ import { parseStateResources, type StateResources } from "./state";
  */
 export async function readStateResources(folder: string, source: string | undefined): Promise<StateResources> {
   const { text, from } = source === undefined ? await showState(folder) : { text: readSource(source), from: source };
-  return readableState(from, "Use what `terraform show -json` or `terraform state pull` prints.", () =>
-    // Terraform prints nothing but a document, and nothing at all for a state that was never written.
-    text.trim() === "" ? { resources: [], terraformVersion: undefined } : parseStateResources(JSON.parse(text)),
-  );
+  // Terraform prints nothing but a document, and nothing at all for a state that was never written.
+  if (text.trim() === "") return { resources: [], terraformVersion: undefined };
+  const advice = "Use what `terraform show -json` or `terraform state pull` prints.";
+  return readable("state", from, () => parseStateResources(JSON.parse(text)), advice);
 }
 
 function readSource(source: string): string {
-  return readableState(source, "Check that it is the right file.", () =>
-    isStdin(source) ? decodeText(readStdin()) : readTextFile(source),
-  );
+  const read = (): string => (isStdin(source) ? decodeText(readStdin()) : readTextFile(source));
+  return readable("state", source, read, "Check that it is the right file.");
 }
 
 const CANNOT_SHOW = { code: "INVALID_STATE", remedy: { kind: "pulled-state" } } as const;

@@ -3,7 +3,7 @@ import { TFE_PROJECT } from "../model";
 import { formatList } from "../reconcile";
 import { shellQuote } from "../shell-quote";
 import { checkReadable, shownResources, STATE_VERSION, storedResources, type StateResource } from "../terraform/state";
-import { UnsupportedStateError } from "../terraform/unsupported-document";
+import { UnsupportedDocumentError } from "../terraform/unsupported-document";
 import { UserError } from "../user-error";
 
 export interface StateResources {
@@ -17,18 +17,18 @@ const NOT_A_STATE = "Use what `terraform show -json` or `terraform state pull` p
 /**
  * The managed resources of a state, as `terraform show -json` or `terraform state pull` prints it.
  *
- * @throws UnsupportedStateError when it is something else.
+ * @throws UnsupportedDocumentError when it is something else.
  */
 export function parseStateResources(content: unknown): StateResources {
   const document = asObject(content);
   checkReadable(document);
   if ("planned_values" in document) {
-    throw new UnsupportedStateError("It is a plan, not a state.", NOT_A_STATE);
+    throw new UnsupportedDocumentError("It is a plan, not a state.", NOT_A_STATE);
   }
   const { version, resources } = document;
   const isShown = typeof document["format_version"] === "string";
   if (!isShown && (version !== STATE_VERSION || !Array.isArray(resources))) {
-    throw new UnsupportedStateError("It is not a Terraform state.", NOT_A_STATE);
+    throw new UnsupportedDocumentError("It is not a Terraform state.", NOT_A_STATE);
   }
   const all = isShown ? shownResources(document["values"]) : storedResources(resources);
   return {

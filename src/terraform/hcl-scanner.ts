@@ -129,8 +129,8 @@ interface Bracket {
   conditions: number;
 }
 
-/** Of a string or a heredoc: the variables of its directives `for` that are open. */
-type Template = (readonly string[])[];
+/** Of a string or a heredoc: how many variables each of its open directives `for` has. */
+type Template = number[];
 
 /** The end of an expression. */
 interface Tokens {
@@ -145,21 +145,16 @@ class Scanner {
   #blockType: string | undefined;
   readonly #references: HclReference[] = [];
   readonly #comments: HclComment[] = [];
-  /** How many `for` around this place have a variable of this name. */
-  readonly #variables = new Map<string, number>();
+  /** Of each `for` around this place, from the outermost on. */
+  readonly #variables: string[] = [];
 
   constructor(private readonly text: string) {}
 
   file(): HclFile {
     const body = this.#body();
     if (this.#at < this.text.length) throw this.#error("a closing brace without an opening one");
-    return {
-      text: this.text,
-      ...body,
-      references: this.#references,
-      comments: this.#comments,
-      lineAt: lineNumbers(this.text),
-    };
+    const [references, comments] = [this.#references, this.#comments];
+    return { text: this.text, ...body, references, comments, lineAt: lineNumbers(this.text) };
   }
 
   /** Arguments and blocks, up to the closing brace or the end of the text. */
@@ -208,15 +203,7 @@ class Scanner {
     const bodyEnd = this.#at;
     this.#at += 1;
     if (this.#depth === 0) this.#blockType = undefined;
-    const block = {
-      type,
-      labels,
-      ...body,
-      start,
-      bodyStart,
-      bodyEnd,
-      end: this.#at,
-    };
+    const block = { type, labels, ...body, start, bodyStart, bodyEnd, end: this.#at };
     if (type === "dynamic") this.#forgetIterator(block, firstReference);
     return block;
   }
@@ -256,21 +243,16 @@ class Scanner {
       if (closer !== undefined) {
         this.#at += 1;
         if (bracket === undefined && template !== undefined) this.#skipText("~");
-        brackets.push({
-          closer,
-          names: this.#forNames() ?? [],
-          part: "collection",
-          conditions: 0,
-        });
+        brackets.push({ closer, names: this.#forNames() ?? [], part: "collection", conditions: 0 });
       } else if (character === bracket?.closer) {
         this.#at += 1;
         brackets.pop();
         if (bracket.part === "result") {
-          this.#leave(bracket.names);
+          this.#variables.length -= bracket.names.length;
         } else if (bracket.names.length > 0 && brackets.length === 0) {
           // The directive `for` of a template: its variables are known up to `endfor`.
-          this.#enter(bracket.names);
-          template?.push(bracket.names);
+          this.#variables.push(...bracket.names);
+          template?.push(bracket.names.length);
         }
       } else if (isQualifier) {
         this.#at += 2;
@@ -307,16 +289,8 @@ class Scanner {
       bracket.conditions -= 1;
       if (bracket.conditions >= 0) return;
       bracket.part = "result";
-      this.#enter(bracket.names);
+      this.#variables.push(...bracket.names);
     }
-  }
-
-  #enter(names: readonly string[]): void {
-    for (const name of names) this.#variables.set(name, (this.#variables.get(name) ?? 0) + 1);
-  }
-
-  #leave(names: readonly string[]): void {
-    for (const name of names) this.#variables.set(name, (this.#variables.get(name) ?? 0) - 1);
   }
 
   /** Skips a token of an expression that is no bracket. */
@@ -334,16 +308,10 @@ class Scanner {
     const start = this.#at;
     const root = this.#take(IDENTIFIER);
     if (root === undefined) return false;
-    if (isMember || (this.#variables.get(root) ?? 0) > 0) return true;
+    if (isMember || this.#variables.includes(root)) return true;
     const end = this.#at;
     const next = this.#nextName(withLines);
-    this.#references.push({
-      root,
-      next,
-      start,
-      end,
-      blockType: this.#blockType,
-    });
+    this.#references.push({ root, next, start, end, blockType: this.#blockType });
     return true;
   }
 
@@ -362,7 +330,7 @@ class Scanner {
   }
 
   #string(): void {
-    const start = this.#at;
+    const [start, known] = [this.#at, this.#variables.length];
     const template: Template = [];
     this.#at += 1;
     while (!this.#isAt('"')) {
@@ -374,7 +342,7 @@ class Scanner {
       else this.#templatePart(template);
     }
     this.#at += 1;
-    template.forEach((names) => this.#leave(names));
+    this.#variables.length = known;
   }
 
   #heredoc(): boolean {
@@ -382,6 +350,7 @@ class Scanner {
     const opening = this.#take(HEREDOC);
     if (opening === undefined) return false;
     const name = opening.replace(/^<<-?/, "").trim();
+    const known = this.#variables.length;
     const template: Template = [];
     for (;;) {
       if (this.#at >= this.text.length) {
@@ -393,7 +362,7 @@ class Scanner {
       if (this.text.slice(this.#at, end).trim() === name) {
         // The line break belongs to what follows.
         this.#at = end;
-        template.forEach((names) => this.#leave(names));
+        this.#variables.length = known;
         return true;
       }
       while (this.#at < this.text.length && !this.#isAt("\n")) this.#templatePart(template);
@@ -406,7 +375,7 @@ class Scanner {
     if (this.#isAt("$${") || this.#isAt("%%{")) {
       this.#at += 3;
     } else if (this.#skip(END_FOR)) {
-      this.#leave(template.pop() ?? []);
+      this.#variables.length -= template.pop() ?? 0;
     } else if (this.#isAt("${") || this.#isAt("%{")) {
       const start = this.#at;
       this.#at += 1;
@@ -447,10 +416,8 @@ class Scanner {
     } else if (!this.#skip(LINE_COMMENT)) {
       return false;
     }
-    this.#comments.push({
-      start,
-      end: this.#at - (this.text.charAt(this.#at - 1) === "\r" ? 1 : 0),
-    });
+    const hasReturn = this.text.charAt(this.#at - 1) === "\r";
+    this.#comments.push({ start, end: this.#at - (hasReturn ? 1 : 0) });
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { UnsupportedPlanError } from "./unsupported-document";
+import { UnsupportedDocumentError } from "./unsupported-document";
 import { formatList } from "../model";
 import { isObject, asObject, asObjects, getString, type JsonObject } from "../json";
 import { formatAddress, type InstanceKey, type Mode } from "./address";
@@ -58,14 +58,14 @@ export function isTerraformOutput(content: unknown): boolean {
  * Reads a plan, as `terraform show -json PLANFILE` prints it.
  *
  * @param source - Where it was read.
- * @throws UnsupportedPlanError when it is not a plan, or not one of everything that the code has.
+ * @throws UnsupportedDocumentError when it is not a plan, or not one of everything that the code has.
  * @see https://developer.hashicorp.com/terraform/internals/json-format
  */
 export function parsePlan(content: unknown, source: string): TerraformPlan {
-  if (!isObject(content)) throw new UnsupportedPlanError("It is not a JSON object.", NOT_A_PLAN);
+  if (!isObject(content)) throw new UnsupportedDocumentError("It is not a JSON object.", NOT_A_PLAN);
   checkFormat(content);
   if (content["errored"] === true) {
-    throw new UnsupportedPlanError(
+    throw new UnsupportedDocumentError(
       "Terraform reported errors while it made the plan, so objects are missing in it.",
       `Resolve the errors of \`terraform plan\`, then run: ${PRINT_PLAN}`,
     );
@@ -75,7 +75,7 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
     String(asObject(it["resource_change"])["address"]),
   );
   if (deferred.length > 0) {
-    throw new UnsupportedPlanError(
+    throw new UnsupportedDocumentError(
       `Terraform deferred changes until a later plan: ${formatList(deferred)}.`,
       "Apply this plan with Terraform first, and then use the next one.",
     );
@@ -102,15 +102,15 @@ const NOT_A_PLAN = `Use a plan that Terraform has printed as JSON: ${PRINT_PLAN}
 function checkFormat(content: JsonObject): void {
   const { format_version: version } = content;
   if ("tfprojects_version" in content) {
-    throw new UnsupportedPlanError("It is a report of tfprojects.", NOT_A_PLAN, { kind: "new-plan" });
+    throw new UnsupportedDocumentError("It is a report of tfprojects.", NOT_A_PLAN, { kind: "new-plan" });
   }
   const isPlan = ["planned_values", "resource_changes", "configuration"].some((name) => name in content);
   if (typeof version !== "string" || !isPlan) {
-    throw new UnsupportedPlanError("It has no planned values: it is the JSON of something else.", NOT_A_PLAN);
+    throw new UnsupportedDocumentError("It has no planned values: it is the JSON of something else.", NOT_A_PLAN);
   }
   const major = Number(version.split(".")[0]);
   if (major !== 1) {
-    throw new UnsupportedPlanError(
+    throw new UnsupportedDocumentError(
       `It has format version ${version}, and only versions 1.x are supported.`,
       major > 1 ? "Use a newer version of tfprojects." : "Use Terraform 1.1 or later.",
     );
@@ -125,7 +125,7 @@ function checkComplete(
 ): void {
   const own = recorded.filter(({ mode, type }) => mode === "managed" && isOwn(type)).map(({ address }) => address);
   if (changes.length === 0 && own.length > 0) {
-    throw new UnsupportedPlanError(
+    throw new UnsupportedDocumentError(
       "It has no planned values, because it was made with -refresh-only.",
       `Make it without -refresh-only: ${PRINT_PLAN}`,
     );
@@ -134,7 +134,7 @@ function checkComplete(
   const missing = own.filter((address) => !planned.has(address));
   if (content["complete"] === false || missing.length > 0) {
     const which = missing.length === 0 ? "" : `, and does not contain ${formatList(missing)}`;
-    throw new UnsupportedPlanError(
+    throw new UnsupportedDocumentError(
       `It is only a part of the plan${which}: it was made with -target or -exclude.`,
       `Make it without such options: ${PRINT_PLAN}`,
     );

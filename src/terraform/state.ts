@@ -1,9 +1,6 @@
 import { asObject, asObjects, getString, type JsonObject } from "../json";
-import { shownSource } from "../source";
-import { messageOf } from "../system-errors";
-import { UserError } from "../user-error";
 import { formatAddress, type Address, type InstanceKey, type Mode } from "./address";
-import { UnsupportedStateError } from "./unsupported-document";
+import { UnsupportedDocumentError } from "./unsupported-document";
 
 /** An instance of a resource or data source in a Terraform state. */
 export interface StateResource extends Omit<Address, "stack"> {
@@ -78,28 +75,8 @@ function statusOf(deposed: unknown, isTainted: boolean): StateResource["status"]
   return isTainted ? "tainted" : "ok";
 }
 
-/** @throws UnsupportedStateError when OpenTofu has encrypted a state */
+/** @throws UnsupportedDocumentError when OpenTofu has encrypted a state */
 export function checkReadable(state: JsonObject): void {
-  if ("encrypted_data" in state) throw new UnsupportedStateError("It is encrypted.", "", { kind: "decrypted-state" });
-}
-
-/**
- * Runs what reads a state.
- *
- * @param source - Where it is: the path of a file, or `-` for stdin.
- * @param advice - What to do if it is no state.
- * @throws UserError when it cannot be read.
- */
-export function readableState<T>(source: string, advice: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const isUnsupported = error instanceof UnsupportedStateError;
-    throw new UserError(
-      `Cannot read the Terraform state ${shownSource(source)}: ` +
-        (isUnsupported ? error.reason : `${messageOf(error)}.`),
-      isUnsupported ? error.nextStep : advice,
-      { code: "INVALID_STATE", cause: error, remedy: isUnsupported ? error.remedy : undefined },
-    );
-  }
+  if ("encrypted_data" in state)
+    throw new UnsupportedDocumentError("It is encrypted.", "", { kind: "decrypted-state" });
 }

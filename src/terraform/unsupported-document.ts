@@ -1,7 +1,11 @@
-import type { Remedy } from "../user-error";
+import { shownSource } from "../source";
+import { messageOf } from "../system-errors";
+import { UserError, type Remedy } from "../user-error";
 
-/** A document of Terraform's from which objects cannot be read. */
-export abstract class UnsupportedDocumentError extends Error {
+/** A state or a plan of Terraform's from which objects cannot be read. */
+export class UnsupportedDocumentError extends Error {
+  override readonly name = "UnsupportedDocumentError";
+
   /**
    * @param reason - A sentence.
    * @param nextStep - What to do, as a sentence; empty if `remedy` is all.
@@ -16,12 +20,33 @@ export abstract class UnsupportedDocumentError extends Error {
   }
 }
 
-/** Terraform state from which objects cannot be read. */
-export class UnsupportedStateError extends UnsupportedDocumentError {
-  override readonly name = "UnsupportedStateError";
+type Document = "state" | "plan";
+
+/**
+ * Runs what reads a document.
+ *
+ * @param source - Where it is: the path of a file, or `-` for stdin.
+ * @param advice - What to do if it cannot be read at all. @default - such errors are thrown as they are
+ * @throws UserError when it cannot be read.
+ */
+export function readable<T>(document: Document, source: string, read: () => T, advice?: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (advice === undefined && !(error instanceof UnsupportedDocumentError)) throw error;
+    throw unreadable(document, source, error, advice);
+  }
 }
 
-/** A plan of Terraform's that does not have the whole desired state. */
-export class UnsupportedPlanError extends UnsupportedDocumentError {
-  override readonly name = "UnsupportedPlanError";
+/** About a document that cannot be read. */
+export function unreadable(document: Document, source: string, error: unknown, advice = ""): UserError {
+  const { reason, nextStep, remedy } =
+    error instanceof UnsupportedDocumentError
+      ? error
+      : { reason: `${messageOf(error)}.`, nextStep: advice, remedy: undefined };
+  return new UserError(`Cannot read the Terraform ${document} ${shownSource(source)}: ${reason}`, nextStep, {
+    code: document === "state" ? "INVALID_STATE" : "INVALID_PLAN",
+    cause: error,
+    remedy,
+  });
 }

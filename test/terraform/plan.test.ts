@@ -1,5 +1,5 @@
 import { isTerraformOutput, parsePlan } from "../../src/terraform/plan";
-import { UnsupportedPlanError } from "../../src/terraform/unsupported-document";
+import { UnsupportedDocumentError } from "../../src/terraform/unsupported-document";
 import { planJson } from "../support/plan-json";
 
 const platform = { id: "prj-1", name: "Platform" };
@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
     "Terraform deferred changes until a later plan: tfprojects_project.later.",
   ],
 ])("a plan %s is refused", (_, content, reason) => {
-  expect(() => parsePlan(content, "-")).toThrow(UnsupportedPlanError);
+  expect(() => parsePlan(content, "-")).toThrow(UnsupportedDocumentError);
   expect(() => parsePlan(content, "-")).toThrow(reason);
 });
 

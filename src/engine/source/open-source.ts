@@ -3,7 +3,8 @@ import { CDK_APP } from "../../model";
 import { isStdin } from "../../source";
 import { messageOf } from "../../system-errors";
 import { isTerraformOutput } from "../../terraform/plan";
-import { HCL_UNSUPPORTED, unusablePlan, type PlanContent } from "../../terraform/plan-file";
+import { HCL_UNSUPPORTED, type PlanContent } from "../../terraform/plan-file";
+import { unreadable } from "../../terraform/unsupported-document";
 import { decodeText, readStdin } from "../../text-file";
 import { UserError } from "../../user-error";
 import { formatOf } from "./saved-plan";
@@ -32,9 +33,7 @@ export function openSource(path: string): Source {
   try {
     bytes = isFromStdin ? readStdin() : readFileSync(path);
   } catch (error) {
-    throw isFromStdin
-      ? unusablePlan(path, `${messageOf(error)}.`, "Check what is passed to it.", error)
-      : notJson(path, error);
+    throw isFromStdin ? unreadable("plan", path, error, "Check what is passed to it.") : notJson(path, error);
   }
   const terraformPlan = (content: PlanContent): Source => ({ kind: "terraform-plan", path, content });
   // Terraform's plan files are ZIP archives.

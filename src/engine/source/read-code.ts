@@ -1,6 +1,7 @@
 import { groupBy, formatList } from "../../reconcile";
 import { shownSource } from "../../source";
-import { explained, PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
+import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
+import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
 import type { Listener } from "../events";
 import { ConfigurationError } from "./configuration-error";
@@ -66,7 +67,7 @@ export function readPlannedCode(
   listener: Listener,
 ): Code {
   const plan = readTerraformPlan(path, content);
-  const code = withProblems(() => explained(path, () => readPlan(plan, organization?.name)));
+  const code = withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)));
   return { ...withHostTokens(checked(code, organization, listener), { path: shownSource(path) }), unread: [] };
 }
 

@@ -22,7 +22,7 @@ import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
  * @param defaultOrganization - For objects whose plan has none: `TFE_ORGANIZATION`.
  * @throws ConfigurationError with every value that Terraform does not know yet, that is sensitive, or that needs
  *   Terraform.
- * @throws UnsupportedStateError when the plan lacks attributes of an object of the state.
+ * @throws UnsupportedDocumentError when the plan lacks attributes of an object of the state.
  */
 export function readPlan(plan: TerraformPlan, defaultOrganization: string | undefined): Configuration {
   return new PlanReader(plan, defaultOrganization).read();

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
-import { readableState } from "../../terraform/state";
+import { readable } from "../../terraform/unsupported-document";
 import type { TerraformModule } from "./read-configuration";
 import { decodeText, readStdin, readJsonFile, readTextFile, tryReadJsonFile } from "../../text-file";
 import { UserError } from "../../user-error";
@@ -50,7 +50,7 @@ function readGiven(module: TerraformModule, source: string): TerraformState {
 
 function readLocal(path: string, onEmpty: (path: string) => void): TerraformState | undefined {
   const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-  const text = readableState(path, "Check the file.", () => (exists() ? readTextFile(path) : undefined));
+  const text = readable("state", path, () => (exists() ? readTextFile(path) : undefined), "Check the file.");
   if (text === undefined) return undefined;
   const source = relative(process.cwd(), path);
   if (text.trim() !== "") return parse(source, () => JSON.parse(text));
@@ -60,7 +60,7 @@ function readLocal(path: string, onEmpty: (path: string) => void): TerraformStat
 
 function parse(source: string, read: () => unknown): TerraformState {
   const advice = "Use the state file of a local backend, or what `terraform state pull` prints.";
-  return readableState(source, advice, () => parseState(read(), source));
+  return readable("state", source, () => parseState(read(), source), advice);
 }
 
 /** Terraform's names for files of a local backend. */

@@ -1,7 +1,7 @@
 import { DELETION_POLICIES, RELEASE_POLICIES, RESOURCES, TFE_WORKSPACE, type ProjectSettings } from "../../model";
 import { callPath, formatAddress } from "../../terraform/address";
 import { checkReadable, STATE_VERSION, storedResources, type StateResource } from "../../terraform/state";
-import { UnsupportedStateError } from "../../terraform/unsupported-document";
+import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertSettings, valueIn } from "./conversion";
 import { getString, isObject, type JsonObject } from "../../json";
@@ -48,25 +48,25 @@ export type Recorded<T> = T & {
  * providers are ignored.
  *
  * @param source - Where it was read.
- * @throws UnsupportedStateError when it is not a state, or not in a format that can be read.
+ * @throws UnsupportedDocumentError when it is not a state, or not in a format that can be read.
  */
 export function parseState(content: unknown, source: string): TerraformState {
-  if (!isObject(content)) throw new UnsupportedStateError("It is not a JSON object.", NOT_A_STATE);
+  if (!isObject(content)) throw new UnsupportedDocumentError("It is not a JSON object.", NOT_A_STATE);
   checkReadable(content);
   if ("format_version" in content) {
-    throw new UnsupportedStateError("It is the output of `terraform show -json`.", NOT_A_STATE);
+    throw new UnsupportedDocumentError("It is the output of `terraform show -json`.", NOT_A_STATE);
   }
   const { version, lineage, serial, resources } = content;
   if (version !== STATE_VERSION) {
     throw typeof version === "number"
-      ? new UnsupportedStateError(
+      ? new UnsupportedDocumentError(
           `It has format version ${version}, and only version ${STATE_VERSION} is supported.`,
           version > STATE_VERSION ? "Use a newer version of tfprojects." : "Upgrade it: run `terraform apply`.",
         )
-      : new UnsupportedStateError("It has no format version.", NOT_A_STATE);
+      : new UnsupportedDocumentError("It has no format version.", NOT_A_STATE);
   }
   if (typeof lineage !== "string" || typeof serial !== "number" || !Array.isArray(resources)) {
-    throw new UnsupportedStateError("It has no lineage, no serial or no resources.", NOT_A_STATE);
+    throw new UnsupportedDocumentError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
   const stored = storedResources(resources);
   return {
@@ -96,7 +96,7 @@ function recorded<T>(
     });
 }
 
-/** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+/** A project with the attributes that a state has. @throws UnsupportedDocumentError when it lacks one. */
 export function readProject(address: string, values: JsonObject): StoredProject {
   const { attributes } = RESOURCES.tfprojects_project;
   return {
@@ -109,7 +109,7 @@ export function readProject(address: string, values: JsonObject): StoredProject 
   };
 }
 
-/** A membership with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+/** A membership with the attributes that a state has. @throws UnsupportedDocumentError when it lacks one. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
   return {
     address,
@@ -137,11 +137,11 @@ export function readTfeWorkspace(address: string, values: JsonObject): RecordedT
   };
 }
 
-/** An attribute that the provider always writes. @throws UnsupportedStateError when the object lacks it. */
+/** An attribute that the provider always writes. @throws UnsupportedDocumentError when the object lacks it. */
 function stringIn(address: string, values: JsonObject, name: string): string {
   const value = getString(values, name);
   if (value !== undefined) return value;
-  throw new UnsupportedStateError(`${address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
+  throw new UnsupportedDocumentError(`${address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
 }
 
 function stringsIn(value: unknown): readonly string[] {

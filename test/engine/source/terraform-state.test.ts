@@ -1,5 +1,5 @@
 import { parseState, readConfiguration, type Configuration } from "../../../src/engine";
-import { UnsupportedStateError } from "../../../src/terraform/unsupported-document";
+import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
 
 /** A Terraform state with projects and memberships: address → attributes, and what else its instance has. */
 function state(objects: Readonly<Record<string, object>>, others: object = {}): object {
@@ -93,7 +93,7 @@ describe("a state", () => {
     ["without resources", { version: 4, serial: 1, lineage: "a" }, "It has no lineage, no serial or no resources."],
     ["with a project without an id", state({ "tfprojects_project.a": {} }), "tfprojects_project.a has no id."],
   ])("%s is refused", (_, content, reason) => {
-    expect(() => parseState(content, "-")).toThrow(UnsupportedStateError);
+    expect(() => parseState(content, "-")).toThrow(UnsupportedDocumentError);
     expect(() => parseState(content, "-")).toThrow(reason);
   });
 });
