@@ -2,7 +2,8 @@ import type { Account } from "../model";
 import { requireString, resource, singleResource } from "./document";
 import type { Resource, ResourceObject } from "./document";
 import { asObject, getBoolean, getString } from "../json";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 
 const TYPE = "users";
 
@@ -11,13 +12,7 @@ const TYPE = "users";
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account
  */
-export class AccountOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class AccountOperations extends Operations {
   /**
    * Reads the account that the token authenticates as. A team or organization token has a service account, with which
    * `authenticatedResource` names the team or organization.
@@ -26,7 +21,7 @@ export class AccountOperations {
    */
   async get(options?: CallOptions): Promise<Resource<Account>> {
     const request = { method: "GET", path: "/account/details", idempotent: true } as const;
-    return this.#executor.request(request, options, (document) => {
+    return this.executor.request(request, options, (document) => {
       const sent = singleResource(document, TYPE);
       const account = {
         id: sent.id,

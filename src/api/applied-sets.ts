@@ -5,7 +5,8 @@ import { asObject, getBoolean, getInteger, getString } from "../json";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 
 /**
@@ -13,13 +14,7 @@ import { requestPath } from "./request-path";
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets
  */
-export class VariableSetOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class VariableSetOperations extends Operations {
   /**
    * Lists every variable set that applies to the project once, global ones of its organization included. Reads pages of
    * 100 on demand.
@@ -27,7 +22,7 @@ export class VariableSetOperations {
    * @throws NotFoundError
    */
   listForProject(projectId: string, options?: CallOptions): AsyncGenerator<Resource<VariableSet>, void, undefined> {
-    return readList(this.#executor, variableSetsOf(projectId), options);
+    return readList(this.executor, variableSetsOf(projectId), options);
   }
 
   /** Reads one page of the variable sets that apply to the project. @throws NotFoundError */
@@ -36,7 +31,7 @@ export class VariableSetOperations {
     page: PageRequest = {},
     options?: CallOptions,
   ): Promise<Page<Resource<VariableSet>>> {
-    return readListPage(this.#executor, variableSetsOf(projectId), page, options);
+    return readListPage(this.executor, variableSetsOf(projectId), page, options);
   }
 }
 
@@ -45,13 +40,7 @@ export class VariableSetOperations {
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-sets
  */
-export class PolicySetOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class PolicySetOperations extends Operations {
   /**
    * Lists every policy set of the organization once, with the IDs of its projects and workspaces. Reads pages of 100 on
    * demand.
@@ -59,7 +48,7 @@ export class PolicySetOperations {
    * @throws NotFoundError also without permission to manage policies.
    */
   list(organization: string, options?: CallOptions): AsyncGenerator<Resource<PolicySet>, void, undefined> {
-    return readList(this.#executor, policySetsOf(organization), options);
+    return readList(this.executor, policySetsOf(organization), options);
   }
 
   /** Reads one page of the organization's policy sets. @throws NotFoundError */
@@ -68,7 +57,7 @@ export class PolicySetOperations {
     page: PageRequest = {},
     options?: CallOptions,
   ): Promise<Page<Resource<PolicySet>>> {
-    return readListPage(this.#executor, policySetsOf(organization), page, options);
+    return readListPage(this.executor, policySetsOf(organization), page, options);
   }
 }
 

@@ -79,7 +79,7 @@ export type Outcome<T> =
   | {
       readonly error: RequestError;
       /** Milliseconds that the response asks to wait. */
-      readonly retryAfterMs: number | undefined;
+      readonly retryAfterMs?: number | undefined;
     };
 
 /** One sending of a request. */
@@ -111,7 +111,7 @@ export class Attempt {
   async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
     const { limiter, transport } = this.#options;
     const permit = await limiter.acquire(this.#signals.waitSignal).catch(() => undefined);
-    if (permit === undefined) return { error: this.abortedBeforeSend(), retryAfterMs: undefined };
+    if (permit === undefined) return { error: this.abortedBeforeSend() };
     const begin = performance.now();
     let response: HttpResponse | undefined;
     let outcome: Outcome<T>;
@@ -123,7 +123,7 @@ export class Attempt {
       outcome = this.#readResponse(response, read);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      outcome = { error: this.#transportError(error), retryAfterMs: undefined };
+      outcome = { error: this.#transportError(error) };
     } finally {
       permit.release();
     }
@@ -148,16 +148,16 @@ export class Attempt {
     try {
       body = response.body === "" ? undefined : JSON.parse(response.body);
     } catch {
-      return { error: this.#notJson(response), retryAfterMs: undefined };
+      return { error: this.#notJson(response) };
     }
     if (this.#request.expectsNoContent === true && response.status !== 204)
-      return { error: this.#unexpected("expected status 204", response), retryAfterMs: undefined };
+      return { error: this.#unexpected("expected status 204", response) };
     try {
       return { value: read(parseDocument(body)) };
     } catch (error) {
       if (!(error instanceof MalformedDocumentError)) throw error;
       const isIncomplete = error instanceof IncompleteResourceError;
-      return { error: this.#unexpected(error.message, response, isIncomplete), retryAfterMs: undefined };
+      return { error: this.#unexpected(error.message, response, isIncomplete) };
     }
   }
 

@@ -7,11 +7,11 @@ export interface CliSettings {
   /** `host "HOST" { services = { … } }`: host → service → address. */
   readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The first `credentials_helper "NAME" { args = […] }`. */
-  readonly helper: CredentialsHelperBlock | undefined;
+  readonly helper?: CredentialsHelperBlock | undefined;
   /** `provider_installation { … }`; undefined without one. */
-  readonly providerInstallation: ProviderInstallationBlock | undefined;
+  readonly providerInstallation?: ProviderInstallationBlock | undefined;
   /** `plugin_cache_dir = "…"`. */
-  readonly pluginCacheFolder: string | undefined;
+  readonly pluginCacheFolder?: string | undefined;
 }
 
 /** From where Terraform installs providers. Order does not matter here. */

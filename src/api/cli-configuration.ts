@@ -6,21 +6,14 @@ import { EncodingError, readTextFile } from "../text-file";
 import { platformOf } from "../platform";
 import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
-import type { CredentialsHelperBlock, ProviderInstallationBlock } from "./cli-configuration-syntax";
+import type { CliSettings } from "./cli-configuration-syntax";
 
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings in one file of the Terraform CLI configuration. */
-export interface CliConfigurationFile {
+/** The settings in one file of the Terraform CLI configuration, with hosts normalized. */
+export interface CliConfigurationFile extends CliSettings {
   readonly path: string;
-  /** Host, normalized, → token. */
-  readonly tokens: ReadonlyMap<string, string>;
-  /** Host, normalized, → service (`tfe.v2`) → address. */
-  readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly helper: CredentialsHelperBlock | undefined;
-  readonly providerInstallation?: ProviderInstallationBlock | undefined;
-  readonly pluginCacheFolder?: string | undefined;
   /** Why the file could not be read. */
   readonly problem?: string;
   readonly isMissing?: boolean;
@@ -101,7 +94,7 @@ function configurationFilesIn(folder: string): readonly string[] {
   return [...names].sort().reverse();
 }
 
-const EMPTY = { tokens: new Map<string, string>(), services: new Map(), helper: undefined };
+const EMPTY: CliSettings = { tokens: new Map(), services: new Map() };
 
 function readFile(path: string): CliConfigurationFile {
   let text: string;

@@ -2,10 +2,11 @@ import { readProjectDefaults } from "../model";
 import type { Organization, Project } from "../model";
 import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResource, IncludeReader } from "./include";
+import { includedResource } from "./include";
 import { asObject, getBoolean, getString } from "../json";
 import { parseProject, PROJECT_TYPE } from "./projects";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 
 const TYPE = "organizations";
@@ -23,15 +24,7 @@ export interface OrganizationWithIncluded extends Resource<Organization> {
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/organizations
  */
-export class OrganizationOperations {
-  readonly #executor: RequestExecutor;
-  readonly #reader: IncludeReader;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-    this.#reader = new IncludeReader(executor);
-  }
-
+export class OrganizationOperations extends Operations {
   /**
    * Reads an organization, including the ID of its default project.
    *
@@ -42,15 +35,15 @@ export class OrganizationOperations {
     options?: CallOptions & { readonly include?: readonly OrganizationInclude[] | undefined },
   ): Promise<OrganizationWithIncluded> {
     const path = requestPath`/organizations/${name}`;
-    return this.#executor.call(options, async (context) => {
-      const document = await this.#reader.read({ path }, options?.include, context, (read) => {
+    return this.executor.call(options, async (context) => {
+      const document = await this.reader.read({ path }, options?.include, context, (read) => {
         singleResourceNamed(read, TYPE, name);
         return read;
       });
       if (relatedId(singleResourceNamed(document, TYPE, name), "default-project") !== undefined)
         return withIncluded(document, name);
       // Some releases send the default project only when it is included.
-      return this.#reader.read({ path }, ["default-project"], context, (read) => withIncluded(read, name));
+      return this.reader.read({ path }, ["default-project"], context, (read) => withIncluded(read, name));
     });
   }
 }

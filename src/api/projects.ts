@@ -4,11 +4,12 @@ import { consistentPage } from "./consistent-page";
 import { organizationOf, requireString, resource, resourceList, singleResource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { asObject, getBoolean, getInteger, getString } from "../json";
-import { IncludeReader, includedAttributes } from "./include";
+import { includedAttributes } from "./include";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
 
@@ -68,15 +69,7 @@ export interface ProjectCounts {
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
-export class ProjectOperations {
-  readonly #executor: RequestExecutor;
-  readonly #reads: IncludeReader;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-    this.#reads = new IncludeReader(executor);
-  }
-
+export class ProjectOperations extends Operations {
   /**
    * Creates a project. Sent once: when the response is lost, the error's `outcomeUnknown` is true.
    *
@@ -88,7 +81,7 @@ export class ProjectOperations {
     );
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, ...writeSettings(set) } };
-    return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
+    return this.executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
       parseProject(singleResourceNamed(document, PROJECT_TYPE, project.name.trim()), organization),
     );
   }
@@ -100,7 +93,7 @@ export class ProjectOperations {
    */
   async update(id: string, changes: ProjectChanges, options?: CallOptions): Promise<Resource<Project>> {
     const body = { data: { type: PROJECT_TYPE, id, ...writeSettings(changes) } };
-    return this.#executor.request(
+    return this.executor.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, idempotent: true },
       options,
       (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
@@ -114,7 +107,7 @@ export class ProjectOperations {
    */
   async get(id: string, options?: ProjectReadOptions): Promise<Resource<Project>> {
     const path = requestPath`/projects/${id}`;
-    return this.#reads.read({ path }, options?.include, options, (document) =>
+    return this.reader.read({ path }, options?.include, options, (document) =>
       parseProject(singleResource(document, PROJECT_TYPE, id), undefined, document),
     );
   }
@@ -126,7 +119,7 @@ export class ProjectOperations {
    */
   async listEffectiveTags(id: string, options?: CallOptions): Promise<readonly Tag[]> {
     const path = requestPath`/projects/${id}/effective-tag-bindings`;
-    return this.#executor.request({ method: "GET", path, idempotent: true }, options, (document) =>
+    return this.executor.request({ method: "GET", path, idempotent: true }, options, (document) =>
       resourceList(document, "effective-tag-bindings").map((sent) => ({
         key: requireString(sent, "key"),
         value: getString(sent.attributes, "value") ?? "",
@@ -155,7 +148,7 @@ export class ProjectOperations {
     const unnamed = names === undefined ? { search } : {};
     const requested = names && new Set(names.map(nameKey));
     const projects = paginate<Resource<Project>>({
-      executor: this.#executor,
+      executor: this.executor,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
@@ -181,8 +174,8 @@ export class ProjectOperations {
     if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
-    return consistentPage<ProjectPage>(this.#executor, options, page, (context, check) =>
-      this.#reads.readIn(context, { path, query }, options?.include, (document) => {
+    return consistentPage<ProjectPage>(this.executor, options, page, (context, check) =>
+      this.reader.readIn(context, { path, query }, options?.include, (document) => {
         const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization, document));
         const counts = asObject(document.meta["status-counts"]);
         return check({
@@ -201,7 +194,7 @@ export class ProjectOperations {
    *   hidden.
    */
   async delete(id: string, options?: CallOptions): Promise<void> {
-    await this.#executor.request(
+    await this.executor.request(
       { method: "DELETE", path: requestPath`/projects/${id}`, idempotent: true, expectsNoContent: true },
       options,
       () => undefined,
@@ -219,7 +212,7 @@ export class ProjectOperations {
     const path = requestPath`/projects/${projectId}/relationships/workspaces`;
     const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
     const request = { method: "POST", path, body, idempotent: true, expectsNoContent: true } as const;
-    await this.#executor.request(request, options, () => undefined);
+    await this.executor.request(request, options, () => undefined);
   }
 }
 

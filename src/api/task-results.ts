@@ -2,7 +2,8 @@ import type { TaskResult } from "../model";
 import { relatedId, resource, singleResource } from "./document";
 import type { Resource, ResourceObject } from "./document";
 import { asObject, getBoolean, getString, stringMembers } from "../json";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 
 export const TASK_RESULT_TYPE = "task-results";
@@ -12,20 +13,14 @@ export const TASK_RESULT_TYPE = "task-results";
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
  */
-export class TaskResultOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class TaskResultOperations extends Operations {
   /**
    * Reads a run task result.
    *
    * @throws NotFoundError
    */
   async get(id: string, options?: CallOptions): Promise<Resource<TaskResult>> {
-    return this.#executor.request(
+    return this.executor.request(
       { method: "GET", path: requestPath`/task-results/${id}`, idempotent: true },
       options,
       (document) => parseTaskResult(singleResource(document, TASK_RESULT_TYPE, id)),

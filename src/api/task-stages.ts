@@ -10,13 +10,14 @@ import {
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { InvalidArgumentError } from "./errors";
-import { includedResource, includedResources, IncludeReader } from "./include";
+import { includedResource, includedResources } from "./include";
 import { asObject, getBoolean, getString, stringMembers } from "../json";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 import { BadRequestError, ForbiddenError, NotFoundError } from "./response-errors";
 import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-results";
@@ -55,23 +56,15 @@ export interface OverrideOptions extends CallOptions {
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
  */
-export class TaskStageOperations {
-  readonly #executor: RequestExecutor;
-  readonly #reader: IncludeReader;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-    this.#reader = new IncludeReader(executor);
-  }
-
+export class TaskStageOperations extends Operations {
   /** Lists every task stage of the run once, in the service's order. */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
-    return readList(this.#executor, stagesOf(runId), options);
+    return readList(this.executor, stagesOf(runId), options);
   }
 
   /** Reads one page of the run's task stages; the service may omit the totals. */
   async listPage(runId: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<TaskStage>>> {
-    return readListPage(this.#executor, stagesOf(runId), page, options);
+    return readListPage(this.executor, stagesOf(runId), page, options);
   }
 
   /**
@@ -82,7 +75,7 @@ export class TaskStageOperations {
    * @throws UnexpectedResponseError when a stage does not list its results.
    */
   async listWithResults(runId: string, options?: CallOptions): Promise<readonly TaskStageWithIncluded[]> {
-    return this.#executor.call(options, async (context) => {
+    return this.executor.call(options, async (context) => {
       const stages: Resource<TaskStage>[] = [];
       for await (const stage of this.list(runId, context)) stages.push(stage);
       return Promise.all(stages.map((stage) => this.#withResults(stage, context)));
@@ -98,7 +91,7 @@ export class TaskStageOperations {
     id: string,
     options?: CallOptions & { readonly include?: readonly TaskStageInclude[] | undefined },
   ): Promise<TaskStageWithIncluded> {
-    return this.#reader.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, (document) =>
+    return this.reader.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, (document) =>
       withIncluded(document, id),
     );
   }
@@ -113,7 +106,7 @@ export class TaskStageOperations {
     options?: CallOptions,
   ): AsyncGenerator<Resource<PolicyEvaluation>, void, undefined> {
     const path = requestPath`/task-stages/${id}/policy-evaluations`;
-    return readList(this.#executor, { path, type: POLICY_EVALUATION_TYPE, parse: parsePolicyEvaluation }, options);
+    return readList(this.executor, { path, type: POLICY_EVALUATION_TYPE, parse: parsePolicyEvaluation }, options);
   }
 
   /**
@@ -125,7 +118,7 @@ export class TaskStageOperations {
     const isEmpty = taskResultIds.length === 0 && policyEvaluationIds.length === 0;
     if (isEmpty && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
-      this.#reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
+      this.reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
         const read = withIncluded(document, id);
         // The verdict over the run depends on the results, so their absence must be explicit.
         if (!hasRelationship(read, RESULTS))
@@ -150,7 +143,7 @@ export class TaskStageOperations {
     options: CallOptions | undefined,
   ): Promise<readonly Resource<TaskResult>[]> {
     if (taskResults.length === taskResultIds.length) return taskResults;
-    const results = new TaskResultOperations(this.#executor);
+    const results = new TaskResultOperations(this.executor);
     return Promise.all(taskResultIds.map((id) => results.get(id, options)));
   }
 
@@ -184,7 +177,7 @@ export class TaskStageOperations {
     const comment = options?.comment;
     if (comment?.trim() === "") throw new InvalidArgumentError("comment must not be blank; leave it out for none.");
     const body = comment === undefined ? undefined : { comment };
-    return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
+    return this.executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
       parseTaskStage(singleResource(document, TYPE, id)),
     );
   }

@@ -6,7 +6,8 @@ import type { JsonObject } from "../json";
 import { readList, readListPage } from "./list-operation";
 import type { ListOperation } from "./list-operation";
 import type { Page, PageRequest } from "./paging";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath } from "./request-path";
 
 /**
@@ -14,25 +15,19 @@ import { requestPath } from "./request-path";
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/teams
  */
-export class TeamOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class TeamOperations extends Operations {
   /**
    * Lists every team of the organization that is visible to the caller once. Reads pages of 100 on demand.
    *
    * @throws NotFoundError
    */
   list(organization: string, options?: CallOptions): AsyncGenerator<Resource<Team>, void, undefined> {
-    return readList(this.#executor, teamsOf(organization), options);
+    return readList(this.executor, teamsOf(organization), options);
   }
 
   /** Reads one page of the organization's teams. @throws NotFoundError */
   async listPage(organization: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<Team>>> {
-    return readListPage(this.#executor, teamsOf(organization), page, options);
+    return readListPage(this.executor, teamsOf(organization), page, options);
   }
 }
 
@@ -41,13 +36,7 @@ export class TeamOperations {
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access
  */
-export class TeamProjectOperations {
-  readonly #executor: RequestExecutor;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-  }
-
+export class TeamProjectOperations extends Operations {
   /**
    * Lists the access of every team to the project once. Reads pages of 100 on demand. Access that a team has by
    * permissions on the organization is not listed.
@@ -56,7 +45,7 @@ export class TeamProjectOperations {
    * @throws UnexpectedResponseError when the service lists access to another project.
    */
   list(projectId: string, options?: CallOptions): AsyncGenerator<Resource<TeamProjectAccess>, void, undefined> {
-    return readList(this.#executor, accessTo(projectId), options);
+    return readList(this.executor, accessTo(projectId), options);
   }
 
   /** Reads one page of the access of teams to the project. @throws NotFoundError */
@@ -65,7 +54,7 @@ export class TeamProjectOperations {
     page: PageRequest = {},
     options?: CallOptions,
   ): Promise<Page<Resource<TeamProjectAccess>>> {
-    return readListPage(this.#executor, accessTo(projectId), page, options);
+    return readListPage(this.executor, accessTo(projectId), page, options);
   }
 }
 

@@ -1,29 +1,17 @@
 import { types } from "node:util";
+import type { ConnectionFailure } from "./errors";
 import { redactToken } from "./redact";
 
-/** Why there is no complete response. */
-export type TransportFailureKind =
-  | "aborted"
-  | "timeout"
-  | "too-large"
-  | "unreachable"
-  | "untrusted"
-  | "not-tls"
-  | "proxy"
-  | "broken";
-
 /**
- * A transport failure. Not axios' own error, which contains the request's headers and so the token.
+ * Why there is no complete response. Only with these and `broken`, something may have been sent:
  *
  * - `aborted`: by the caller's signal;
  * - `timeout`: no response in time;
- * - `too-large`: the body exceeds the size limit;
- * - `unreachable`: no connection (name not found, connection refused, no route, failing proxy), so nothing was sent;
- * - `untrusted`: the service's certificate is not trusted, so nothing was sent;
- * - `not-tls`: the server answered in plain text instead of TLS, so nothing was sent;
- * - `proxy`: the proxy rejected the request, so nothing was sent;
- * - `broken`: the connection was closed before the complete response had arrived.
+ * - `too-large`: the body exceeds the size limit.
  */
+type TransportFailureKind = ConnectionFailure | "aborted" | "timeout" | "too-large";
+
+/** A transport failure. Not axios' own error, which contains the request's headers and so the token. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
 

@@ -12,12 +12,13 @@ import {
   singleResourceNamed,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResource, IncludeReader } from "./include";
+import { includedResource } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parseProject, PROJECT_TYPE } from "./projects";
-import type { CallOptions, RequestExecutor } from "./request-executor";
+import { Operations } from "./operations";
+import type { CallOptions } from "./request-executor";
 import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
 
@@ -70,22 +71,14 @@ export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
-export class WorkspaceOperations {
-  readonly #executor: RequestExecutor;
-  readonly #reader: IncludeReader;
-
-  constructor(executor: RequestExecutor) {
-    this.#executor = executor;
-    this.#reader = new IncludeReader(executor);
-  }
-
+export class WorkspaceOperations extends Operations {
   /**
    * Reads a workspace by ID.
    *
    * @throws NotFoundError
    */
   async get(id: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
-    return this.#reader.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
+    return this.reader.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
       withIncluded(document, singleResource(document, WORKSPACE_TYPE, id)),
     );
   }
@@ -97,7 +90,7 @@ export class WorkspaceOperations {
    */
   async getByName(organization: string, name: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
-    return this.#reader.read({ path }, options?.include, options, (document) =>
+    return this.reader.read({ path }, options?.include, options, (document) =>
       withIncluded(document, singleResourceNamed(document, WORKSPACE_TYPE, name), organization),
     );
   }
@@ -112,7 +105,7 @@ export class WorkspaceOperations {
     options?: WorkspaceCallOptions,
   ): AsyncGenerator<WorkspaceWithIncluded, void, undefined> {
     return paginate({
-      executor: this.#executor,
+      executor: this.executor,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
@@ -130,8 +123,8 @@ export class WorkspaceOperations {
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery(page) };
     const include = options?.include;
-    return consistentPage<Page<WorkspaceWithIncluded>>(this.#executor, options, page, (context, check) =>
-      this.#reader.read({ path, query }, include, context, (document) =>
+    return consistentPage<Page<WorkspaceWithIncluded>>(this.executor, options, page, (context, check) =>
+      this.reader.read({ path, query }, include, context, (document) =>
         check(
           parsePage(document, page, WORKSPACE_TYPE, (sent) => {
             const workspace = withIncluded(document, sent, organization);

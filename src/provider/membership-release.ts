@@ -155,12 +155,8 @@ export async function transitNotes(
 /** The private state of a planned update: IDs of workspaces that stay until another membership moves them. */
 export type RetainedWorkspaces = Pick<ReleasePlan, "retained">;
 
-/** The IDs in {@link RetainedWorkspaces}. */
-export function retainedIn(privateState: unknown): ReadonlySet<string> {
-  return idsOf(privateState, "retained");
-}
-
-function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
+/** The IDs of a kind in private state. */
+export function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
   return idsIn(memberOf(privateState, kind));
 }
 

@@ -16,7 +16,7 @@ import { warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
-import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
+import { applyRelease, idsOf, membersIn, mustReplace, planRelease, releasePlan } from "./membership-release";
 import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
@@ -69,7 +69,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
   },
 
   async update({ config, prior }: UpdateRequest<Schema>, context: UpdateContext<ProviderData>) {
-    return apply(config, prior, retainedIn(context.privateState), context);
+    return apply(config, prior, idsOf(context.privateState, "retained"), context);
   },
 
   delete: applyRelease,

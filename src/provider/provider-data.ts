@@ -79,26 +79,25 @@ export function organizationOf(
 
 /** The projects in the state that Terraform has loaded so far. It loads each just before it plans it. */
 export class ProjectsInState {
-  readonly #ids = new Set<string>();
-  readonly #refreshed = new Map<string, ProjectState>();
+  /** By ID; undefined for those that were not refreshed. */
+  readonly #states = new Map<string, ProjectState | undefined>();
 
   /** A resource in the state manages the project. */
   add(projectId: string): void {
-    this.#ids.add(projectId);
+    this.#states.set(projectId, this.#states.get(projectId));
   }
 
   /** A resource in the state manages the project, and is being refreshed. */
   addRefreshed(state: ProjectState): void {
-    this.add(state.id);
-    this.#refreshed.set(state.id, state);
+    this.#states.set(state.id, state);
   }
 
   has(projectId: string): boolean {
-    return this.#ids.has(projectId);
+    return this.#states.has(projectId);
   }
 
   /** The state of the project before its refresh; undefined if it was not refreshed. */
   refreshed(projectId: string): ProjectState | undefined {
-    return this.#refreshed.get(projectId);
+    return this.#states.get(projectId);
   }
 }

@@ -1,4 +1,5 @@
-import type { Resource } from "../provider";
+import type { Schema } from "../../schema";
+import type { PlanResult, Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { PlanResourceChange } from "../wire/protocol";
 import { attributePathMessage } from "./diagnostic-messages";
@@ -34,7 +35,7 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
     const privateState = privateStateIn(decodePrivateState(request.plannedPrivate));
     const storesPlannedPrivate = request.clientCapabilities?.storePlannedPrivate ?? false;
     const change = { config, prior, replaces, privateState, storesPlannedPrivate };
-    const { planned, requiresReplace, ...result } = await planChange(scope, resource, change);
+    const { planned, requiresReplace = [], ...result } = await planChange(scope, resource, change);
     // New objects are never replaced.
     const replacing = prior === null ? [] : requiresReplace;
     return {
@@ -66,17 +67,12 @@ async function planChange(
   { schema, configuredContext, diagnostics }: RequestScope,
   resource: Resource,
   change: Change,
-): Promise<{
-  readonly planned: ObjectValue;
-  readonly requiresReplace: readonly string[];
-  readonly privateState?: unknown;
-  readonly deletionPrivateState?: unknown;
-}> {
+): Promise<PlanResult<Schema> & { readonly planned: ObjectValue }> {
   const { config, prior } = change;
   const proposed = proposedPlan(schema, config, prior);
   const result = await resource.plan?.({ ...change, planned: proposed }, configuredContext);
-  if (result === undefined) return { planned: proposed, requiresReplace: [] };
+  if (result === undefined) return { planned: proposed };
   const planned = parsePlan(resource.type, "plan", schema, result.planned);
   if (!diagnostics.hasErrors) diagnostics.add(...planErrors(resource.type, schema, { config, prior, planned }));
-  return { ...result, planned, requiresReplace: result.requiresReplace ?? [] };
+  return { ...result, planned };
 }

@@ -1,5 +1,5 @@
 import { decode, encode, ExtData } from "@msgpack/msgpack";
-import { isKnown, UNKNOWN } from "../../schema";
+import { isArray, isKnown, isRecord, UNKNOWN } from "../../schema";
 import type { NumberCodec } from "./numbers";
 import type { Value } from "./value";
 
@@ -21,13 +21,9 @@ export function toMsgpack(value: Value, numbers: NumberCodec): Uint8Array {
   return encode(encodeNumbers(value, numbers), { extensionCodec: unknownAsExtension });
 }
 
-function encodeNumbers(value: Value, numbers: NumberCodec): unknown {
+function encodeNumbers(value: unknown, numbers: NumberCodec): unknown {
   if (typeof value === "number" || typeof value === "bigint") return numbers.encode(value);
-  if (isList(value)) return value.map((element) => encodeNumbers(element, numbers));
-  if (typeof value !== "object" || value === null) return value;
+  if (isArray(value)) return value.map((element) => encodeNumbers(element, numbers));
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, encodeNumbers(part, numbers)]));
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
