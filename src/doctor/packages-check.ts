@@ -4,7 +4,7 @@ import { FRAMEWORKS, installCommand } from "../constructs/base/frameworks";
 import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { VERSION } from "../version";
 import { findPackage, FRAMEWORK_NAMES, type InstalledPackage } from "../terraform/installed-packages";
-import { passed, skipped, warning, type Check } from "./check";
+import { passed, skipped, warning, type Check, type CheckValues } from "./check";
 
 /** A package that another one needs. */
 type Peer = Readonly<{
@@ -46,45 +46,31 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
   });
   const list = peers.map(({ name, version }) => `${name} ${version ?? "missing"}`).join(", ");
   const details = [`command line: ${VERSION} at ${own.path}`];
+  const unsupported = (message: string, next: string, values: CheckValues = known): Check =>
+    warning("packages", { code: "UNSUPPORTED_PEER", message, details, next, values });
   if (wrong.length > 0) {
     const needed = wrong.map(({ name, range, version }) => `${name} is ${version ?? "missing"} (needs ${range})`);
     const isMissing = wrong.some(({ version }) => version === null);
     // An app in another language, or one that only uses the command line, has none.
     if (isApp || !isMissing) {
-      return warning("packages", {
-        code: "UNSUPPORTED_PEER",
-        message: `tfprojects ${installed.version}: ${needed.join(", ")}`,
-        details,
-        next: `Install: ${wrong.map(({ name, range }) => `"${name}@${range}"`).join(" ")}.`,
-        values: known,
-      });
+      return unsupported(`tfprojects ${installed.version}: ${needed.join(", ")}`, installAdvice(wrong));
     }
   }
   const mayChoose = FRAMEWORK_NAMES.some((name) => installed.optionalPeers.includes(name));
   if (isApp && mayChoose && frameworks.length === 0) {
-    return warning("packages", {
-      code: "UNSUPPORTED_PEER",
-      message: `tfprojects ${installed.version}: its constructs need cdktf or cdktn, and neither is installed`,
-      details,
-      next:
-        `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from ` +
+    return unsupported(
+      `tfprojects ${installed.version}: its constructs need cdktf or cdktn, and neither is installed`,
+      `Run \`${installCommand("cdktf")}\`, or \`${installCommand("cdktn")}\` and import from ` +
         `"${FRAMEWORKS.cdktn.entry}".`,
-      values: known,
-    });
+    );
   }
   for (const { name, found } of frameworks) {
-    const needs = `${name} ${found.version} needs`;
     const unfit = peersOf(found, folder).filter(({ fits }) => !fits);
     if (unfit.length > 0) {
-      return warning("packages", {
-        code: "UNSUPPORTED_PEER",
-        message: unfit
-          .map((peer) => `${needs} ${peer.name} ${peer.range}, which is ${peer.version ?? "missing"}`)
-          .join("; "),
-        details,
-        next: `Install: ${unfit.map((peer) => `"${peer.name}@${peer.range}"`).join(" ")}.`,
-        values: { ...known, peers: [...peers, ...unfit] },
-      });
+      const needs = unfit.map(
+        (peer) => `${name} ${found.version} needs ${peer.name} ${peer.range}, which is ${peer.version ?? "missing"}`,
+      );
+      return unsupported(needs.join("; "), installAdvice(unfit), { ...known, peers: [...peers, ...unfit] });
     }
   }
   if (installed.version !== VERSION) {
@@ -100,6 +86,10 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
     details,
     values: known,
   });
+}
+
+function installAdvice(peers: readonly Peer[]): string {
+  return `Install: ${peers.map(({ name, range }) => `"${name}@${range}"`).join(" ")}.`;
 }
 
 /**
