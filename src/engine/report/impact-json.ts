@@ -1,7 +1,7 @@
 import { attributeOf } from "../../model";
 import type { MoveImpact } from "../plan/impact";
 import type { OrganizationPlan } from "../plan/plan";
-import type { RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
+import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
 import { actionId } from "./action-json";
 
 /**
@@ -38,43 +38,31 @@ function moveJson({ action, from, to, workspaceIds, settings, notCompared, relat
   };
 }
 
-function changesJson(changes: RelatedChanges): object {
-  const { teamAccess, variableSets, policySets, tags, policySetsByTags } = changes;
+function changesJson({ teamAccess, variableSets, policySets, tags, policySetsByTags }: RelatedChanges): object {
   return {
-    team_access:
-      teamAccess === undefined
-        ? null
-        : {
-            gained: teamAccess.gained.map(grantJson),
-            lost: teamAccess.lost.map(grantJson),
-            changed: teamAccess.changed.map(({ team, before, after, permissions }) => ({
-              id: team.id,
-              name: team.name,
-              before,
-              after,
-              permissions: permissions.map((it) => ({
-                name: it.name,
-                before: it.before ?? null,
-                after: it.after ?? null,
-              })),
-            })),
-          },
-    variable_sets: setsJson(variableSets),
-    policy_sets: setsJson(policySets),
+    team_access: kindJson(teamAccess, grantJson, ({ team, before, after, permissions }) => ({
+      id: team.id,
+      name: team.name,
+      before,
+      after,
+      permissions: permissions.map((it) => ({ name: it.name, before: it.before ?? null, after: it.after ?? null })),
+    })),
+    variable_sets: kindJson(variableSets, setJson),
+    policy_sets: kindJson(policySets, setJson),
     policy_sets_by_tags: policySetsByTags.map(setJson),
-    tags:
-      tags === undefined
-        ? null
-        : {
-            gained: tags.gained.map(tagJson),
-            lost: tags.lost.map(tagJson),
-            changed: tags.changed.map(({ key, before, after }) => ({ key, before, after })),
-          },
+    tags: kindJson(tags, tagJson, ({ key, before, after }) => ({ key, before, after })),
   };
 }
 
-function setsJson(changes: RelatedChanges["variableSets"]): object | null {
-  return changes === undefined ? null : { gained: changes.gained.map(setJson), lost: changes.lost.map(setJson) };
+/** Null for what could not be read. @param changed - For kinds whose objects can change. */
+function kindJson<T, C>(
+  changes: Changes<T, C> | undefined,
+  json: (object: T) => object,
+  changed?: (change: C) => object,
+): object | null {
+  if (changes === undefined) return null;
+  const { gained, lost } = changes;
+  return { gained: gained.map(json), lost: lost.map(json), ...(changed && { changed: changes.changed.map(changed) }) };
 }
 
 function objectsJson({ teamAccess, variableSets, policySets, tags }: RelatedObjectsOfProject): object {

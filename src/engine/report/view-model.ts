@@ -3,7 +3,7 @@ import { compareNames, compareStrings, groupBy } from "../../reconcile";
 import type { ActualOrganization } from "../organization";
 import type { OrganizationPlan } from "../plan/plan";
 import { countMoved, moveGroups, type MoveGroup } from "./move-group";
-import { attributeChanges, changesByProject } from "./project-change";
+import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 
 /** A plan, and the organization that it changes. */
 export interface PlannedOrganization {
@@ -23,71 +23,55 @@ export interface OrganizationViewModel {
   readonly moves: readonly MoveGroup[];
 }
 
-/** A project before and after a plan. */
-export interface ProjectViewModel {
-  /** Unique within the organization. @see projectKey */
-  readonly key: string;
-  /** Null for a project that the plan creates. */
-  readonly id: string | null;
+/** A project before and after a plan: with all attributes, whether or not they change. */
+export interface ProjectViewModel extends Omit<ProjectChange, "kind" | "incoming"> {
   readonly isDefault: boolean;
   readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
-  /** Null for a project that the plan creates. */
-  readonly before: ProjectSettings | null;
-  /** Null for a project that the plan deletes. */
-  readonly after: ProjectSettings | null;
   /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
-  /** Workspaces that move out by destination, the most first. */
-  readonly movesOut: readonly MoveGroup[];
-  /** Workspaces that move in by source, the most first. */
-  readonly movesIn: readonly MoveGroup[];
 }
 
 /** The organization before and after a plan, even if errors block the plan. Pure. */
 export function viewModelOf({ actual, plan }: PlannedOrganization): OrganizationViewModel {
-  const changes = new Map(changesByProject(plan).map((change) => [change.key, change]));
-  const moved = new Set(
-    plan.actions.flatMap((action) => (action.kind === "move" ? action.workspaces.map(({ id }) => id) : [])),
+  const changes = changesByProject(plan);
+  const changeById = new Map(changes.map((change) => [change.id, change]));
+  const moves = moveGroups(plan);
+  const moved = new Set(moves.flatMap(({ workspaces }) => workspaces.map(({ id }) => id)));
+  const unmoved = groupBy(
+    actual.workspaces.filter(({ id }) => !moved.has(id)),
+    ({ projectId }) => projectId,
   );
-  const unmoved = actual.workspaces.filter(({ id }) => !moved.has(id));
-  const unmovedByProject = groupBy(unmoved, ({ projectId }) => projectId);
-  const existing = actual.projects.map((project): ProjectViewModel & { readonly name: string } => {
+  const existing = actual.projects.map((project): ProjectViewModel => {
     const { id } = project;
-    const settings = settingsOf(project);
-    const change = changes.get(id);
-    const before = change?.before ?? settings;
+    const change = changeById.get(id);
+    const before = change?.before ?? settingsOf(project);
     const after = change?.kind === "delete" ? null : (change?.after ?? before);
     return {
       key: id,
       id,
-      isDefault: id === actual.defaultProjectId,
-      change: changeOf(before, after),
       name: (after ?? before).name,
       before,
       after,
-      unmoved: [...(unmovedByProject.get(id) ?? [])].sort(byNameAndId),
+      isDefault: id === actual.defaultProjectId,
+      change: changeOf(before, after),
+      unmoved: [...(unmoved.get(id) ?? [])].sort(byNameAndId),
       movesOut: byCount(change?.movesOut ?? []),
       movesIn: byCount(change?.movesIn ?? []),
     };
   });
-  const created = [...changes.values()].flatMap((change) =>
-    change.kind === "create"
-      ? [
-          {
-            ...change,
-            isDefault: false,
-            change: "created",
-            unmoved: [],
-            movesOut: [],
-            movesIn: byCount(change.movesIn),
-          } as const satisfies ProjectViewModel,
-        ]
-      : [],
-  );
+  const created = changes
+    .filter(({ kind }) => kind === "create")
+    .map((change): ProjectViewModel => ({
+      ...change,
+      isDefault: false,
+      change: "created",
+      unmoved: [],
+      movesIn: byCount(change.movesIn),
+    }));
   return {
     organization: actual.name,
     projects: [...existing, ...created].sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
-    moves: byCount(moveGroups(plan)),
+    moves: byCount(moves),
   };
 }
 

@@ -48,12 +48,11 @@ function pairKey({ from, to }: MoveGroup): string {
 }
 
 function row(project: ProjectViewModel, page: Page): Markup {
-  const { before, after, change } = project;
-  const own = (after ?? before)?.name ?? "";
+  const { name, before, after, change } = project;
   return markup`<div
     role="group"
     class="row ${change}"
-    aria-label="Project ${own}, ${change === "unchanged" ? "only workspaces move" : change}"
+    aria-label="Project ${name}, ${change === "unchanged" ? "only workspaces move" : change}"
   >
     <div class="side before">
       ${
@@ -89,8 +88,8 @@ function furtherList(projects: readonly ProjectViewModel[], page: Page): Markup 
 }
 
 /** Without line breaks, because there may be many thousands. */
-function furtherItem({ key, change, before, after, movesIn, movesOut }: ProjectViewModel, page: Page): Markup {
-  const name = (after ?? before)?.name ?? "";
+function furtherItem(project: ProjectViewModel, page: Page): Markup {
+  const { key, name, change, before, after, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const changes = after === null ? [] : attributeChanges(before, after);
   const texts = [
@@ -199,9 +198,9 @@ function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
     <summary>${pluralize(projects.length, "project")} unchanged</summary>
     <ul>
       ${projects.map(
-        ({ before, unmoved }) =>
+        ({ name, unmoved }) =>
           markup`<li>
-            <b>${before?.name ?? ""}</b>${
+            <b>${name}</b>${
               unmoved.length === 0 ? "" : markup` <span>${unmoved.map(({ name }) => name).join(", ")}</span>`
             }
           </li>`,

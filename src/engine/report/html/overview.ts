@@ -48,8 +48,8 @@ export function overviewOf(model: OrganizationViewModel, context: Context): Mark
   </section>`;
 }
 
-function link({ key, before, after }: ProjectViewModel, context: Context): Markup {
-  return projectLink(context, key, (after ?? before)?.name ?? "");
+function link({ key, name }: ProjectViewModel, context: Context): Markup {
+  return projectLink(context, key, name);
 }
 
 /** Where the workspaces of a deleted project go. */
