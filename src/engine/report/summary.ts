@@ -1,17 +1,12 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
-import type { Coverage } from "../plan/coverage";
-import type { MovedWorkspace } from "../plan/action";
+import type { Coverage, UnmanagedWorkspace } from "../plan/coverage";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import type { Refusal } from "../plan/refusal";
 import { shownSource } from "../../source";
 import type { OptionName } from "./options";
 import { summaryOf, type PlanSummary } from "./project-change";
-
-/** Heading of the errors of a plan that cannot be applied, and the same for drift. */
-export const PLAN_BLOCKED = "The plan is blocked by errors";
-export const DRIFT_ERRORS = "Errors";
 
 /**
  * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
@@ -84,13 +79,10 @@ export function ignoredText(
   return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
 }
 
-/** Why a workspace is misplaced that no membership names, in a few words. */
-export const MISPLACED_BECAUSE: Readonly<Record<MovedWorkspace["reason"], string>> = {
-  member: "",
-  evicted: "exclusive to other workspaces",
-  evacuated: "its project is no longer in the code",
-  released: "no longer in a membership",
-};
+/** Whether an unmanaged workspace counts as drift. */
+export function isWorkspaceDrift({ unmanagedDrift }: OrganizationPlan, workspace: UnmanagedWorkspace): boolean {
+  return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
+}
 
 /** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
 export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {

@@ -1,28 +1,22 @@
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
-import type { MovedWorkspace } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
-import type { UnmanagedWorkspace } from "../plan/coverage";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { refusalText, subjectOf, warningText } from "./problem-text";
+import { DRIFT, PLAN, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
 import {
   coverageLine,
-  driftSummary,
-  driftWarnings,
   identitiesText,
   ignoredText,
-  DRIFT_ERRORS,
-  MISPLACED_BECAUSE,
+  isWorkspaceDrift,
   leftAloneText,
   leftInPlaceText,
-  PLAN_BLOCKED,
-  planSummary,
   raisedLimitsText,
   totalSummary,
 } from "./summary";
@@ -87,9 +81,7 @@ class TextReport {
 
   plan(plan: OrganizationPlan): void {
     this.#heading(plan);
-    this.#errors(plan, `${PLAN_BLOCKED}:`);
-    this.#warnings(plan.warnings);
-    this.#changes(plan, PLAN_LABELS);
+    this.#changes(plan, PLAN);
     this.#impact(plan);
     if (plan.leftInPlace.length > 0) {
       this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
@@ -97,21 +89,19 @@ class TextReport {
     }
     this.#note(ignoredText(plan, sanitize, this.#optionName));
     this.#cutNote();
-    this.line(planSummary(plan, this.#optionName), this.#colors.bold);
+    this.line(PLAN.summary(plan, this.#optionName), this.#colors.bold);
     this.#note(leftAloneText(plan, this.#optionName));
     this.line();
   }
 
   drift(plan: OrganizationPlan): void {
     this.#heading(plan);
-    this.#errors(plan, `${DRIFT_ERRORS}:`);
-    this.#warnings(driftWarnings(plan));
-    this.#changes(plan, DRIFT_LABELS);
+    this.#changes(plan, DRIFT);
     this.#unmanaged(plan);
     this.#note(ignoredText(plan, sanitize, this.#optionName));
     this.#cutNote();
     this.line(coverageLine(plan.coverage));
-    this.line(driftSummary(plan, this.#optionName), this.#colors.bold);
+    this.line(DRIFT.summary(plan, this.#optionName), this.#colors.bold);
     this.line();
   }
 
@@ -159,38 +149,47 @@ class TextReport {
     this.line();
   }
 
-  /** All changes, with empty lines between those of more than one line. */
-  #changes(plan: OrganizationPlan, labels: Labels): void {
+  /** Errors, warnings and all changes, with empty lines between those of more than one line. */
+  #changes(plan: OrganizationPlan, report: ReportKind): void {
+    this.#errors(plan, `${report.errors}:`);
+    this.#warnings(report.warnings(plan));
     // Outgoing workspaces are shown at their destination.
     const changes = changesByProject(plan).filter(({ kind, movesIn }) => kind !== "none" || movesIn.length > 0);
     for (const [index, change] of changes.entries()) {
       const next = changes[index + 1];
-      this.#change(change, labels);
+      this.#change(change, report);
       if (next?.kind !== change.kind || !(isShort(change) && isShort(next))) this.line();
     }
   }
 
-  #change(change: ProjectChange, labels: Labels): void {
+  #change(change: ProjectChange, report: ReportKind): void {
     const { kind, incoming, movesIn } = change;
-    const name = `${sanitize(change.name)}${titleSuffix(change, labels)}`;
-    const moves = incoming.length > 0 ? `: ${labels.incoming(incoming.length)}` : outgoingText(change);
+    const name = `${sanitize(change.name)}${titleSuffix(change, report)}`;
+    const moves =
+      incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(change);
     this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
     const attributes = attributeLines(change);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);
-    for (const group of shown) this.#moves(group, labels);
+    for (const group of shown) this.#moves(group, report);
     if (rest.length === 0) return;
     const others = pluralize(rest.length, "other project");
-    this.line(`    … and ${pluralize(countMoved(rest), "workspace")} ${labels.from} ${others}`, this.#colors.dim, 6);
+    this.line(
+      `    … and ${pluralize(countMoved(rest), "workspace")} ${report.prepositions.from} ${others}`,
+      this.#colors.dim,
+      6,
+    );
   }
 
   /** The workspaces that move between two projects. */
-  #moves(group: MoveGroup, labels: Labels): void {
+  #moves(group: MoveGroup, { prepositions, reasonOf }: ReportKind): void {
     for (const { reason, workspaces } of reasonsOf(group)) {
-      this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, {
-        indent: 6,
-      });
+      const details = [workspaces.length === 1 ? "" : String(workspaces.length), reasonOf(reason)].filter(
+        (it) => it !== "",
+      );
+      const suffix = details.length === 0 ? "" : ` (${details.join(", ")})`;
+      this.#names(`    ${prepositions.from} ${sanitize(group.from.name)}${suffix}`, workspaces, { indent: 6 });
     }
   }
 
@@ -219,7 +218,8 @@ class TextReport {
     this.line();
   }
 
-  #unmanaged({ coverage, unmanagedDrift }: OrganizationPlan): void {
+  #unmanaged(plan: OrganizationPlan): void {
+    const { coverage, unmanagedDrift } = plan;
     const { unmanagedProjects, unmanagedWorkspaces } = coverage;
     if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
@@ -232,7 +232,7 @@ class TextReport {
     const groups = [...groupBy(unmanagedWorkspaces, ({ project }) => project.id).values()]
       .flatMap((workspaces) => {
         const [first] = workspaces;
-        return first === undefined ? [] : [{ ...first.project, isDrift: isDriftOf(first, unmanagedDrift), workspaces }];
+        return first === undefined ? [] : [{ ...first.project, isDrift: isWorkspaceDrift(plan, first), workspaces }];
       })
       .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
@@ -280,51 +280,16 @@ class TextReport {
   }
 }
 
-/** Whether an unmanaged workspace counts as drift. */
-function isDriftOf(
-  { isInManagedProject }: UnmanagedWorkspace,
-  { workspaces }: OrganizationPlan["unmanagedDrift"],
-): boolean {
-  return workspaces > 0 && isInManagedProject;
-}
-
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
 
 /** How many projects a line about moves names. */
 const MAX_DESTINATIONS = 3;
 
-/** The texts that differ between a plan and drift. */
-interface Labels {
-  readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
-  readonly incoming: (count: number) => string;
-  readonly from: string;
-  /** Where several workspaces are, and why they move. */
-  readonly source: (project: string, reason: MovedWorkspace["reason"], count: number) => string;
-}
-
-const PLAN_LABELS: Labels = {
-  kinds: { create: " (new)", update: "", delete: " (deleted)", none: "" },
-  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in`,
-  from: "from",
-  source: (project, reason, count) =>
-    `from ${project}${parenthesized(countText(count), reason === "member" ? "" : reason)}`,
+/** What happens to a project, after its name. */
+const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["kind"], string>>>> = {
+  plan: { create: " (new)", update: "", delete: " (deleted)", none: "" },
+  drift: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
 };
-
-const DRIFT_LABELS: Labels = {
-  kinds: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
-  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here`,
-  from: "in",
-  source: (project, reason, count) => `in ${project}${parenthesized(countText(count), MISPLACED_BECAUSE[reason])}`,
-};
-
-function countText(count: number): string {
-  return count === 1 ? "" : String(count);
-}
-
-function parenthesized(...texts: readonly string[]): string {
-  const shown = texts.filter((text) => text !== "");
-  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
-}
 
 /** Whether a change is one line, or moves only. */
 function isShort(change: ProjectChange | undefined): boolean {
@@ -347,8 +312,10 @@ function outgoingText({ kind, movesOut }: ProjectChange): string {
   return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
 }
 
-function titleSuffix({ kind, before, after }: ProjectChange, labels: Labels): string {
-  return before !== null && after !== null && before.name !== after.name ? " (renamed)" : labels.kinds[kind];
+function titleSuffix({ kind, before, after }: ProjectChange, report: ReportKind): string {
+  return before !== null && after !== null && before.name !== after.name
+    ? " (renamed)"
+    : KIND_LABELS[report.name][kind];
 }
 
 /** Label and value of each attribute that a new project has, or that differs between before and after. */

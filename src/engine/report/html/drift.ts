@@ -2,25 +2,17 @@ import { compareNames, groupBy, pluralize } from "../../../reconcile";
 import type { OrganizationPlan } from "../../plan/plan";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../move-group";
-import { nameInPrograms, type ReportOptions } from "../options";
+import { DRIFT } from "../kind";
+import type { ReportOptions } from "../options";
 import { changesByProject, summaryOf, type ProjectChange } from "../project-change";
-import {
-  coverageLine,
-  driftSummary,
-  driftWarnings,
-  DRIFT_ERRORS,
-  identitiesText,
-  ignoredText,
-  MISPLACED_BECAUSE,
-  percentOf,
-} from "../summary";
+import { coverageLine, identitiesText, ignoredText, percentOf } from "../summary";
 import { attributeList } from "./attribute-list";
 import { listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
-import { pageOf } from "./frame";
+import { reportPage, type Section } from "./frame";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
-import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
+import { asIs } from "./notices";
 
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
@@ -28,49 +20,31 @@ const MAX_ITEMS = 10;
 /** An HTML page that shows how organizations differ from the code, and what is unmanaged. Pure. It has no script. */
 export function driftAsHtml(
   organizations: readonly { readonly plan: OrganizationPlan }[],
-  { optionName = nameInPrograms }: ReportOptions = {},
+  options: ReportOptions = {},
 ): string {
-  const plans = organizations.map(({ plan }) => plan);
-  return pageOf(
-    `Drift of ${plans.map(({ organization }) => organization).join(", ")}`,
-    plans.map((plan, index) => organizationArticle(plan, { prefix: `o${index}`, optionName })),
-  );
+  return reportPage(DRIFT, organizations, options, ({ plan }, context) => sectionOf(plan, context));
 }
 
-function organizationArticle(plan: OrganizationPlan, context: Context): Markup {
-  const { organization } = plan;
-  const { prefix, optionName } = context;
-  return markup`<article class="organization" aria-labelledby="${prefix}-title">
-    <header>
-      <p class="kicker">tfprojects drift</p>
-      <h1 id="${prefix}-title">${organization}</h1>
-      <p class="summary">${driftSummary(plan, optionName)}</p>
-      ${notesOf([identitiesText(plan, asIs), ignoredText(plan, asIs, optionName)])} ${tiles(plan)}
-    </header>
-    ${errorsSection(plan.refusals, DRIFT_ERRORS, `Errors in the code of ${organization}`)}
-    ${differencesSection(plan, context)}
-    ${warningsSection(driftWarnings(plan), context, `Warnings of the drift of ${organization}`)}
-    ${coverageSection(plan)} ${unmanagedSection(plan, context)}
-  </article>`;
+function sectionOf(plan: OrganizationPlan, context: Context): Section {
+  return {
+    notes: [identitiesText(plan, asIs), ignoredText(plan, asIs, context.optionName)],
+    tiles: tilesOf(plan),
+    changes: differencesSection(plan, context),
+    details: markup`${coverageSection(plan)} ${unmanagedSection(plan, context)}`,
+  };
 }
 
-function tiles(plan: OrganizationPlan): Markup {
+function tilesOf(plan: OrganizationPlan): Section["tiles"] {
   const { create, update, move, delete: dropped } = summaryOf(plan);
   const { unmanagedProjects, unmanagedWorkspaces } = plan.coverage;
-  const all = [
+  return [
     ["create", `${noun(create, "project")} missing`, create],
     ["update", `${noun(update, "project")} changed`, update],
     ["move", `${noun(move, "workspace")} misplaced`, move],
     ...(dropped === 0 ? [] : [["delete", `${noun(dropped, "project")} no longer in the code`, dropped] as const]),
     ["unmanaged", `${noun(unmanagedProjects.length, "project")} unmanaged`, unmanagedProjects.length],
     ["unmanaged", `${noun(unmanagedWorkspaces.length, "workspace")} unmanaged`, unmanagedWorkspaces.length],
-  ] as const;
-  return markup`<ul class="tiles" aria-label="Drift">
-    ${all.map(
-      ([kind, label, count]) =>
-        markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
-    )}
-  </ul>`;
+  ];
 }
 
 /** A noun after its number. */
@@ -97,7 +71,7 @@ function differencesSection(plan: OrganizationPlan, context: Context): Markup | 
     <div class="cards">${cards}</div>
     ${movesCard(
       { kind: "moves misplaced", title: "Misplaced", items: moves },
-      { columns: ["Current project", "Project in the code"], caption: "that are in another project than in the code" },
+      { columns: DRIFT.columns, caption: "that are in another project than in the code" },
       context,
       misplacedRow,
     )}
@@ -119,7 +93,7 @@ function misplacedRow(group: MoveGroup): Markup {
       >${reasonsOf(group).map(
         ({ reason, workspaces }) =>
           markup`<b>${workspaces.length}</b>${
-            MISPLACED_BECAUSE[reason] === "" ? "" : markup` <small>${MISPLACED_BECAUSE[reason]}</small>`
+            DRIFT.reasonOf(reason) === "" ? "" : markup` <small>${DRIFT.reasonOf(reason)}</small>`
           }${nameList(workspaces)}`,
       )}</td
     >

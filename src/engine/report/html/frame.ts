@@ -1,13 +1,67 @@
 import { createHash } from "node:crypto";
+import type { OrganizationPlan } from "../../plan/plan";
+import type { ReportKind } from "../kind";
+import { nameInPrograms, type ReportOptions } from "../options";
+import type { Context } from "./context";
 import { PAGE_STYLE } from "./generated/assets";
 import { markup, Markup } from "./markup";
+import { errorsSection, warningsSection } from "./notices";
+
+/** What a page has for each organization. */
+export interface Section {
+  /** What the report is based on, and what it leaves out; empty texts are left out. */
+  readonly notes: readonly string[];
+  /** Numbers, each with its class and label. */
+  readonly tiles: readonly (readonly [kind: string, label: string, count: number])[];
+  /** Before and after the warnings. */
+  readonly changes: Markup | string;
+  readonly details: Markup;
+}
+
+/** A page with an article for each organization. */
+export function reportPage<O extends { readonly plan: OrganizationPlan }>(
+  report: ReportKind,
+  organizations: readonly O[],
+  { optionName = nameInPrograms }: ReportOptions,
+  sectionOf: (organization: O, context: Context) => Section,
+  script?: string,
+): string {
+  const names = organizations.map(({ plan }) => plan.organization).join(", ");
+  const articles = organizations.map((it, index) => {
+    const context = { prefix: `o${index}`, optionName };
+    return article(report, it.plan, context, sectionOf(it, context));
+  });
+  return pageOf(`${report.title} ${names}`, articles, script);
+}
+
+function article(report: ReportKind, plan: OrganizationPlan, context: Context, section: Section): Markup {
+  const { organization } = plan;
+  return markup`<article class="organization" aria-labelledby="${context.prefix}-title">
+    <header>
+      <p class="kicker">tfprojects ${report.name}</p>
+      <h1 id="${context.prefix}-title">${organization}</h1>
+      <p class="summary">${report.summary(plan, context.optionName)}</p>
+      ${section.notes.filter((text) => text !== "").map((text) => markup`<p class="note">${text}</p>`)}
+      <ul class="tiles" aria-label="Summary">
+        ${section.tiles.map(
+          ([kind, label, count]) =>
+            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
+        )}
+      </ul>
+    </header>
+    ${errorsSection(plan.refusals, report.errors, `Errors: ${report.title} ${organization}`)}
+    ${section.changes}
+    ${warningsSection(report.warnings(plan), context, `Warnings: ${report.title} ${organization}`)}
+    ${section.details}
+  </article>`;
+}
 
 /**
  * An HTML page that makes no requests: its content security policy allows only its own style and script.
  *
  * @param script - Without one, the page runs none.
  */
-export function pageOf(title: string, content: readonly Markup[], script?: string): string {
+function pageOf(title: string, content: readonly Markup[], script?: string): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(PAGE_STYLE)}'`,

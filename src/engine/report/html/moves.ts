@@ -1,15 +1,11 @@
 import { pluralize } from "../../../reconcile";
-import { reasonsOf, type MoveGroup, type MoveReason } from "../move-group";
+import { PLAN } from "../kind";
+import { reasonsOf, type MoveGroup } from "../move-group";
 import { markup, type Markup } from "./markup";
 
 /** Names of workspaces that are shown without opening their list. */
 const MAX_NAMES = 5;
 const NAMES_OF_LONG_LIST = 3;
-
-/** Why workspaces move that no membership names. */
-function labelOf({ reason }: MoveReason): string {
-  return reason === "member" ? "" : reason;
-}
 
 /** Whether a membership names all workspaces of the group. */
 export function isMembersOnly({ workspaces }: MoveGroup): boolean {
@@ -24,14 +20,18 @@ export function movedCount({ workspaces }: MoveGroup): string {
 /** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
 export function reasonsText(group: MoveGroup): string {
   const reasons = reasonsOf(group);
-  const shown = reasons.filter((it) => labelOf(it) !== "");
-  return shown.map((it) => (reasons.length === 1 ? labelOf(it) : `${it.workspaces.length} ${labelOf(it)}`)).join(", ");
+  const shown = reasons.filter((it) => PLAN.reasonOf(it.reason) !== "");
+  return shown
+    .map((it) =>
+      reasons.length === 1 ? PLAN.reasonOf(it.reason) : `${it.workspaces.length} ${PLAN.reasonOf(it.reason)}`,
+    )
+    .join(", ");
 }
 
 /** The workspaces of a group; a long list can be opened. */
 export function workspaceNames(group: MoveGroup): readonly Markup[] {
   const reasons = reasonsOf(group);
-  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? labelOf(it) : ""));
+  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? PLAN.reasonOf(it.reason) : ""));
 }
 
 /** Names; a long list can be opened. @param label - Before the names, if there is one. */

@@ -6,11 +6,6 @@ import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 
-/** What a report is based on, and what it leaves out; empty texts are left out. */
-export function notesOf(texts: readonly string[]): readonly Markup[] {
-  return texts.flatMap((text) => (text === "" ? [] : [markup`<p class="note">${text}</p>`]));
-}
-
 /** Sentences with names as they are: a page escapes all of its texts. */
 export function asIs(text: string): string {
   return text;

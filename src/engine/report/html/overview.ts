@@ -1,6 +1,7 @@
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../move-group";
+import { PLAN } from "../kind";
 import { attributeChanges } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { listCard, movesCard } from "./card";
@@ -41,7 +42,7 @@ export function overviewOf(model: OrganizationViewModel, context: Context): Mark
     <div class="cards">${cards}</div>
     ${movesCard(
       { kind: "moves", title: "Moves", items: moves },
-      { columns: ["From", "To"], caption: "that move, by the projects that they leave and enter" },
+      { columns: PLAN.columns, caption: "that move, by the projects that they leave and enter" },
       context,
       (group) => moveRow(group, most, context),
     )}

@@ -1,70 +1,49 @@
 import type { OrganizationPlan } from "../../plan/plan";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
-import { nameInPrograms, type ReportOptions } from "../options";
+import { PLAN } from "../kind";
+import type { ReportOptions } from "../options";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { summaryOf } from "../project-change";
-import { identitiesText, ignoredText, leftAloneText, PLAN_BLOCKED, planSummary, raisedLimitsText } from "../summary";
+import { identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
 import type { Context } from "./context";
 import { diagramOf } from "./diagram";
 import { folded } from "./fold";
-import { pageOf } from "./frame";
+import { reportPage, type Section } from "./frame";
 import { markup, type Markup } from "./markup";
-import { asIs, errorsSection, notesOf, warningsSection } from "./notices";
+import { asIs } from "./notices";
 import { overviewOf } from "./overview";
 import { PAGE_SCRIPT } from "./generated/assets";
 
-/**
- * An HTML page that shows organizations before and after their plans. Pure.
- */
-export function planAsHtml(
-  organizations: readonly PlannedOrganization[],
-  { optionName = nameInPrograms }: ReportOptions = {},
-): string {
-  const names = organizations.map(({ plan }) => plan.organization).join(", ");
-  return pageOf(
-    `Plan for ${names}`,
-    organizations.map((it, index) => organizationArticle(it, { prefix: `o${index}`, optionName })),
-    PAGE_SCRIPT,
-  );
+/** An HTML page that shows organizations before and after their plans. Pure. */
+export function planAsHtml(organizations: readonly PlannedOrganization[], options: ReportOptions = {}): string {
+  return reportPage(PLAN, organizations, options, sectionOf, PAGE_SCRIPT);
 }
 
-function organizationArticle(planned: PlannedOrganization, context: Context): Markup {
+function sectionOf(planned: PlannedOrganization, context: Context): Section {
   const { plan } = planned;
-  const { prefix, optionName } = context;
+  const { optionName } = context;
   const model = viewModelOf(planned);
   const { create, update, move, delete: deleted } = summaryOf(plan);
-  const tiles = [
-    ["create", "to create", create],
-    ["update", "to update", update],
-    ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
-    ["delete", "to delete", deleted],
-  ] as const;
-  return markup`<article class="organization" aria-labelledby="${prefix}-title">
-    <header>
-      <p class="kicker">tfprojects plan</p>
-      <h1 id="${prefix}-title">${plan.organization}</h1>
-      <p class="summary">${planSummary(plan, optionName)}</p>
-      ${notesOf([
-        identitiesText(plan, asIs),
-        raisedLimitsText(plan, optionName),
-        ignoredText(plan, asIs, optionName),
-        leftAloneText(plan, optionName),
-      ])}
-      <ul class="tiles" aria-label="Summary">
-        ${tiles.map(
-          ([kind, label, count]) =>
-            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
-        )}
-      </ul>
-    </header>
-    ${errorsSection(plan.refusals, PLAN_BLOCKED, `Errors in the plan for ${plan.organization}`)}
-    ${overviewOf(model, context)}
-    ${warningsSection(plan.warnings, context, `Warnings of the plan for ${plan.organization}`)}
-    ${impactSection(plan, context)}
-    ${
-      plan.actions.length === 0
-        ? ""
-        : markup`<h2>Projects before and after</h2>
+  return {
+    notes: [
+      identitiesText(plan, asIs),
+      raisedLimitsText(plan, optionName),
+      ignoredText(plan, asIs, optionName),
+      leftAloneText(plan, optionName),
+    ],
+    tiles: [
+      ["create", "to create", create],
+      ["update", "to update", update],
+      ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
+      ["delete", "to delete", deleted],
+    ],
+    changes: overviewOf(model, context),
+    details: markup`${impactSection(plan, context)} ${plan.actions.length === 0 ? "" : TOOLS}
+    ${diagramOf(model, context)}`,
+  };
+}
+
+const TOOLS = markup`<h2>Projects before and after</h2>
           <div class="tools">
             <label
               >Filter
@@ -80,11 +59,7 @@ function organizationArticle(planned: PlannedOrganization, context: Context): Ma
               ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
               move</span
             >
-          </div>`
-    }
-    ${diagramOf(model, context)}
-  </article>`;
-}
+          </div>`;
 
 /** Longer lists of what moves change are collapsed. */
 const MAX_IMPACTS = 50;

@@ -5,17 +5,14 @@ import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { refusalText, subjectOf, warningText } from "../problem-text";
+import { DRIFT, PLAN, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
-  driftSummary,
-  driftWarnings,
-  DRIFT_ERRORS,
-  PLAN_BLOCKED,
-  planSummary,
   identitiesText,
   ignoredText,
+  isWorkspaceDrift,
   leftAloneText,
   leftInPlaceText,
   raisedLimitsText,
@@ -50,49 +47,12 @@ export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: Mar
   return documentOf(plans, DRIFT, options);
 }
 
-/** The texts that differ between a plan and drift. */
-interface ReportLabels {
-  readonly title: string;
-  readonly summary: (plan: OrganizationPlan, optionName: OptionName) => string;
-  /** Heading of errors. */
-  readonly errors: string;
-  readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
-  readonly moves: (count: number) => string;
-  /** The workspaces that move to a project, whose name is HTML. */
-  readonly movesTo: (count: number, project: string) => string;
-  /** Headings of the current and the future project of workspaces. */
-  readonly columns: readonly [string, string];
-  readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
-  readonly showsImpact: boolean;
-  readonly showsUnmanaged: boolean;
-}
+type Report = ReportKind & Required<ReportOptions>;
 
-type Report = ReportLabels & Required<ReportOptions>;
-
-const PLAN: ReportLabels = {
-  title: "Plan for",
-  summary: planSummary,
-  errors: PLAN_BLOCKED,
-  kinds: { create: "create", update: "update", delete: "**delete**", none: "" },
-  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
-  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
-  columns: ["From", "To"],
-  warnings: (plan) => plan.warnings,
-  showsImpact: true,
-  showsUnmanaged: false,
-};
-
-const DRIFT: ReportLabels = {
-  title: "Drift of",
-  summary: driftSummary,
-  errors: DRIFT_ERRORS,
-  kinds: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
-  moves: (count) => `${pluralize(count, "workspace")} misplaced`,
-  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}`,
-  columns: ["Current project", "Project in the code"],
-  warnings: driftWarnings,
-  showsImpact: false,
-  showsUnmanaged: true,
+/** What happens to a project. */
+const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["kind"], string>>>> = {
+  plan: { create: "create", update: "update", delete: "**delete**", none: "" },
+  drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
 };
 
 /** Limits of the lists of warnings and deletions; the first ones that fit are used. */
@@ -108,10 +68,10 @@ const LIST_LIMITS = [
 
 function documentOf(
   plans: readonly OrganizationPlan[],
-  labels: ReportLabels,
+  kind: ReportKind,
   { limit: maximum = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions,
 ): string {
-  const report = { ...labels, optionName };
+  const report = { ...kind, optionName };
   const limit = maximum - NOTICE_BYTES;
   const heads = LIST_LIMITS.map((limits) => plans.map((plan) => head(plan, report, limits)));
   const fitting =
@@ -213,13 +173,13 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: Report):
     );
     left += addTable(
       part,
-      report.moves(count),
+      report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`,
       `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`,
       all,
     );
   } else {
     for (const to of moving) {
-      const title = report.movesTo(to.incoming.length, htmlCode(to.name));
+      const title = `${report.moves(to.incoming.length)} ${report.prepositions.to} ${htmlCode(to.name)}`;
       const tableRows = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
       left += part.addList(
         detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
@@ -228,10 +188,8 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: Report):
       );
     }
   }
-  if (report.showsImpact) left += addImpact(part, plan, report);
-  left += report.showsUnmanaged
-    ? addUnmanaged(part, plan)
-    : addText(part, paragraph(leftAloneText(plan, report.optionName)));
+  if (report.name === "drift") left += addUnmanaged(part, plan);
+  else left += addImpact(part, plan, report) + addText(part, paragraph(leftAloneText(plan, report.optionName)));
   return left === 0;
 }
 
@@ -255,28 +213,28 @@ function pairsList(pairs: readonly ImpactPair[]): string {
   return shown.join("<br>");
 }
 
-function projectRow(change: ProjectChange, report: ReportLabels): string {
+function projectRow(change: ProjectChange, report: Report): string {
   const { before, after, kind } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const attributes = after === null ? [] : attributeChanges(before, after);
   const shown = attributes.map(({ attribute, from, to }) =>
     before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
   );
-  return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
+  const label = isRenamed ? "rename" : KIND_LABELS[report.name][kind];
+  return `| ${code(change.name)} | ${label} | ${shown.join("<br>")} |\n`;
 }
 
 function value(text: string | null | undefined): string {
   return typeof text === "string" ? code(text) : quote(text);
 }
 
-function addUnmanaged(part: SizeLimitedText, { coverage, unmanagedDrift }: OrganizationPlan): number {
+function addUnmanaged(part: SizeLimitedText, plan: OrganizationPlan): number {
+  const { coverage, unmanagedDrift } = plan;
   const { unmanagedProjects, unmanagedWorkspaces } = coverage;
-  const isStrict = (workspace: UnmanagedWorkspace): boolean =>
-    unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
   const rows = (workspaces: readonly UnmanagedWorkspace[]): readonly string[] =>
     workspaces.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
-  const drift = rows(unmanagedWorkspaces.filter(isStrict));
-  const others = rows(unmanagedWorkspaces.filter((workspace) => !isStrict(workspace)));
+  const drift = rows(unmanagedWorkspaces.filter((it) => isWorkspaceDrift(plan, it)));
+  const others = rows(unmanagedWorkspaces.filter((it) => !isWorkspaceDrift(plan, it)));
   const head = "| Workspace | Project |\n| --- | --- |\n";
   return (
     addText(part, `${coverageLine(coverage)}\n\n`) +

@@ -1,0 +1,54 @@
+import { pluralize } from "../../reconcile";
+import type { MovedWorkspace } from "../plan/action";
+import type { OrganizationPlan } from "../plan/plan";
+import type { PlanWarning } from "../plan/warnings";
+import type { OptionName } from "./options";
+import { driftSummary, driftWarnings, planSummary } from "./summary";
+
+/** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */
+export interface ReportKind {
+  readonly name: "plan" | "drift";
+  /** Before the name of an organization. */
+  readonly title: string;
+  readonly summary: (plan: OrganizationPlan, optionName: OptionName) => string;
+  /** Heading of errors. */
+  readonly errors: string;
+  readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
+  /** Headings of the current and the future project of workspaces. */
+  readonly columns: readonly [from: string, to: string];
+  /** `2 workspaces move`, before one of the words for the future project. */
+  readonly moves: (count: number) => string;
+  readonly prepositions: { readonly from: string; readonly to: string; readonly here: string };
+  /** Why a workspace moves that no membership names, in a few words; empty for others. */
+  readonly reasonOf: (reason: MovedWorkspace["reason"]) => string;
+}
+
+export const PLAN: ReportKind = {
+  name: "plan",
+  title: "Plan for",
+  summary: planSummary,
+  errors: "The plan is blocked by errors",
+  warnings: ({ warnings }) => warnings,
+  columns: ["From", "To"],
+  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
+  prepositions: { from: "from", to: "to", here: "in" },
+  reasonOf: (reason) => (reason === "member" ? "" : reason),
+};
+
+export const DRIFT: ReportKind = {
+  name: "drift",
+  title: "Drift of",
+  summary: driftSummary,
+  errors: "Errors",
+  warnings: driftWarnings,
+  columns: ["Current project", "Project in the code"],
+  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
+  prepositions: { from: "in", to: "in", here: "here" },
+  reasonOf: (reason) =>
+    ({
+      member: "",
+      evicted: "exclusive to other workspaces",
+      evacuated: "its project is no longer in the code",
+      released: "no longer in a membership",
+    })[reason],
+};
