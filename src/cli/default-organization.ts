@@ -1,4 +1,4 @@
-import type { DefaultOrganization } from "../engine/source/default-organization";
+import type { DefaultOrganization } from "../engine/source/organizations";
 
 /** The option of the commands that read code. */
 export const ORGANIZATION = [

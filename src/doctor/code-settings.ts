@@ -8,7 +8,7 @@ import { readSavedPlan } from "../engine/source/saved-plan";
 import { readTerraformJson } from "../engine/source/terraform-json";
 import { readTerraformPlan } from "../terraform/plan-file";
 import { readable } from "../terraform/unsupported-document";
-import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/default-organization";
+import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/organizations";
 import { withHostTokens } from "../engine/source/plan-credentials";
 import { UserError } from "../user-error";
 import { shownSource } from "../source";
@@ -87,7 +87,7 @@ interface Code extends Pick<Configuration, "organizations"> {
 /** @throws UserError or ConfigurationError when it cannot be read. */
 function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Code {
   const code = readOrganizations(path, organization?.name, env);
-  checkOrganizationUsed(code, organization);
+  checkOrganizationUsed(code.organizations, organization);
   return code;
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from "../api";
 import { CDK_APP } from "../model";
 import { VERSION } from "../version";
 import { isTypeScript, readCdktfConfiguration } from "../terraform/cdk-app";
-import type { DefaultOrganization } from "../engine/source/default-organization";
+import type { DefaultOrganization } from "../engine/source/organizations";
 import { UserError } from "../user-error";
 import { findPackage, frameworkOf } from "../terraform/installed-packages";
 import { isStdin } from "../source";

@@ -3,18 +3,22 @@ import { asObject, asObjects, getString, isObject, type JsonObject } from "../..
 import { formatAddress, type Mode } from "../../terraform/address";
 import { unsupportedRootBlocks } from "./unsupported-names";
 
-/** A resource or data block of the code. */
-export interface Block {
-  readonly mode: Mode;
-  /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
-  readonly localAddress: string;
+/** What has a place in the code. */
+export interface Located {
   /**
    * The address with the module's name before it, if the code has several modules: `teams/tfprojects_project.platform`.
    */
   readonly address: string;
-  readonly type: string;
   /** Its path in the construct tree of a cdktf app: `organization/platform`; undefined for other code. */
-  readonly constructPath: string | undefined;
+  readonly constructPath?: string | undefined;
+}
+
+/** A resource or data block of the code. */
+export interface Block extends Located {
+  readonly mode: Mode;
+  /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
+  readonly localAddress: string;
+  readonly type: string;
   readonly body: JsonObject;
 }
 
@@ -76,10 +80,7 @@ export function parseBlocks(files: readonly TerraformFile[], stack: string | und
 }
 
 /** Where a block is in the code, or one of its attributes: for messages. */
-export function locationOf(
-  { address, constructPath }: Pick<Block, "address" | "constructPath">,
-  attribute?: string,
-): string {
+export function locationOf({ address, constructPath }: Located, attribute?: string): string {
   return withConstructPath(attribute === undefined ? address : `${address}.${attribute}`, constructPath);
 }
 

@@ -6,6 +6,12 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
+/** @throws ConfigurationError with the problems, each once; what is evaluated more than once repeats its own. */
+export function checkProblems(problems: readonly ConfigurationProblem[]): void {
+  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  if (unique.size > 0) throw new ConfigurationError([...unique.values()]);
+}
+
 /** Code that is invalid, or whose values only Terraform can know; none of it is planned. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";

@@ -1,6 +1,7 @@
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, parseGateExpression, type GateCondition } from "../../model";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
-import { type Block, type Blocks } from "./blocks";
+import { groupBy } from "../../reconcile/lists";
+import type { Block, Blocks } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import type { Value } from "./evaluation";
@@ -132,19 +133,13 @@ function dependents(
   blocks: readonly Block[],
   addressesOf: (value: unknown) => readonly string[],
 ): (block: Block) => readonly Block[] {
-  const referring = new Map<string, Block[]>();
-  for (const block of blocks) {
-    for (const address of new Set(addressesOf(block.body))) {
-      const known = referring.get(address);
-      if (known === undefined) referring.set(address, [block]);
-      else known.push(block);
-    }
-  }
+  const references = blocks.flatMap((block) => addressesOf(block.body).map((address) => ({ block, address })));
+  const referring = groupBy(references, ({ address }) => address);
   return (block) => {
     const found = new Set<Block>();
     const pending = [block];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      for (const other of referring.get(next.localAddress) ?? []) {
+      for (const { block: other } of referring.get(next.localAddress) ?? []) {
         if (other === block || found.has(other)) continue;
         found.add(other);
         pending.push(other);

@@ -2,7 +2,8 @@ import { nameKey } from "../../model";
 import type { ConfigurationProblem } from "./configuration-error";
 import type { DesiredOrganization, RecordedObjects } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import { locationOf, type Block } from "./blocks";
+import { UserError } from "../../user-error";
+import { locationOf, type Located } from "./blocks";
 import type { ConnectionConfiguration } from "./provider-blocks";
 
 /** The desired state of one organization, and how to connect to it. */
@@ -67,11 +68,32 @@ function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfigurat
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
 }
 
+/** The organization of code that names none. */
+export interface DefaultOrganization {
+  readonly name: string;
+  /** The setting that it comes from, for messages: `TFE_ORGANIZATION`. */
+  readonly source: string;
+  /** Whether it is an error that all code names its organization. */
+  readonly isRequired: boolean;
+}
+
+/** @throws UserError when the code has organizations of its own, and not the required one. */
+export function checkOrganizationUsed(
+  organizations: readonly OrganizationConfiguration[],
+  of: DefaultOrganization | undefined,
+): void {
+  if (of?.isRequired !== true) return;
+  const names = organizations.map(({ desired }) => desired.name);
+  if (names.length === 0 || names.some((name) => nameKey(name) === nameKey(of.name))) return;
+  throw new UserError(
+    `${of.source} ${of.name} is not used: all of the code names its organization (${formatList(names)}).`,
+    `Remove ${of.source}, or \`organization\` from the code.`,
+    { code: "USAGE" },
+  );
+}
+
 /** One problem for all resources without an organization, at the first of them. */
-export function noOrganization([first, ...others]: readonly Pick<
-  Block,
-  "address" | "constructPath"
->[]): readonly ConfigurationProblem[] {
+export function noOrganization([first, ...others]: readonly Located[]): readonly ConfigurationProblem[] {
   if (first === undefined) return [];
   const rest = formatList(others.map(({ address }) => address));
   const message =

@@ -5,7 +5,7 @@ import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
 import type { Listener } from "../events";
 import { ConfigurationError } from "./configuration-error";
-import { checkOrganizationUsed, type DefaultOrganization } from "./default-organization";
+import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
 import { withHostTokens } from "./plan-credentials";
 import { readConfiguration, type Configuration } from "./read-configuration";
 import { readPlan } from "./read-plan";
@@ -77,7 +77,7 @@ function checked(
   listener: Listener,
 ): Configuration {
   for (const message of code.notices) listener({ kind: "warning", message });
-  checkOrganizationUsed(code, organization);
+  checkOrganizationUsed(code.organizations, organization);
   return code;
 }
 

@@ -8,7 +8,7 @@ import {
   type DesiredSettings,
 } from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
-import { ConfigurationError, type ConfigurationProblem } from "./configuration-error";
+import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference } from "../organization";
 import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
@@ -79,13 +79,10 @@ export function readConfiguration(
   }
   for (const reader of readers.values()) reader.read();
   for (const reader of readers.values()) reader.readOthers();
-  // What is evaluated more than once repeats its problems.
-  const problems = new Map(
-    [...noOrganization([...withoutOrganization]), ...[...readers.values()].flatMap((reader) => reader.problems)].map(
-      (problem) => [JSON.stringify(problem), problem],
-    ),
-  );
-  if (problems.size > 0) throw new ConfigurationError([...problems.values()]);
+  checkProblems([
+    ...noOrganization([...withoutOrganization]),
+    ...[...readers.values()].flatMap((reader) => reader.problems),
+  ]);
   return {
     organizations: organizations.all,
     notices: [...readers.values()].flatMap((reader) => reader.notices),

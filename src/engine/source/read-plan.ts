@@ -1,6 +1,6 @@
 import { isInput, RESOURCES, sameName, TFE_WORKSPACE, type Definition } from "../../model";
 import { list, string, type ValueType } from "../../schema";
-import { ConfigurationError, type ConfigurationProblem } from "./configuration-error";
+import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convert, convertSettings, valueIn } from "./conversion";
@@ -56,10 +56,7 @@ class PlanReader {
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
     for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
-    const withoutOrganization = noOrganization(this.#withoutOrganization.map(asBlock));
-    const problems = [...withoutOrganization, ...this.#providers.problems, ...this.#problems];
-    const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-    if (unique.size > 0) throw new ConfigurationError([...unique.values()]);
+    checkProblems([...noOrganization(this.#withoutOrganization), ...this.#providers.problems, ...this.#problems]);
     return { organizations: this.#organizations.all, notices: [...this.#providers.notices], unreadModules: [] };
   }
 
@@ -288,10 +285,6 @@ function ambiguous(
     `(${formatList(references)}), it may be any of: ${formatList([...names, ...unknown])}. Refer to it directly, ` +
     `as in tfprojects_project.team[each.key].id, or create the projects with Terraform first.`
   );
-}
-
-function asBlock({ address }: PlannedChange): { readonly address: string; readonly constructPath: undefined } {
-  return { address, constructPath: undefined };
 }
 
 function isString(value: unknown): value is string {
