@@ -1,8 +1,9 @@
 import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-scanner";
 import { codeOf, type ConfigurationFile, type Piece, type Range } from "./code";
+import type { NewBlock } from "./files";
 
-/** A change of the code: one that this command can make, or one to make by hand. */
-export type Change = Edit | ManualEdit;
+/** A change of the code: a block to add in a file of its own, an edit, or something to do by hand. */
+export type Change = NewBlock | Edit | ManualEdit;
 
 /** A change of a file that the user has, by offsets in its text. */
 export interface Edit {

@@ -3,7 +3,9 @@ import { scanHcl } from "../terraform/hcl-scanner";
 import { hclString } from "../terraform/hcl-string";
 import { AssignmentReader, type Assignments } from "./assignments";
 import { blocksOf, textIn, type CodeBlock, type Configuration, type ModuleFolder } from "./code";
+import { KEPT_FILE, type NewBlock } from "./files";
 import { projectIdOf, type Member, type Members } from "./members";
+import { membershipBlock, outputBlock, type MembershipContent } from "./membership-block";
 import { repetitionOf, trimmedCode, type Repetition, type Source } from "./placements";
 import { MEMBERSHIP, PROJECT, type ProjectResource } from "./resources";
 import { formatAddress, moduleSteps } from "../terraform/address";
@@ -19,29 +21,16 @@ import {
   type WorkspaceTerm,
 } from "./workspace-terms";
 
-/** What stays in the code: the provider and the memberships. */
-export const KEPT_FILE = "tfprojects.tf";
-
 /** A membership that a migration adds, with its instances. */
 export interface PlannedMembership {
   readonly name: string;
-  /** Path of its module; empty for the root module. */
-  readonly folder: string;
-  /** `for_each = …`, or `count = …`; undefined if it has one instance. */
-  readonly repetition: string | undefined;
-  /** Expression of the project's ID. */
-  readonly projectId: string;
-  readonly workspaceIds: readonly WorkspaceTerm[];
-  /** The project's address, if it is in the same module: `tfprojects_project.team[each.key]`. */
-  readonly localProject: string | undefined;
   readonly project: ProjectResource;
   readonly instances: readonly MembershipInstance[];
   /** The blocks of the `tfe_workspace` resources that it takes over. */
   readonly released: readonly CodeBlock[];
   /** Why it does not follow the code of some workspaces; sentences. */
   readonly reasons: readonly string[];
-  /** Its block as an earlier migration wrote it, where that can no longer be derived. */
-  readonly written: string | undefined;
+  readonly block: NewBlock;
 }
 
 /** An instance of a membership. */
@@ -53,30 +42,16 @@ export interface MembershipInstance {
   readonly workspaces: readonly Member[];
 }
 
-/** An output by which the caller of a module knows its project, or its workspaces. */
-export interface ModuleOutput {
-  /** Path of the module. */
-  readonly folder: string;
-  readonly name: string;
-  readonly description: string;
-  /** Lines of its expression. */
-  readonly value: readonly string[];
-  /** The block as an earlier migration wrote it, where that can no longer be derived. */
-  readonly written: string | undefined;
-}
-
-export interface MembershipPlan {
-  readonly memberships: readonly PlannedMembership[];
-  readonly outputs: readonly ModuleOutput[];
-}
-
-/** The memberships of the projects that have workspaces in the state, or for which the code has some. */
+/**
+ * The memberships of the projects that have workspaces in the state, or for which the code has some, and the outputs by
+ * which callers of modules know projects and workspaces.
+ */
 export function planMemberships(
   configuration: Configuration,
   projects: readonly ProjectResource[],
   state: readonly StateResource[],
   members: Members,
-): MembershipPlan {
+): { readonly memberships: readonly PlannedMembership[]; readonly outputs: readonly NewBlock[] } {
   const reader = new AssignmentReader(configuration, members, state);
   const planner = new Planner(configuration, projects, members, reader);
   const memberships = projects.flatMap((project) => planner.membershipsOf(project));
@@ -86,7 +61,7 @@ export function planMemberships(
 class Planner {
   /** Names of memberships in the root module. */
   readonly #names = new Set<string>();
-  readonly #outputs = new Map<string, ModuleOutput>();
+  readonly #outputs = new Map<string, { readonly name: string; readonly block: NewBlock }>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -95,8 +70,8 @@ class Planner {
     private readonly reader: AssignmentReader,
   ) {}
 
-  get outputs(): readonly ModuleOutput[] {
-    return [...this.#outputs.values()];
+  get outputs(): readonly NewBlock[] {
+    return [...this.#outputs.values()].map(({ block }) => block);
   }
 
   membershipsOf(project: ProjectResource): readonly PlannedMembership[] {
@@ -124,13 +99,13 @@ class Planner {
       it.chosen === undefined ? [] : [chosenFrom(it.source, it.chosen, scope, this.#outputOf)],
     );
     if (folder.path === "") this.#names.add(name);
-    return this.#membership(assignments, folder, {
+    const own = instances.map((instance) => this.#instance(instance, { ...instance, name }));
+    return this.#membership(assignments, folder, own, {
       name,
       repetition: head,
       projectId: `${one}.id`,
       localProject: one,
       workspaceIds: [...byInstance([...rest, ...fixed], isOptional(repetition) ? undefined : key), ...chosen],
-      instances: instances.map((instance) => this.#instance(instance, { ...instance, name })),
     });
   }
 
@@ -162,13 +137,13 @@ class Planner {
       const rest = own.map((it) => [it.key ?? "", this.#restOf(assignments, it.instance)] as const);
       const inside: readonly WorkspaceTerm[] =
         workspaceOutput === undefined ? [] : [{ kind: "list", lines: [`${one}.${workspaceOutput}`] }];
-      return this.#membership(assignments, root, {
+      const instances = own.map((it) => this.#instance(it.instance, { module: "", name, key: it.key }));
+      return this.#membership(assignments, root, instances, {
         name,
         repetition: head,
         projectId: `${one}.${idOutput}`,
         localProject: undefined,
         workspaceIds: [...byInstance(rest, key), ...inside],
-        instances: own.map((it) => this.#instance(it.instance, { module: "", name, key: it.key })),
       });
     });
   }
@@ -192,13 +167,13 @@ class Planner {
         this.#membership(
           { ...assignments, reasons: inModules.length === 0 ? reasons : [...reasons, where] },
           this.configuration.root,
+          [this.#instance(instance, { module: "", name, key: undefined })],
           {
             name,
             repetition: undefined,
             projectId: this.#handedOut(workspaces) ?? hclString(projectIdOf(instance)),
             localProject: undefined,
             workspaceIds: this.#present(workspaces),
-            instances: [this.#instance(instance, { module: "", name, key: undefined })],
           },
         ),
       ];
@@ -209,17 +184,22 @@ class Planner {
   #membership(
     { project, reasons, isReleased, sources }: Assignments,
     folder: ModuleFolder,
-    own: Pick<PlannedMembership, "name" | "repetition" | "projectId" | "localProject" | "workspaceIds" | "instances">,
+    instances: readonly MembershipInstance[],
+    content: Omit<MembershipContent, "project" | "organization">,
   ): PlannedMembership {
+    const { name } = content;
     const inCode = sources.flatMap(({ source }) => this.#workspacesIn(source));
     const present = project.instances.flatMap((instance) => this.#workspacesOf(instance));
+    const written = isReleased ? writtenBlock(folder, "resource", name) : undefined;
+    const organization = instances[0]?.organization ?? "";
+    const lines = written ?? membershipBlock({ ...content, project, organization }, this.configuration.root);
     return {
-      ...own,
-      folder: folder.path,
+      name,
       project,
+      instances,
       released: [...inCode, ...present.flatMap(({ resource }) => this.reader.sourceOf(resource)?.code ?? [])],
       reasons,
-      written: isReleased ? writtenBlock(folder, "resource", own.name) : undefined,
+      block: { file: KEPT_FILE, folder: folder.path, lines },
     };
   }
 
@@ -290,14 +270,15 @@ class Planner {
     folder: ModuleFolder,
     wanted: string,
     isReleased: boolean,
-    content: Pick<ModuleOutput, "description" | "value">,
+    { description, value }: { readonly description: string; readonly value: readonly string[] },
   ): string {
     const known = this.#outputs.get(`${folder.path} ${wanted}`);
     if (known !== undefined) return known.name;
     const inCode = new Set(blocksOf(folder, "output").map(({ name }) => name));
     const name = freeName(wanted, inCode);
     const written = isReleased ? writtenBlock(folder, "output", name) : undefined;
-    this.#outputs.set(`${folder.path} ${wanted}`, { folder: folder.path, name, ...content, written });
+    const lines = written ?? outputBlock(name, description, value);
+    this.#outputs.set(`${folder.path} ${wanted}`, { name, block: { file: KEPT_FILE, folder: folder.path, lines } });
     return name;
   }
 
@@ -343,15 +324,15 @@ function isOptional({ kind, of }: Repetition): boolean {
   return /\?\s*\(?\s*(?:1\s*:\s*0|0\s*:\s*1)\s*\)?$/.test(trimmedCode(of));
 }
 
-/** A block of the file that an earlier migration wrote. */
-function writtenBlock(folder: ModuleFolder, type: "resource" | "output", name: string): string | undefined {
+/** A block as an earlier migration wrote it, where it can no longer be derived. */
+function writtenBlock(folder: ModuleFolder, type: "resource" | "output", name: string): readonly string[] | undefined {
   const text = folder.written.get(KEPT_FILE);
   if (text === undefined) return undefined;
   const labels = type === "resource" ? [MEMBERSHIP, name] : [name];
   const block = scanHcl(text).blocks.find(
     (it) => it.type === type && labels.every((label, index) => it.labels[index]?.text === label),
   );
-  return block === undefined ? undefined : text.slice(block.start, block.end);
+  return block === undefined ? undefined : text.slice(block.start, block.end).split("\n");
 }
 
 /** A name that is not taken: the one that is wanted, or else with a number. */

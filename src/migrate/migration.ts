@@ -1,25 +1,15 @@
+import type { GeneratedFile } from "../files/generated-file";
 import { TFE_WORKSPACE } from "../model";
 import { groupBy } from "../reconcile";
 import { setsArgument, type Configuration } from "./code";
 import { releaseWorkspace, renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
+import { filesOf, KEPT_FILE, type Method } from "./files";
 import type { LiveProjects } from "./live";
 import { Members, projectIdOf } from "./members";
-import {
-  KEPT_FILE,
-  planMemberships,
-  type MembershipInstance,
-  type MembershipPlan,
-  type PlannedMembership,
-} from "./memberships";
+import { planMemberships, type MembershipInstance, type PlannedMembership } from "./memberships";
 import { changedInStateNotes, changedNote, membershipNotes, missingNote, movedNotes, NOT_READ } from "./notes";
-import {
-  configureProvider,
-  explicitCalls,
-  passProvider,
-  requireProvider,
-  type ProviderConfigurations,
-} from "./provider-edits";
+import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
 import {
   MEMBERSHIP,
   projectAddress,
@@ -38,20 +28,20 @@ import {
   takeOverSettings,
 } from "./setting-edits";
 import type { StateResource } from "../terraform/state";
+import { stateBlocks } from "./state-blocks";
 
 /** How a configuration in HCL is taken over from `hashicorp/tfe`. */
-export interface Migration extends MembershipPlan {
-  readonly method: Method;
+export interface Migration {
   readonly organizations: readonly string[];
   /** The projects that are taken over. */
   readonly projects: readonly ProjectResource[];
   /** `tfe_project_settings` resources that leave the state, without their settings being changed. */
   readonly settings: readonly Resource[];
+  readonly memberships: readonly PlannedMembership[];
   /** The instances of memberships that are imported: they have all workspaces of their projects. */
   readonly imports: readonly MembershipInstance[];
-  readonly provider: ProviderConfigurations;
-  /** Paths of the modules that need a `terraform` block, with its lines. */
-  readonly requirements: ReadonlyMap<string, readonly string[]>;
+  /** The new ones, for each module that has something of it. */
+  readonly files: readonly GeneratedFile[];
   readonly edits: readonly Edit[];
   readonly manual: readonly ManualEdit[];
   /** Sentences about what the state or the organization has. */
@@ -65,9 +55,6 @@ export interface ExpectedPlan {
   readonly add: number;
   readonly change: number;
 }
-
-/** How projects get to their new addresses in the state. */
-export type Method = "moved" | "removed";
 
 export interface MigrationOptions {
   readonly method: Method;
@@ -96,11 +83,13 @@ export function planMigration(
   );
   const members = new Members(state, live);
   const { memberships, outputs } = planMemberships(configuration, projects, state, members);
-  const provider = configureProvider(configuration.root);
   const calls = explicitCalls(projects, configuration);
-  const requiring =
-    projects.length === 0 ? [] : [configuration.root, ...[...calls, ...projects].map((it) => it.folder)];
-  const requirements = [...new Set(requiring)].map((folder) => ({ folder, ...requireProvider(folder) }));
+  const roots = projects.length === 0 ? [] : [configuration.root];
+  const requiring = new Set([...roots, ...[...calls, ...projects].map(({ folder }) => folder)]);
+  const missing = live === undefined ? [] : instances.filter((instance) => !live.projects.has(projectIdOf(instance)));
+  const isMissing = new Set(missing.map(projectIdOf));
+  const added = memberships.flatMap((membership) => membership.instances);
+  const imports = live === undefined ? [] : added.filter(({ projectId }) => !isMissing.has(projectId));
   const changes: readonly Change[] = [
     ...selected.manual,
     ...[...groupBy(projects, ({ folder }) => folder)].flatMap(([folder, own]) =>
@@ -111,27 +100,23 @@ export function planMigration(
     ...settings.flatMap((it) => takeOverSettings(it, projects)),
     ...projects.flatMap((it) => keepSettings(it, live, settings)),
     ...calls.flatMap(passProvider),
-    ...requirements.flatMap((it) => it.changes),
-    ...provider.manual,
-    ...memberships.flatMap((membership) => providersToCheck(membership, configuration)),
+    ...[...requiring].flatMap(requireProvider),
+    ...roots.flatMap(configureProvider),
+    ...memberships.flatMap((membership) => [membership.block, ...providersToCheck(membership, configuration)]),
+    ...outputs,
+    ...stateBlocks(method, projects, settings, imports),
   ];
   const changed = projects.flatMap((project) => changedSince(project, live, settings));
   const changedInState = projects.flatMap((project) => changesInState(project, method));
-  const missing = live === undefined ? [] : instances.filter((instance) => !live.projects.has(projectIdOf(instance)));
-  const isMissing = new Set(missing.map(projectIdOf));
-  const added = memberships.flatMap((membership) => membership.instances);
-  const imports = live === undefined ? [] : added.filter(({ projectId }) => !isMissing.has(projectId));
   return {
-    method,
     organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))].sort(),
     projects,
     settings,
     memberships,
-    outputs,
     imports,
-    provider,
-    requirements: new Map(
-      requirements.flatMap(({ folder, block }) => (block.length === 0 ? [] : [[folder.path, block] as const])),
+    files: filesOf(
+      changes.filter((it) => "lines" in it),
+      method,
     ),
     edits: withoutOverlap(changes.filter((it) => "line" in it)),
     manual: [...new Map(changes.filter((it) => "where" in it).map((it) => [`${it.where} ${it.what}`, it])).values()],
@@ -183,10 +168,10 @@ function releases(
 
 /** A membership outside of the module of its project, if that gets its providers explicitly. */
 function providersToCheck(
-  { name, localProject, project }: PlannedMembership,
+  { name, block, project }: PlannedMembership,
   configuration: Configuration,
 ): readonly ManualEdit[] {
-  const calls = localProject === undefined ? explicitCalls([project], configuration) : [];
+  const calls = block.folder === project.folder.path ? [] : explicitCalls([project], configuration);
   if (calls.length === 0) return [];
   const path = calls.map(({ call }) => `module.${call.name}`).join(".");
   return [{ where: KEPT_FILE, what: `Check the provider of ${MEMBERSHIP}.${name}: ${path} has explicit providers.` }];

@@ -1,23 +1,19 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { PROVIDER_TYPE } from "../model/provider-address";
-import { Expression, type Argument } from "../terraform/hcl-format";
 import { asObject } from "../json";
+import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
 import { blocksOf, innerBlock, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
 import type { CodeBlock, Configuration, HclCode, ModuleCall, ModuleFolder } from "./code";
-import { append, replace, type Change, type ManualEdit } from "./edits";
+import { append, replace, type Change } from "./edits";
+import { KEPT_FILE } from "./files";
 import type { Resource } from "./resources";
 
-/** What a module has of `hashicorp/tfe`. */
-export interface TfeProvider {
-  /** Its local name in the module. */
-  readonly name: string;
-  /** `[tfe.main]`, for a provider that the caller configures; undefined if there is none. */
-  readonly aliases: string | undefined;
-}
-
-/** The entry of `hashicorp/tfe` in `required_providers`. */
-export function tfeProviderOf(folder: ModuleFolder): TfeProvider {
+/**
+ * The entry of `hashicorp/tfe` in `required_providers`: its local name in the module, and `[tfe.main]` for a provider
+ * that the caller configures.
+ */
+export function tfeProviderOf(folder: ModuleFolder): { readonly name: string; readonly aliases?: string | undefined } {
   for (const { file, block } of requiredProviderBlocks(folder)) {
     for (const attribute of block.attributes) {
       const text = textOf(valueOf(file, attribute));
@@ -25,7 +21,7 @@ export function tfeProviderOf(folder: ModuleFolder): TfeProvider {
       return { name: attribute.name, aliases: /configuration_aliases\s*=\s*(\[[^\]]*\])/.exec(text)?.[1] };
     }
   }
-  return { name: "tfe", aliases: undefined };
+  return { name: "tfe" };
 }
 
 function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
@@ -34,31 +30,25 @@ function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
   });
 }
 
-/** How a module comes to require the provider of this package. */
-export interface Requirement {
-  readonly changes: readonly Change[];
-  /** Lines of a `terraform` block, for a module that requires no providers so far; a second one would be an error. */
-  readonly block: readonly string[];
-}
-
-export function requireProvider(folder: ModuleFolder): Requirement {
+/** Has a module require the provider of this package. */
+export function requireProvider(folder: ModuleFolder): readonly Change[] {
   const { name, aliases } = tfeProviderOf(folder);
   const block = requiredProviders(aliases === undefined ? undefined : withProviderName(aliases, name));
   const lines = block.slice(1, -1).map((line) => line.slice(2));
   const [found] = requiredProviderBlocks(folder);
   if (found !== undefined) {
-    if (setsArgument(found, PROVIDER_TYPE)) return { changes: [], block: [] };
-    const what = `require the provider ${PROVIDER_TYPE}`;
-    return { changes: [append(found.file, found.block, lines, { what })], block: [] };
+    if (setsArgument(found, PROVIDER_TYPE)) return [];
+    return [append(found.file, found.block, lines, { what: `require the provider ${PROVIDER_TYPE}` })];
   }
   for (const { path, content } of folder.jsonFiles) {
     const required = asObject(first(asObject(first(content["terraform"]))["required_providers"]));
     if (Object.keys(required).length === 0) continue;
-    if (PROVIDER_TYPE in required) return { changes: [], block: [] };
+    if (PROVIDER_TYPE in required) return [];
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
-    return { changes: [{ where: path, what, otherwise: "fails" }], block: [] };
+    return [{ where: path, what, otherwise: "fails" }];
   }
-  return { changes: [], block };
+  // A second block in a module that has one would be an error.
+  return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
 }
 
 function first(value: unknown): unknown {
@@ -68,16 +58,6 @@ function first(value: unknown): unknown {
 /** `tfe.main` as `tfprojects.main`. */
 export function withProviderName(text: string, name: string): string {
   return text.replace(new RegExp(`(?<![\\w."-])${escapeRegExp(name)}(?=[.\\s,\\]]|$)`, "g"), PROVIDER_TYPE);
-}
-
-/** The configurations of the provider that the root module needs. */
-export interface ProviderConfigurations {
-  readonly blocks: readonly (readonly Argument[])[];
-  readonly manual: readonly ManualEdit[];
-  /** Expressions of their organizations, by alias; `undefined` is the default one. */
-  readonly organizations: ReadonlyMap<string | undefined, string>;
-  /** Expressions of their hosts, each once; a literal is without quotes. */
-  readonly hostnames: readonly Hostname[];
 }
 
 /** The host of a provider's configuration. */
@@ -92,40 +72,27 @@ export interface Hostname {
 /** What both providers know by the same name. */
 const COPIED = ["alias", "hostname", "organization", "token"];
 
-/** Configurations as those of `hashicorp/tfe`, unless the code has some already. */
-export function configureProvider(root: ModuleFolder): ProviderConfigurations {
+/** Configures the provider as `hashicorp/tfe`, unless the code does so already. */
+export function configureProvider(root: ModuleFolder): readonly Change[] {
+  const isConfigured = blocksOf(root, "provider").some((code) => code.kind === "hcl" && code.name === PROVIDER_TYPE);
+  return isConfigured ? [] : tfeConfigurations(root).flatMap(copied);
+}
+
+/** The configurations of `hashicorp/tfe`. */
+function tfeConfigurations(root: ModuleFolder): readonly CodeBlock[] {
   const { name } = tfeProviderOf(root);
-  const providers = blocksOf(root, "provider");
-  const own = providers.filter((code) => code.name === name);
-  const inHcl = own.filter((code) => code.kind === "hcl");
-  const isConfigured = providers.some((code) => code.kind === "hcl" && code.name === PROVIDER_TYPE);
-  const configurations = isConfigured ? [] : inHcl.map((code) => copied(code));
-  const inJson = own.filter((code) => code.kind === "json").map(({ file }) => file.path);
-  return {
-    blocks: configurations.map(({ args }) => args).filter((args) => args.length > 0),
-    manual: [
-      ...configurations.flatMap(({ manual }) => manual),
-      ...(isConfigured ? [] : inJson).map((where): ManualEdit => ({
-        where,
-        what: `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${name}.`,
-        otherwise: "fails",
-      })),
-    ],
-    organizations: new Map(
-      inHcl.flatMap((code) => {
-        const organization = textIn(code, "organization");
-        return organization === undefined ? [] : [[literalIn(code, "alias"), organization.trim()]];
-      }),
-    ),
-    hostnames: own.flatMap(hostnameOf),
-  };
+  return blocksOf(root, "provider").filter((code) => code.name === name);
 }
 
 /** The configuration of this provider that has what another one has. */
-function copied(code: HclCode): { readonly args: readonly Argument[]; readonly manual: readonly ManualEdit[] } {
-  const args: Argument[] = [];
-  const manual: ManualEdit[] = [];
+function copied(code: CodeBlock): readonly Change[] {
   const where = code.file.path;
+  if (code.kind === "json") {
+    const what = `Add a configuration of the provider ${PROVIDER_TYPE} as that of the provider ${code.name}.`;
+    return [{ where, what, otherwise: "fails" }];
+  }
+  const args: Argument[] = [];
+  const manual: Change[] = [];
   for (const attribute of code.block.attributes) {
     const text = textOf(valueOf(code.file, attribute));
     const shown = `${attribute.name} of provider "${code.name}"`;
@@ -138,7 +105,23 @@ function copied(code: HclCode): { readonly args: readonly Argument[]; readonly m
       manual.push({ where, what: `The provider ${PROVIDER_TYPE} has no counterpart of the ${shown}.` });
     }
   }
-  return { args, manual };
+  const lines = formatBlock(`provider "${PROVIDER_TYPE}"`, formatArguments(args, 2));
+  return [...(args.length === 0 ? [] : [{ file: KEPT_FILE, folder: "", lines } as const]), ...manual];
+}
+
+/** Expressions of the organizations of `hashicorp/tfe`, by alias; `undefined` is the default one. */
+export function organizationsOf(root: ModuleFolder): ReadonlyMap<string | undefined, string> {
+  return new Map(
+    tfeConfigurations(root).flatMap((code) => {
+      const organization = textIn(code, "organization");
+      return organization === undefined ? [] : [[literalIn(code, "alias"), organization.trim()]];
+    }),
+  );
+}
+
+/** The hosts of the configurations of `hashicorp/tfe`. */
+export function hostnamesOf(root: ModuleFolder): readonly Hostname[] {
+  return tfeConfigurations(root).flatMap(hostnameOf);
 }
 
 function hostnameOf(code: CodeBlock): readonly Hostname[] {
@@ -152,7 +135,7 @@ function hostnameOf(code: CodeBlock): readonly Hostname[] {
   return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file }];
 }
 
-function literalIn(code: HclCode, name: string): string | undefined {
+function literalIn(code: CodeBlock, name: string): string | undefined {
   return /^"([^"$%\\]*)"$/.exec(textIn(code, name) ?? "")?.[1];
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readConfiguration } from "../../src/migrate/configuration";
 import { applyEdits } from "../../src/migrate/edits";
-import { migrationFiles } from "../../src/migrate/files";
 import type { LiveProjects } from "../../src/migrate/live";
 import { planMigration } from "../../src/migrate/migration";
 import { selectProjects } from "../../src/migrate/resources";
@@ -78,7 +77,7 @@ export class Configuration {
     const state = parseStateResources(stateWith(resources)).resources;
     const selected = selectProjects(state, configuration);
     const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
-    const files = Object.fromEntries(migrationFiles(migration).map(({ path, content }) => [path, content]));
+    const files = Object.fromEntries(migration.files.map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...configuration.folders.values()]
         .flatMap((folder) => folder.files)

@@ -171,6 +171,11 @@ resource "tfe_project" "b" {
     expect(migration.manual[0]?.what).toContain("its module (acme/m/tfe) is not in a local folder");
   });
 
+  test("that is nowhere leaves the provider alone, too", () => {
+    const { files, migration } = code('provider "tfe" {\n  token = "literal"\n}\n').migrate([]);
+    expect([files, migration.edits, migration.manual, migration.notes]).toEqual([{}, [], [], []]);
+  });
+
   test("in JSON is changed by hand", () => {
     const json = {
       provider: { tfe: { organization: "acme" } },

@@ -9,10 +9,10 @@ import { UserError } from "../../user-error";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { migrationFiles, STATE_FILE } from "../../migrate/files";
+import { STATE_FILE } from "../../migrate/files";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
-import { configureProvider } from "../../migrate/provider-edits";
+import { hostnamesOf } from "../../migrate/provider-edits";
 import { readStateResources } from "../../migrate/read-state";
 import { migrationAsJson, migrationForTerminal, type MigrationReport } from "../../migrate/report";
 import { selectProjects } from "../../migrate/resources";
@@ -126,7 +126,7 @@ async function migrate(folder: string, options: Options): Promise<Result> {
       : await readLiveProjects(instances, hostnameOf(configuration), new Progress().listener);
   const method = options.moved ? "moved" : "removed";
   const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
-  const files = migrationFiles(migration);
+  const { files } = migration;
   const written = stdout
     ? files.map(({ path }) => ({ path, status: "shown" as const }))
     : await writeMigration(folder, files, configuration, {
@@ -177,7 +177,7 @@ function cdkAppError(folder: string): UserError {
 }
 
 function hostnameOf({ root }: Configuration): string | undefined {
-  return serviceHostname(configureProvider(root).hostnames, "read no organization with --offline");
+  return serviceHostname(hostnamesOf(root), "read no organization with --offline");
 }
 
 function nextSteps(folder: string, { edits, manual, expected }: Migration): readonly string[] {
