@@ -1,12 +1,9 @@
 import { Option, type Command } from "commander";
-import colors from "picocolors";
 import {
-  applyAsJson,
   driftAsHtml,
   driftAsJson,
   driftAsMarkdown,
   driftForTerminal,
-  outcomeForTerminal,
   planAsHtml,
   planAsJson,
   planAsMarkdown,
@@ -14,10 +11,9 @@ import {
   sanitize,
   type TerminalOptions,
 } from "../engine/report";
-import { print, printErr, printResult, stdoutColors } from "./terminal";
+import { print, printErr, stdoutColors } from "./terminal";
 import { saveMemory } from "./v8-flags";
 import { writeFiles } from "../files/write-files";
-import type { ExecutedPlan } from "../engine/apply/execute-plans";
 import type { LiveOrganization } from "../engine/plan-code";
 
 /** Flags for the form of a report. */
@@ -80,30 +76,6 @@ export async function report(
   }
 }
 
-/**
- * Prints the outcomes of plans.
- *
- * @param isPartial - Whether something was changed.
- * @throws UserError when they cannot be written to stdout.
- */
-export async function reportOutcome(
-  executed: readonly ExecutedPlan[],
-  { json, verbose }: ReportFlags,
-  isPartial: boolean,
-): Promise<void> {
-  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
-  const options = { verbose, optionName: flagName };
-  const plainText = outcomeForTerminal(plans, colors.createColors(false), options);
-  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, options);
-  await printResult(result, plainText, isPartial);
-}
-
-/** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
-export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
-  await writePage(live, options);
-  await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
-}
-
 /** Writes the HTML page if one is requested. @throws UserError when it cannot be written. */
 export async function writePage(
   live: readonly LiveOrganization[],
@@ -124,7 +96,7 @@ function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
   return { colors: stdoutColors, width, verbose, optionName: flagName };
 }
 
-/** Renderers end their text with a line break, which {@link print} adds too. */
-async function printText(text: string): Promise<void> {
+/** Prints what a renderer made: it ends with a line break, which {@link print} adds too. */
+export async function printText(text: string): Promise<void> {
   await print(text.replace(/\n$/, ""));
 }

@@ -1,0 +1,30 @@
+import colors from "picocolors";
+import type { ExecutedPlan } from "../engine/apply/execute-plans";
+import type { LiveOrganization } from "../engine/plan-code";
+import { applyAsJson, outcomeForTerminal } from "../engine/report";
+import { flagName, printText, writePage, type ReportFlags } from "./report";
+import { printResult, stdoutColors } from "./terminal";
+
+/**
+ * Prints the outcomes of plans.
+ *
+ * @param isPartial - Whether something was changed.
+ * @throws UserError when they cannot be written to stdout.
+ */
+export async function reportOutcome(
+  executed: readonly ExecutedPlan[],
+  { json, verbose }: ReportFlags,
+  isPartial: boolean,
+): Promise<void> {
+  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  const options = { verbose, optionName: flagName };
+  const plainText = outcomeForTerminal(plans, colors.createColors(false), options);
+  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, options);
+  await printResult(result, plainText, isPartial);
+}
+
+/** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
+export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
+  await writePage(live, options);
+  await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
+}
