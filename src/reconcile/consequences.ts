@@ -1,7 +1,50 @@
 import { formatList, pluralize, quote } from "./text";
 
+/**
+ * Why a workspace moves:
+ *
+ * - `member`: a membership names it;
+ * - `evicted`: it leaves a project that is exclusive to other workspaces;
+ * - `evacuated`: it leaves a project that is deleted;
+ * - `released`: Terraform's state has it in a membership, and the code no longer has.
+ */
+export type MoveReason = "member" | "evicted" | "evacuated" | "released";
+
+/** The reasons in words, in the order in which they are counted. */
+export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
+  member: {
+    ofMisplaced: "",
+    ofAction: "named by a membership",
+    counted: "to the project of their membership",
+  },
+  evicted: {
+    ofMisplaced: "exclusive to other workspaces",
+    ofAction: "in a project that is exclusive to other workspaces",
+    counted: "evicted from exclusive projects",
+  },
+  evacuated: {
+    ofMisplaced: "its project is no longer in the code",
+    ofAction: "in a project that is deleted",
+    counted: "evacuated from deleted projects",
+  },
+  released: {
+    ofMisplaced: "no longer in a membership",
+    ofAction: "no longer in a membership",
+    counted: "released from memberships",
+  },
+};
+
+interface ReasonTexts {
+  /** Beside workspaces that are in the wrong project; empty for what a membership asks for. */
+  readonly ofMisplaced: string;
+  /** After workspaces that an action moves. */
+  readonly ofAction: string;
+  /** After the number of such moves. */
+  readonly counted: string;
+}
+
 /** Why a workspace moves that no membership asks for. */
-export type ForcedMove = "evacuated" | "evicted" | "released";
+export type ForcedMove = Exclude<MoveReason, "member">;
 
 /** Why workspaces move, of several and of one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {

@@ -13,7 +13,7 @@ const changed = (outcome: "started" | "done"): EngineEvent => ({
     dependsOn: [],
     projectId: "prj-1",
     before: { ...NO_SETTINGS, name: "Old" },
-    reason: "",
+    cause: "unmanaged",
   },
   outcome: outcome === "started" ? "started" : { kind: "done" },
 });

@@ -1,13 +1,15 @@
 import type { ProjectSettings } from "../../model";
+import type { MoveReason } from "../../reconcile/consequences";
 
 /** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
+/** Why a project is deleted; `dropped`: Terraform's state has it, and the code no longer has. */
+export type DeletionCause = "unmanaged" | "dropped";
+
 interface ActionBase {
   /** The actions that must come first: they free a name, create a project, or empty it. */
   readonly dependsOn: readonly Action[];
-  /** Why, for people. */
-  readonly reason: string;
 }
 
 /** Creates a project. */
@@ -41,18 +43,13 @@ export interface MovedWorkspace {
   readonly id: string;
   readonly name: string;
   readonly from: { readonly id: string; readonly name: string };
-  /**
-   * - `member`: a membership names it;
-   * - `evicted`: it leaves a project that is exclusive to other workspaces;
-   * - `evacuated`: it leaves a project that is deleted;
-   * - `released`: Terraform's state has it in a membership, and the code no longer has.
-   */
-  readonly reason: "member" | "evicted" | "evacuated" | "released";
+  readonly reason: MoveReason;
 }
 
 /** Deletes a project, which is empty by then. */
 export interface DeleteAction extends ActionBase {
   readonly kind: "delete";
+  readonly cause: DeletionCause;
   readonly projectId: string;
   readonly before: ProjectSettings;
 }

@@ -1,26 +1,21 @@
 import {
-  attributeOf,
   changedSettings,
-  nameKey,
   SETTING_NAMES,
   settingsFrom,
   settingsOf,
   targetSettings,
   withRecorded,
   type Project,
-  type ProjectSettings,
   type SettingName,
 } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
-import { pluralize } from "../../reconcile/text";
-import { projectKey, type MovedWorkspace, type UpdateAction } from "./action";
+import { projectKey, type DeletionCause, type MovedWorkspace, type UpdateAction } from "./action";
 import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
 import { duplicateProjects } from "./guards";
 import type { Identity } from "./identity";
 import { orderActions, type OrderedActions, type PendingAction } from "./order";
 import type { PlanOptions } from "./plan";
-import type { DeletionCause } from "./refusal";
 
 /** A project that the plan deletes. */
 export interface Deletion {
@@ -55,7 +50,7 @@ export function decideActions(placed: PlacedOrganization, options: PlanOptions):
     ...pendingProjectActions(code, identity, options.sendsUnreported === true),
     ...pendingMoves(moves, actual.projects),
     ...deletions.map(({ project, cause }): PendingAction => {
-      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: DELETE_REASONS[cause] };
+      return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };
     }),
   ];
   // Actions of two projects with the same name cannot be ordered.
@@ -63,11 +58,6 @@ export function decideActions(placed: PlacedOrganization, options: PlanOptions):
   const ordered = isOrdered ? orderActions(pending, actual.projects) : { actions: [], cycles: [] };
   return { ...placed, ...ordered, deletions, moves, pending, prunable };
 }
-
-const DELETE_REASONS: Readonly<Record<DeletionCause, string>> = {
-  unmanaged: "not in the code",
-  dropped: "removed from the code",
-};
 
 /**
  * Creates missing projects, and updates those that differ from the code. A setting that the service does not report is
@@ -84,8 +74,7 @@ function pendingProjectActions(
     const { address, recordedSettings: recorded } = project;
     const actual = identity.get(address);
     const desired = settingsOf(project);
-    if (actual === undefined)
-      return [{ kind: "create", address, after: desired, reason: "missing from the organization" }];
+    if (actual === undefined) return [{ kind: "create", address, after: desired }];
     const before = settingsOf(actual);
     const known = sendsUnreported ? withRecorded(before, recorded) : before;
     const target = targetSettings(known, project);
@@ -102,7 +91,6 @@ function pendingProjectActions(
         before,
         after,
         ...(isSent && recorded !== undefined ? { recorded } : {}),
-        reason: reasonOfUpdate(before, after, changed),
       },
     ];
   });
@@ -111,22 +99,6 @@ function pendingProjectActions(
 /** The settings that an update sends although the service does not report them. */
 export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | "after">): readonly SettingName[] {
   return SETTING_NAMES.filter((name) => before[name] === undefined && after[name] !== undefined);
-}
-
-function reasonOfUpdate(before: ProjectSettings, after: ProjectSettings, changed: Partial<ProjectSettings>): string {
-  if (before.name !== after.name) {
-    return nameKey(before.name) === nameKey(after.name)
-      ? "case of the name differs from the code"
-      : "renamed in the code";
-  }
-  const unreported = sentUnreported({ before, after }).map(attributeOf);
-  const differing = SETTING_NAMES.filter((name) => name in changed && before[name] !== undefined).map(attributeOf);
-  return [
-    ...(differing.length === 0
-      ? []
-      : [`${differing.join(" and ")} ${differing.length === 1 ? "differs" : "differ"} from the code`]),
-    ...(unreported.length === 0 ? [] : [`the service does not report ${unreported.join(" and ")}`]),
-  ].join(", and ");
 }
 
 /** Makes one move for each destination. */
@@ -141,23 +113,6 @@ function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project
         return { id, name, from: { id: projectId, name: names.get(projectId) ?? projectId }, reason };
       })
       .sort(compareNames);
-    return [{ kind: "move", destination: first.to, workspaces, reason: reasonOf(workspaces) }];
+    return [{ kind: "move", destination: first.to, workspaces }];
   });
-}
-
-const REASONS: Readonly<Record<MovedWorkspace["reason"], string>> = {
-  member: "named by a membership",
-  evicted: "in a project that is exclusive to other workspaces",
-  evacuated: "in a project that is deleted",
-  released: "no longer in a membership",
-};
-
-function reasonOf(workspaces: readonly MovedWorkspace[]): string {
-  const reasons = new Set(workspaces.map(({ reason }) => reason));
-  return [...reasons]
-    .map((reason) => {
-      const { length } = workspaces.filter((workspace) => workspace.reason === reason);
-      return `${pluralize(length, "workspace")} ${REASONS[reason]}`;
-    })
-    .join(", ");
 }

@@ -1,6 +1,6 @@
 import type { AttributeProblem } from "../../model";
 import type { ProjectReference } from "../organization";
-import type { MovedWorkspace } from "./action";
+import type { DeletionCause, MovedWorkspace } from "./action";
 import type { NamedObject } from "./coverage";
 
 /**
@@ -16,9 +16,6 @@ export type Refusal = {
 }[keyof Causes];
 
 export type RefusalCode = Causes[keyof Causes]["code"];
-
-/** Why a project is deleted; `dropped`: Terraform's state has it, and the code no longer has. */
-export type DeletionCause = "unmanaged" | "dropped";
 
 /** A project that contains workspaces which the token does not see. */
 export interface HidingProject extends NamedObject {

@@ -1,6 +1,8 @@
-import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
-import type { Action } from "../plan/action";
+import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../../model";
+import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
+import type { Action, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
+import { attributeChanges } from "./project-change";
 
 /** How documents identify an action: `create Platform`. */
 export function actionId(action: Action): string {
@@ -9,8 +11,8 @@ export function actionId(action: Action): string {
 
 /** An action as a JSON value. */
 export function actionJson(action: Action): { readonly id: string; readonly [member: string]: unknown } {
-  const { kind, reason, dependsOn } = action;
-  const common = { id: actionId(action), kind, reason, depends_on: dependsOn.map(actionId).sort() };
+  const { kind, dependsOn } = action;
+  const common = { id: actionId(action), kind, reason: reasonOf(action), depends_on: dependsOn.map(actionId).sort() };
   switch (action.kind) {
     case "create":
       return { ...common, address: action.address, before: null, after: attributesJson(action.after) };
@@ -40,4 +42,39 @@ export function actionJson(action: Action): { readonly id: string; readonly [mem
 
 function attributesJson(settings: ProjectSettings): object {
   return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
+}
+
+/** Why an action is planned. */
+function reasonOf(action: Action): string {
+  switch (action.kind) {
+    case "create":
+      return "missing from the organization";
+    case "update":
+      return reasonOfUpdate(action);
+    case "move":
+      return [...groupBy(action.workspaces, ({ reason }) => reason)]
+        .map(([reason, { length }]) => `${pluralize(length, "workspace")} ${MOVE_REASONS[reason].ofAction}`)
+        .join(", ");
+    case "delete":
+      return action.cause === "unmanaged" ? "not in the code" : "removed from the code";
+  }
+}
+
+function reasonOfUpdate({ before, after }: UpdateAction): string {
+  if (before.name !== after.name) {
+    return nameKey(before.name) === nameKey(after.name)
+      ? "case of the name differs from the code"
+      : "renamed in the code";
+  }
+  const changes = attributeChanges(before, after);
+  const listed = (isReported: boolean): string =>
+    changes
+      .filter(({ from }) => (from !== undefined) === isReported)
+      .map(({ setting }) => attributeOf(setting))
+      .join(" and ");
+  const [differing, unreported] = [listed(true), listed(false)];
+  return [
+    ...(differing === "" ? [] : [`${differing} ${differing.includes(" ") ? "differ" : "differs"} from the code`]),
+    ...(unreported === "" ? [] : [`the service does not report ${unreported}`]),
+  ].join(", and ");
 }

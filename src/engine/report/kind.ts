@@ -1,4 +1,4 @@
-import { pluralize } from "../../reconcile";
+import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
@@ -44,11 +44,5 @@ export const DRIFT: ReportKind = {
   columns: ["Current project", "Project in the code"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
   prepositions: { from: "in", to: "in", here: "here" },
-  reasonOf: (reason) =>
-    ({
-      member: "",
-      evicted: "exclusive to other workspaces",
-      evacuated: "its project is no longer in the code",
-      released: "no longer in a membership",
-    })[reason],
+  reasonOf: (reason) => MOVE_REASONS[reason].ofMisplaced,
 };

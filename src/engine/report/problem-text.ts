@@ -8,10 +8,9 @@ import {
   workspaceInTwoMemberships,
 } from "../../model";
 import { cannotTell, eitherCause, someNotVisible } from "../../reconcile/absence";
-import { deletedProject, forcedMove } from "../../reconcile/consequences";
+import { deletedProject, forcedMove, MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import type { MovedWorkspace } from "../plan/action";
 import type { NamedObject } from "../plan/coverage";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, SoughtProject } from "../plan/refusal";
@@ -165,8 +164,8 @@ function tooManyDeletes({ projects, total, limit }: RefusalOf<"too-many-deletes"
 /** A first deployment is described as one; any other plan is described by its reasons. */
 function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"too-many-moves">): string {
   const count = reasons.reduce((sum, [, moves]) => sum + moves, 0);
-  const counts = REASONS.flatMap(([reason, text]) =>
-    reasons.filter(([it]) => it === reason).map(([, n]) => `${n} ${text}`),
+  const counts = Object.entries(MOVE_REASONS).flatMap(([reason, { counted }]) =>
+    reasons.filter(([it]) => it === reason).map(([, moves]) => `${moves} ${counted}`),
   );
   const what =
     first === undefined
@@ -178,14 +177,6 @@ function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"to
     : `The limit is ${limit}.`;
   return `The plan would move ${pluralize(count, "workspace")} of ${total} ${what}. ${allowed}`;
 }
-
-/** The reasons of moves in the order in which they are counted. */
-const REASONS: readonly (readonly [MovedWorkspace["reason"], string])[] = [
-  ["member", "to the project of their membership"],
-  ["evicted", "evicted from exclusive projects"],
-  ["evacuated", "evacuated from deleted projects"],
-  ["released", "released from memberships"],
-];
 
 /** What should be reviewed before approval. */
 export function warningText(warning: PlanWarning): string {
