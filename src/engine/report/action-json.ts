@@ -66,7 +66,7 @@ function reasonOfUpdate({ before, after }: UpdateAction): string {
       ? "case of the name differs from the code"
       : "renamed in the code";
   }
-  const changes = attributeChanges(before, after);
+  const changes = attributeChanges({ before, after });
   const listed = (isReported: boolean): string =>
     changes
       .filter(({ from }) => (from !== undefined) === isReported)

@@ -86,6 +86,8 @@ export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanS
   };
 }
 
+type BeforeAndAfter = Pick<ProjectChange, "before" | "after">;
+
 /** A setting of a project that is set or changed; null means unset. */
 export interface AttributeChange {
   readonly setting: SettingName;
@@ -96,8 +98,9 @@ export interface AttributeChange {
   readonly to: string | null;
 }
 
-/** The settings that differ; of a new project, those that are set beside its name. */
-export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
+/** The settings that differ; of a new project, those that are set beside its name; none of a deleted one. */
+export function attributeChanges({ before, after }: BeforeAndAfter): readonly AttributeChange[] {
+  if (after === null) return [];
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };
   const changed = SETTING_NAMES.filter((name) => {
     if (after[name] === undefined) return false;
@@ -109,6 +112,17 @@ export function attributeChanges(before: ProjectSettings | null, after: ProjectS
     from: earlier[setting] === undefined ? undefined : shown(earlier[setting]),
     to: shown(after[setting]),
   }));
+}
+
+/** The label of each setting that differs, and its value, or `before → after`. @param format - Applied to values. */
+export function attributeTexts(
+  change: BeforeAndAfter,
+  format: (value: string | null | undefined) => string,
+): readonly (readonly [label: string, text: string])[] {
+  return attributeChanges(change).map(({ attribute, from, to }) => [
+    attribute,
+    change.before === null ? format(to) : `${format(from)} → ${format(to)}`,
+  ]);
 }
 
 /** A setting as one text: tags as `env=prod, team=web`. */

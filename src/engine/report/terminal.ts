@@ -8,7 +8,7 @@ import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { refusalText, subjectOf, warningText } from "./problem-text";
 import { DRIFT, PLAN, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
-import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
+import { attributeChanges, attributeTexts, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
 import {
   coverageLine,
@@ -168,7 +168,7 @@ class TextReport {
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(change);
     this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
-    const attributes = attributeLines(change);
+    const attributes = attributeTexts(change, quote);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);
@@ -293,7 +293,7 @@ const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectCh
 
 /** Whether a change is one line, or moves only. */
 function isShort(change: ProjectChange | undefined): boolean {
-  return change?.kind === "none" || (change?.movesIn.length === 0 && attributeLines(change).length === 0);
+  return change?.kind === "none" || (change?.movesIn.length === 0 && attributeChanges(change).length === 0);
 }
 
 /** Where the workspaces of a deleted project go, which are listed there. */
@@ -316,13 +316,4 @@ function titleSuffix({ kind, before, after }: ProjectChange, report: ReportKind)
   return before !== null && after !== null && before.name !== after.name
     ? " (renamed)"
     : KIND_LABELS[report.name][kind];
-}
-
-/** Label and value of each attribute that a new project has, or that differs between before and after. */
-function attributeLines({ before, after }: ProjectChange): readonly (readonly [string, string])[] {
-  if (after === null) return [];
-  return attributeChanges(before, after).map(({ attribute, from, to }) => {
-    if (before === null) return [attribute, quote(to)] as const;
-    return [attribute, `${quote(from)} → ${quote(to)}`] as const;
-  });
 }

@@ -96,7 +96,7 @@ function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
 function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {
   if (after === null) return "deleted";
   if (before.name !== after.name) return "renamed";
-  return attributeChanges(before, after).length === 0 ? "unchanged" : "updated";
+  return attributeChanges({ before, after }).length === 0 ? "unchanged" : "updated";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

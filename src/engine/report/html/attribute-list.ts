@@ -1,10 +1,9 @@
-import type { ProjectSettings } from "../../../model";
-import { attributeChanges } from "../project-change";
+import { attributeChanges, type ProjectChange } from "../project-change";
 import { markup, type Markup } from "./markup";
 
 /** The attributes that a new project has, or that differ. */
-export function attributeList(before: ProjectSettings | null, after: ProjectSettings | null): Markup | string {
-  const changes = after === null ? [] : attributeChanges(before, after);
+export function attributeList(project: Pick<ProjectChange, "before" | "after">): Markup | string {
+  const changes = attributeChanges(project);
   if (changes.length === 0) return "";
   return markup`<dl>
     ${changes.map(
@@ -12,18 +11,18 @@ export function attributeList(before: ProjectSettings | null, after: ProjectSett
         markup`<dt>${attribute}</dt>
           <dd>
             ${
-              before === null
+              project.before === null
                 ? ""
-                : markup`<del><span class="visually-hidden">now </span>${from ?? absent(from)}</del>
+                : markup`<del><span class="visually-hidden">now </span>${shownValue(from)}</del>
                     <span aria-hidden="true">→</span>
                     <span class="visually-hidden">in the code </span>`
-            }<ins>${to ?? "none"}</ins>
+            }<ins>${shownValue(to)}</ins>
           </dd>`,
     )}
   </dl>`;
 }
 
-/** What a page shows in place of a value that there is not, or that was not read. */
-export function absent(value: null | undefined): string {
-  return value === null ? "none" : "not reported";
+/** A value, or what a page shows in place of one that there is not, or that was not read. */
+export function shownValue(value: string | null | undefined): string {
+  return value ?? (value === null ? "none" : "not reported");
 }

@@ -2,9 +2,9 @@ import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../move-group";
-import { attributeChanges } from "../project-change";
+import { attributeTexts } from "../project-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { absent, attributeList } from "./attribute-list";
+import { attributeList, shownValue } from "./attribute-list";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -66,7 +66,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after", page)}${attributeList(before, after)}${bundles(
+          : markup`${title(project, after, "after", page)}${attributeList(project)}${bundles(
               project.movesIn,
               "after",
               page,
@@ -89,13 +89,10 @@ function furtherList(projects: readonly ProjectViewModel[], page: Page): Markup 
 
 /** Without line breaks, because there may be many thousands. */
 function furtherItem(project: ProjectViewModel, page: Page): Markup {
-  const { key, name, change, before, after, movesIn, movesOut } = project;
+  const { key, name, change, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
-  const changes = after === null ? [] : attributeChanges(before, after);
   const texts = [
-    ...changes.map(({ attribute, from, to }) =>
-      before === null ? `${attribute}: ${to ?? "none"}` : `${attribute}: ${from ?? absent(from)} → ${to ?? "none"}`,
-    ),
+    ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
   ];

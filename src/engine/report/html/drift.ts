@@ -78,10 +78,10 @@ function differencesSection(plan: OrganizationPlan, context: Context): Markup | 
   </section>`;
 }
 
-function projectItem({ key, name, before, after }: ProjectChange, context: Context): Markup {
-  return markup`<li id="${rowId(context, key)}">
-    <b>${name}</b>
-    ${attributeList(before, after)}
+function projectItem(change: ProjectChange, context: Context): Markup {
+  return markup`<li id="${rowId(context, change.key)}">
+    <b>${change.name}</b>
+    ${attributeList(change)}
   </li>`;
 }
 

@@ -61,9 +61,8 @@ function destinations({ movesOut }: ProjectViewModel): Markup | string {
   return markup` <small>${pluralize(countMoved(movesOut), "workspace")} → ${where}</small>`;
 }
 
-function attributeNames({ before, after }: ProjectViewModel): Markup | string {
-  if (after === null) return "";
-  const names = attributeChanges(before, after).map(({ attribute }) => attribute);
+function attributeNames(project: ProjectViewModel): Markup {
+  const names = attributeChanges(project).map(({ attribute }) => attribute);
   return markup` <small>${names.join(", ")}</small>`;
 }
 

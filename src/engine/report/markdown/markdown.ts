@@ -7,7 +7,7 @@ import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type 
 import { refusalText, subjectOf, warningText } from "../problem-text";
 import { DRIFT, PLAN, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
-import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
+import { attributeTexts, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
   identitiesText,
@@ -216,10 +216,7 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 function projectRow(change: ProjectChange, report: Report): string {
   const { before, after, kind } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
-  const attributes = after === null ? [] : attributeChanges(before, after);
-  const shown = attributes.map(({ attribute, from, to }) =>
-    before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
-  );
+  const shown = attributeTexts(change, value).map((it) => it.join(" "));
   const label = isRenamed ? "rename" : KIND_LABELS[report.name][kind];
   return `| ${code(change.name)} | ${label} | ${shown.join("<br>")} |\n`;
 }
