@@ -27,12 +27,8 @@ export function codeNames(
     const constructId = kept.get(id);
     return constructId === undefined || RESERVED_CONSTRUCT_IDS.has(constructId) ? undefined : constructId;
   };
-  const constructIds = new Set(
-    projects.flatMap(({ id }) => {
-      const constructId = keptId(id);
-      return constructId === undefined ? [] : [constructId, membershipId(constructId)];
-    }),
-  );
+  const keptIds = projects.flatMap(({ id }) => keptId(id) ?? []);
+  const constructIds = new Set([...keptIds, ...keptIds.map(membershipId)]);
   const identifiers = new Set<string>();
   return new Map(
     projects.map(({ id, name }) => {

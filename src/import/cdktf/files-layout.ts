@@ -1,30 +1,24 @@
 import { generatedFile, isTooLong, type GeneratedFile } from "../../files/generated-file";
 import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
-import type { Framework } from "../../constructs/base/frameworks";
 import { Expression } from "../../terraform/hcl-format";
 import { formatConstruct, formatListDeclaration, propertiesOf } from "./code-format";
 import { importOf, mainFile, usedClasses } from "./main-file";
 
 /** Constructs for each project: in `main.ts`, or in a file for each if there are many. */
-export function cdktfFiles(
-  organization: ImportedOrganization,
-  { imports, framework }: AppOptions,
-): readonly GeneratedFile[] {
+export function cdktfFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   const { projects } = organization;
   const sections = projects.map((project) => projectLines(project, "this", project.identifier, "    "));
   if (!isTooLong(sections)) {
-    return [mainFile(organization, { classes: usedClasses(projects), sections, imports, framework })];
+    return [mainFile(organization, options, { classes: usedClasses(projects), sections })];
   }
   return [
-    mainFile(organization, {
+    mainFile(organization, options, {
       classes: [],
       imported: ['import { projects } from "./projects";'],
       sections: [["    for (const defineProject of projects) defineProject(this);"]],
-      imports,
-      framework,
     }),
-    ...projects.map((project) => projectFile(project, framework)),
+    ...projects.map((project) => projectFile(project, options)),
     projectsIndex(projects),
   ];
 }
@@ -56,7 +50,7 @@ function projectLines(project: ImportedProject, scope: string, constant: string,
   return [...statement, ...membershipStatement];
 }
 
-function projectFile(project: ImportedProject, framework: Framework): GeneratedFile {
+function projectFile(project: ImportedProject, { framework }: AppOptions): GeneratedFile {
   return generatedFile(`projects/${project.constructId}.ts`, [
     'import type { Construct } from "constructs";',
     importOf(usedClasses([project]), framework),

@@ -1,7 +1,7 @@
 import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { headerLines } from "../header";
-import type { ImportedOrganization } from "../imported";
+import type { AppOptions, ImportedOrganization } from "../imported";
 import { formatConstruct, propertiesOf } from "./code-format";
 import { stringLiteral } from "./string-literal";
 
@@ -13,15 +13,13 @@ interface Main {
   readonly imported?: readonly string[];
   /** Statements of the constructor, in sections. */
   readonly sections: readonly (readonly string[])[];
-  /** Whether `imports.ts` exists. */
-  readonly imports: boolean;
-  readonly framework: Framework;
 }
 
 /** `main.ts`: the app with its stack. */
 export function mainFile(
   organization: ImportedOrganization,
-  { classes, imported = [], sections, imports, framework }: Main,
+  { imports, framework }: AppOptions,
+  { classes, imported = [], sections }: Main,
 ): GeneratedFile {
   return generatedFile("main.ts", [
     `import { App, TerraformStack } from "${framework}";`,

@@ -1,4 +1,4 @@
-import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
+import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import { camelCase } from "../../model";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import {
@@ -14,19 +14,14 @@ import { formatObjectEntry, propertiesOf, propertyName } from "./code-format";
 import { mainFile } from "./main-file";
 
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */
-export function cdktfTable(
-  organization: ImportedOrganization,
-  { imports, framework }: AppOptions,
-): readonly GeneratedFile[] {
+export function cdktfTable(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   return [
-    mainFile(organization, {
+    mainFile(organization, options, {
       classes: ["Project", "WorkspaceMembership"],
       imported: ['import { projects } from "./organization";'],
       sections: [LOOP],
-      imports,
-      framework,
     }),
-    tableFile(organization.projects, framework),
+    tableFile(organization.projects, options),
   ];
 }
 
@@ -48,7 +43,7 @@ const LOOP = [
   "    }",
 ];
 
-function tableFile(projects: readonly ImportedProject[], framework: Framework): GeneratedFile {
+function tableFile(projects: readonly ImportedProject[], { framework }: AppOptions): GeneratedFile {
   return generatedFile("organization.ts", [
     `import type { ProjectConfig, WorkspaceMembershipConfig } from "${FRAMEWORKS[framework].entry}";`,
     "",

@@ -14,10 +14,7 @@ export function hclFiles(organization: ImportedOrganization, { imports }: CodeOp
   const resources = projects.map((project) => separated(resourcesOf(project)));
   const isSplit = isTooLong(resources);
   return [
-    mainFile(organization, {
-      version: imports ? { minimum: "1.5", reason: "for import blocks" } : undefined,
-      sections: isSplit ? [] : resources,
-    }),
+    mainFile(organization, imports ? '">= 1.5" # for import blocks' : undefined, isSplit ? [] : resources),
     ...(isSplit
       ? projects.map((project, index) =>
           // Terraform gives files that end in "_override.tf" a meaning of their own.

@@ -5,24 +5,22 @@ import { headerLines } from "../header";
 import type { ImportedOrganization } from "../imported";
 import { comment, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 
-/** `main.tf`: the provider and what else belongs there. */
+/**
+ * `main.tf`: the provider and what else belongs there.
+ *
+ * @param version - The version of Terraform that the configuration needs, with the reason; undefined for any.
+ */
 export function mainFile(
   organization: ImportedOrganization,
-  {
-    version,
-    sections,
-  }: {
-    /** The version of Terraform that the configuration needs, with the reason; undefined for any. */
-    readonly version: RequiredVersion | undefined;
-    readonly sections: readonly (readonly string[])[];
-  },
+  version: string | undefined,
+  sections: readonly (readonly string[])[],
 ): GeneratedFile {
   return generatedFile(
     "main.tf",
     separated([
       comment(headerLines(organization)),
       formatBlock("terraform", [
-        ...(version === undefined ? [] : [`required_version = ">= ${version.minimum}" # ${version.reason}`, ""]),
+        ...(version === undefined ? [] : [`required_version = ${version}`, ""]),
         ...requiredProviders(),
       ]),
       [
@@ -32,11 +30,6 @@ export function mainFile(
       ...sections,
     ]),
   );
-}
-
-export interface RequiredVersion {
-  readonly minimum: string;
-  readonly reason: string;
 }
 
 /** The name of a resource, or the key in a table, for a construct ID: `data_science` for `data-science`. */

@@ -28,10 +28,10 @@ const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 export function hclTable(organization: ImportedOrganization, { imports }: CodeOptions): readonly GeneratedFile[] {
   const { projects } = organization;
   return [
-    mainFile(organization, {
-      version: imports ? { minimum: "1.7", reason: "for for_each in import blocks" } : undefined,
-      sections: [projectResource(), membershipResource()],
-    }),
+    mainFile(organization, imports ? '">= 1.7" # for for_each in import blocks' : undefined, [
+      projectResource(),
+      membershipResource(),
+    ]),
     tableFile(projects),
     ...(imports ? [importsFile(projects)] : []),
   ];
