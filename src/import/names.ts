@@ -1,3 +1,4 @@
+import { freeName } from "../free-name";
 import type { Project } from "../model";
 
 /** The names of a project in code. */
@@ -38,13 +39,13 @@ export function codeNames(
       const dashed = named.join("-").toLowerCase();
       const constructId =
         keptId(id) ??
-        unique(
+        freeName(
           RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
           "-",
           (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
         );
       const camel = camelCase(named);
-      const identifier = unique(
+      const identifier = freeName(
         RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
         // Without it, "a1" and 2 would give "a12".
         /\d$/.test(camel) ? "_" : "",
@@ -55,13 +56,6 @@ export function codeNames(
       return [id, { identifier, constructId }];
     }),
   );
-}
-
-function unique(base: string, separator: string, isFree: (candidate: string) => boolean): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? base : `${base}${separator}${number}`;
-    if (isFree(candidate)) return candidate;
-  }
 }
 
 function camelCase([first = "", ...others]: readonly string[]): string {

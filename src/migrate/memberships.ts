@@ -1,4 +1,5 @@
 import { formatList } from "../reconcile";
+import { freeName } from "../free-name";
 import { scanHcl } from "../terraform/hcl-scanner";
 import { hclString } from "../terraform/hcl-string";
 import { AssignmentReader, type Assignments } from "./assignments";
@@ -76,9 +77,7 @@ class Planner {
 
   membershipsOf(project: ProjectResource): readonly PlannedMembership[] {
     const assignments = this.reader.assignmentsOf(project);
-    const hasWorkspaces = project.instances.some((instance) =>
-      this.#workspacesOf(instance).some(({ resource }) => resource !== undefined),
-    );
+    const hasWorkspaces = project.instances.some((instance) => isInState(this.#workspacesOf(instance)));
     if (!hasWorkspaces && assignments.sources.length === 0) return [];
     if (isRightForEachCall(assignments)) return [this.#inModule(assignments)];
     return this.#besideCalls(assignments) ?? this.#byId(assignments);
@@ -90,7 +89,8 @@ class Planner {
     const { folder, name, instances } = project;
     const address = `${PROJECT}.${name}`;
     const { key, one, head } = eachOf(address, repetition, address);
-    const scope: Scope = { key, over: repetition.of, project: name, isRenamed: (it) => this.#isRenamed(folder, it) };
+    const inFolder = new Set(this.projects.filter((it) => it.folder === folder).map((it) => it.name));
+    const scope: Scope = { key, over: repetition.of, project: name, isRenamed: (it) => inFolder.has(it) };
     const rest = instances.map((instance) => [instance.key ?? "", this.#restOf(assignments, instance)] as const);
     const fixed = sources
       .filter(({ chosen }) => chosen === undefined)
@@ -153,14 +153,9 @@ class Planner {
     const { project, reasons } = assignments;
     return project.instances.flatMap((instance): readonly PlannedMembership[] => {
       const workspaces = this.#workspacesOf(instance);
-      if (!workspaces.some(({ resource }) => resource !== undefined)) return [];
-      const steps = moduleSteps(instance.module).flatMap(({ call, key }) => [
-        call,
-        ...(key === undefined ? [] : [key]),
-      ]);
-      const name = this.#unique(
-        [...steps, project.name, ...(instance.key === undefined ? [] : [instance.key])].join("_"),
-      );
+      if (!isInState(workspaces)) return [];
+      const path = moduleSteps(instance.module).flatMap(({ call, key }) => [call, key]);
+      const name = this.#unique([...path, project.name, instance.key].filter((it) => it !== undefined).join("_"));
       const inModules = workspaces.filter(({ resource }) => (resource?.module ?? "") !== "").map((it) => it.name);
       const where = `${formatList(inModules)} ${inModules.length === 1 ? "is" : "are"} in modules`;
       return [
@@ -225,10 +220,6 @@ class Planner {
     return presentOnes(members, (resource) => this.reader.isWhole(resource, members));
   }
 
-  #isRenamed(folder: ModuleFolder, name: string): boolean {
-    return this.projects.some((project) => project.folder === folder && project.name === name);
-  }
-
   /** The expression by which the root module knows a project of a module, if all its workspaces there have the same. */
   #handedOut(members: readonly Member[]): string | undefined {
     const texts = members.flatMap(({ resource }) => {
@@ -275,7 +266,7 @@ class Planner {
     const known = this.#outputs.get(`${folder.path} ${wanted}`);
     if (known !== undefined) return known.name;
     const inCode = new Set(blocksOf(folder, "output").map(({ name }) => name));
-    const name = freeName(wanted, inCode);
+    const name = freeName(wanted, "_", (it) => !inCode.has(it));
     const written = isReleased ? writtenBlock(folder, "output", name) : undefined;
     const lines = written ?? outputBlock(name, description, value);
     this.#outputs.set(`${folder.path} ${wanted}`, { name, block: { file: KEPT_FILE, folder: folder.path, lines } });
@@ -283,10 +274,15 @@ class Planner {
   }
 
   #unique(wanted: string): string {
-    const name = freeName(wanted.replace(/[^A-Za-z0-9_]+/g, "_"), this.#names);
+    const name = freeName(wanted.replace(/[^A-Za-z0-9_]+/g, "_"), "_", (it) => !this.#names.has(it));
     this.#names.add(name);
     return name;
   }
+}
+
+/** Whether the state has some of these. */
+function isInState(members: readonly Member[]): boolean {
+  return members.some(({ resource }) => resource !== undefined);
 }
 
 /** Whether the membership can stand in the module of the project, or is there already. */
@@ -333,11 +329,4 @@ function writtenBlock(folder: ModuleFolder, type: "resource" | "output", name: s
     (it) => it.type === type && labels.every((label, index) => it.labels[index]?.text === label),
   );
   return block === undefined ? undefined : text.slice(block.start, block.end).split("\n");
-}
-
-/** A name that is not taken: the one that is wanted, or else with a number. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted}_${number}`;
-  return name;
 }
