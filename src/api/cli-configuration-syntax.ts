@@ -57,13 +57,7 @@ function settingsIn(document: unknown): CliSettings {
   const tokens = named(document, "credentials").flatMap(([host, block]) =>
     texts(block, "token").flatMap((token) => (token === "" ? [] : [[host, token] as const])),
   );
-  const services = named(document, "host").map(([host, block]) => {
-    const pairs = members(block, "services").flatMap((each) => (isObject(each) ? Object.keys(each) : []));
-    const entries = [...new Set(pairs)].flatMap((service) =>
-      members(block, "services").flatMap((each) => texts(each, service).map((address) => [service, address] as const)),
-    );
-    return [host, new Map(entries)] as const;
-  });
+  const services = named(document, "host").map(([host, block]) => [host, textsByName([block], "services")] as const);
   const helpers = named(document, "credentials_helper").map(([name, block]) => ({ name, args: texts(block, "args") }));
   return {
     tokens: new Map(tokens),
@@ -87,14 +81,7 @@ function providerInstallation(document: unknown): ProviderInstallationBlock | un
       })),
     ),
   );
-  const overrides = blocks.flatMap((block) =>
-    members(block, "dev_overrides").flatMap((each) =>
-      (isObject(each) ? Object.keys(each) : []).flatMap((source) =>
-        texts(each, source).map((folder) => [source, folder] as const),
-      ),
-    ),
-  );
-  return { methods, devOverrides: new Map(overrides) };
+  return { methods, devOverrides: textsByName(blocks, "dev_overrides") };
 }
 
 /** Labeled blocks: `TYPE "LABEL" { … }`. */
@@ -104,6 +91,12 @@ function named(document: unknown, type: string): readonly (readonly [name: strin
       members(blocks, name).map((block) => [name, block] as const),
     ),
   );
+}
+
+/** The texts in members of blocks: of those with the same name, the last one. */
+function textsByName(blocks: readonly unknown[], type: string): ReadonlyMap<string, string> {
+  const pairs = blocks.flatMap((block) => named(block, type));
+  return new Map(pairs.flatMap(([name, text]) => (typeof text === "string" ? [[name, text] as const] : [])));
 }
 
 function texts(value: unknown, name: string): readonly string[] {

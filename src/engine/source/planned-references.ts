@@ -1,7 +1,12 @@
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { isObject } from "../../json";
-import type { ModuleCall, ModuleConfiguration, PlanExpression } from "../../terraform/plan-configuration";
+import type {
+  ModuleCall,
+  ModuleConfiguration,
+  PlanExpression,
+  ResourceConfiguration,
+} from "../../terraform/plan-configuration";
 import { parseReference } from "../../terraform/template";
 import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
@@ -36,7 +41,7 @@ export class PlannedReferences {
 
   /** The projects that an attribute of an object may refer to. */
   possibleProjects(change: PlannedChange, attribute: string): PossibleProjects {
-    const resource = this.#moduleAt(change.module)?.resources.get(change.resource);
+    const resource = this.#codeOf(change);
     const scope = { module: change.module, key: change.key, forEach: resource?.forEach };
     const found = this.#ofExpression(resource?.arguments.get(attribute), scope);
     return {
@@ -47,18 +52,17 @@ export class PlannedReferences {
 
   /** Whether the code sets an attribute of an object; true if the plan does not have its code. */
   isSet(change: PlannedChange, attribute: string): boolean {
-    return this.#moduleAt(change.module)?.resources.get(change.resource)?.arguments.has(attribute) ?? true;
+    return this.#codeOf(change)?.arguments.has(attribute) ?? true;
   }
 
   /** What an attribute of an object refers to, for messages. */
   referencesOf(change: PlannedChange, attribute: string): readonly string[] {
-    const resource = this.#moduleAt(change.module)?.resources.get(change.resource);
-    return resource?.arguments.get(attribute)?.references ?? [];
+    return this.#codeOf(change)?.arguments.get(attribute)?.references ?? [];
   }
 
   /** The key of the configuration of the provider that an object uses. */
   providerKeyOf(change: PlannedChange): string | undefined {
-    return this.#moduleAt(change.module)?.resources.get(change.resource)?.providerKey;
+    return this.#codeOf(change)?.providerKey;
   }
 
   /**
@@ -224,15 +228,18 @@ export class PlannedReferences {
     };
   }
 
+  #codeOf({ module, resource }: PlannedChange): ResourceConfiguration | undefined {
+    return this.#moduleAt(module)?.resources.get(resource);
+  }
+
   #moduleAt(module: string): ModuleConfiguration | undefined {
     const path = callPath(module);
     return path.length === 0 ? this.plan.root : this.#callAt(path)?.module;
   }
 
   #callAt(path: readonly string[]): ModuleCall | undefined {
-    const [last = "", ...before] = [...path].reverse();
-    const parent = before.length === 0 ? this.plan.root : this.#callAt(before.reverse())?.module;
-    return parent?.calls.get(last);
+    const parent = path.length > 1 ? this.#callAt(path.slice(0, -1))?.module : this.plan.root;
+    return parent?.calls.get(path.at(-1) ?? "");
   }
 }
 

@@ -338,30 +338,22 @@ class ConfigurationReader {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined || value === null) return value;
     const converted = convert(type, value);
-    const parts = typeof converted === "object" && converted !== null ? Object.values(converted) : [converted];
-    if (
-      converted !== undefined &&
-      !(converted instanceof ProjectIdReference) &&
-      !parts.some((it) => it instanceof ProjectIdReference)
-    )
-      return converted;
+    const parts: readonly unknown[] = typeof converted === "object" ? Object.values(converted ?? {}) : [];
+    const hasReference = [converted, ...parts].some((it) => it instanceof ProjectIdReference);
+    if (converted !== undefined && !hasReference) return converted;
     this.#addProblem(block, name, UNKNOWN_ID);
     return undefined;
   }
 
   #stringList(block: Block, name: string): readonly string[] | undefined {
-    const value = this.#evaluation.attribute(block, name);
+    const value = this.#known(block, name, list(string));
     if (value === undefined) return undefined;
-    const converted = convert(list(string), value) ?? null;
-    if (!Array.isArray(converted)) return [];
-    if (converted.every((item) => typeof item === "string")) return converted;
-    this.#addProblem(block, name, UNKNOWN_ID);
-    return undefined;
+    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
   }
 
   #boolean(block: Block, name: string): boolean | undefined {
-    const value = this.#evaluation.attribute(block, name);
-    return value === undefined ? undefined : convert(bool, value) === true;
+    const value = this.#known(block, name, bool);
+    return value === undefined ? undefined : value === true;
   }
 
   #addProblem(block: Block, attribute: string, message: string): void {

@@ -52,9 +52,9 @@ export function readTerraformJson(source: CodeSource, appFolder?: string): Terra
       { code: "NO_CODE" },
     );
   }
-  const paths = files.map((name) => join(absolute, name));
+  const own = files.map((name) => readFile(join(absolute, name)));
   return {
-    modules: [readModule(basename(absolute), paths)],
+    modules: [moduleOf(basename(absolute), absolute, own)],
     skipped: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
   };
 }
@@ -70,7 +70,7 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
         { code: "UNREADABLE_CODE" },
       );
     }
-    return readModule(name, [output], appFolder === undefined ? [] : [appFolder]);
+    return moduleOf(name, dirname(output), [readFile(output)], appFolder);
   });
   if (modules.length > 0) return modules;
   throw new UserError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.", {
@@ -78,18 +78,8 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
   });
 }
 
-function readModule(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
-  const [first = "."] = paths;
-  return moduleOf(name, dirname(first), paths.map(readFile), appFolders);
-}
-
-function moduleOf(
-  name: string,
-  folder: string,
-  files: readonly TerraformFile[],
-  appFolders: readonly string[] = [],
-): TerraformModule {
-  return { name, files, variableSetBy: variableSetBy([folder, ...appFolders]) };
+function moduleOf(name: string, folder: string, files: readonly TerraformFile[], appFolder?: string): TerraformModule {
+  return { name, files, variableSetBy: variableSetBy(appFolder === undefined ? [folder] : [folder, appFolder]) };
 }
 
 function readFile(path: string): TerraformFile {
