@@ -1,5 +1,5 @@
+import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
-import stringWidth from "string-width";
 import type { TaskStageWithIncluded } from "../../api";
 import {
   isOpenPolicyEvaluation,
@@ -14,7 +14,6 @@ import {
 } from "../../model";
 import { pluralize } from "../../reconcile";
 import { sanitize } from "./sanitize";
-import { padText } from "./wrap";
 
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
@@ -22,6 +21,17 @@ const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   pending: "pending",
   awaiting_override: "awaiting override",
 };
+
+/** Only spaces between columns. */
+const BORDERLESS = Object.fromEntries(
+  ["top", "bottom", "left", "right", "mid", "middle"].flatMap((edge) => [
+    [edge, edge === "middle" ? "  " : ""],
+    [`${edge}-mid`, ""],
+    [`${edge}-left`, ""],
+    [`${edge}-right`, ""],
+    [`mid-mid`, ""],
+  ]),
+);
 
 /**
  * The task stages of a run, their results and policy evaluations, for a terminal. Pure. Names and messages are those of
@@ -34,9 +44,14 @@ export function stagesForTerminal(
   advisoryFailures: AdvisoryFailures,
 ): string {
   if (stages.length === 0) return `Run ${runId} has no task stages.\n`;
-  const rows = [["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim)];
+  const table = new Table({
+    head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
+    chars: BORDERLESS,
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    wordWrap: true,
+  });
   for (const stage of stages) {
-    rows.push([
+    table.push([
       colors.bold(sanitize(stage.stage)),
       colors.dim(stage.id),
       colorStatus(stage.status, colors),
@@ -45,7 +60,7 @@ export function stagesForTerminal(
     ]);
     for (const result of stage.taskResults) {
       const message = [result.message, result.url].flatMap((text) => (text === null ? [] : messageLines(text)));
-      rows.push([
+      table.push([
         "",
         sanitize(result.taskName),
         colorStatus(result.status, colors),
@@ -54,35 +69,18 @@ export function stagesForTerminal(
       ]);
     }
     for (const evaluation of stage.policyEvaluations) {
-      rows.push(["", policyLabel(evaluation), colorStatus(evaluation.status, colors), "", policyCounts(evaluation)]);
+      table.push(["", policyLabel(evaluation), colorStatus(evaluation.status, colors), "", policyCounts(evaluation)]);
     }
   }
   const verdict = verdictOf(stages, advisoryFailures);
   const toOverride = stages.filter(({ status }) => status === "awaiting_override");
   return [
-    ...tableLines(rows),
+    table.toString().replace(/ +$/gm, ""),
     "",
     `Verdict: ${colorStatus(verdict, colors, VERDICT_LABELS[verdict])}`,
     ...toOverride.map(({ id }) => `To override it, run: tfprojects override ${id}`),
     "",
   ].join("\n");
-}
-
-/** Rows in columns that are as wide as their widest cell; cells may have several lines. */
-function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
-  const cells = rows.map((row) => row.map((cell) => cell.split("\n")));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    cells.flatMap((row) => row[column] ?? []).reduce((width, line) => Math.max(width, stringWidth(line)), 0),
-  );
-  return cells.flatMap((row) => {
-    const height = Math.max(...row.map(({ length }) => length));
-    return Array.from({ length: height }, (_, index) =>
-      widths
-        .map((width, column) => padText(row[column]?.[index] ?? "", width))
-        .join("  ")
-        .trimEnd(),
-    );
-  });
 }
 
 /** The stages of a run in one line, for progress: `post_plan running (security-review pending)`. Pure. */
