@@ -13,6 +13,7 @@ export * from "./live/observe";
 export type * from "./organization";
 export { seesDefaultProject } from "./plan/absence";
 export * from "./plan/action";
+export { isDrift, isIncomplete } from "./plan/drift";
 export type { Coverage, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
 export type { Refusal, RefusalCode } from "./plan/refusal";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";

@@ -3,7 +3,7 @@ import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../sr
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
 import { apply, observe, planOrganization, type OrganizationPlan } from "../../src/engine";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
-import { isIncomplete } from "../../src/engine/report";
+import { isIncomplete } from "../../src/engine/plan/drift";
 import { Proxy } from "../faults/proxy";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";

@@ -21,7 +21,7 @@ import { withHostTokens } from "../../engine/source/plan-credentials";
 import { UserError } from "../../user-error";
 import { OutputError } from "../output-error";
 import { EXIT } from "../exit-status";
-import { isIncomplete } from "../../engine/report";
+import { isIncomplete } from "../../engine";
 import { collect } from "../repeatable-option";
 
 interface Options extends PlanFlags, ReportFlags {

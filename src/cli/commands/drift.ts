@@ -14,7 +14,7 @@ import {
 } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { isDrift, isIncomplete } from "../../engine/report";
+import { isDrift, isIncomplete } from "../../engine";
 import { EXIT } from "../exit-status";
 
 interface Options extends ReportFlags {

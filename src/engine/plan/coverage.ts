@@ -76,3 +76,8 @@ export function coverageOf({ actual, identity, beside, destinations }: PlacedOrg
 export function named({ id, name }: NamedObject): NamedObject {
   return { id, name };
 }
+
+/** Rounded down, so that 100 means all; 100 of nothing. */
+export function percentOf({ managed, total }: ManagedShare): number {
+  return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
+}

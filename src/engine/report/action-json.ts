@@ -2,7 +2,7 @@ import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../..
 import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
 import type { Action, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
-import { attributeChanges } from "./project-change";
+import { attributeChanges } from "./attribute-change";
 
 /** How documents identify an action: `create Platform`. */
 export function actionId(action: Action): string {

@@ -4,6 +4,5 @@ export { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "./json";
 export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
 export { outcomeForTerminal, type PlanOutcome } from "./outcome";
 export { sanitize } from "./sanitize";
-export { isDrift, isIncomplete } from "./summary";
 export { driftForTerminal, planForTerminal, type TerminalOptions } from "./terminal";
 export type { PlannedOrganization } from "./view-model";

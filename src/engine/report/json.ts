@@ -1,5 +1,5 @@
 import { attributeOf } from "../../model";
-import { named, type Coverage } from "../plan/coverage";
+import { named, percentOf, type Coverage } from "../plan/coverage";
 import type { OrganizationPlan } from "../plan/plan";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
@@ -8,9 +8,8 @@ import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { refusalText, warningText } from "./problem-text";
-import { summaryOf } from "./project-change";
+import { summaryOf } from "../plan/project-change";
 import { sanitizeJson } from "./sanitize";
-import { percentOf } from "./summary";
 
 /**
  * `MAJOR.MINOR` version of all documents. New members raise the minor version; members that are removed or change their

@@ -1,9 +1,10 @@
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
+import { driftWarnings } from "../plan/drift";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import type { OptionName } from "./options";
-import { driftSummary, driftWarnings, planSummary } from "./summary";
+import { driftSummary, planSummary } from "./summary";
 
 /** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */
 export interface ReportKind {

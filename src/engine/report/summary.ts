@@ -1,21 +1,11 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
-import type { Coverage, UnmanagedWorkspace } from "../plan/coverage";
+import { percentOf, type Coverage } from "../plan/coverage";
+import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
 import type { OrganizationPlan } from "../plan/plan";
-import type { PlanWarning } from "../plan/warnings";
-import type { Refusal } from "../plan/refusal";
 import { shownSource } from "../../source";
 import type { OptionName } from "./options";
-import { summaryOf, type PlanSummary } from "./project-change";
-
-/**
- * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
- * it, rather than about the changes.
- */
-export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
-  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set(["not-found", "possible-rename", "two-owners"]);
-  return warnings.filter(({ kind }) => kinds.has(kind));
-}
+import { summaryOf, type PlanSummary } from "../plan/project-change";
 
 /**
  * Where identities come from: `Identities: Terraform state terraform.tfstate (serial 12)`. Empty if they are names.
@@ -79,26 +69,6 @@ export function ignoredText(
   return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
 }
 
-/** Whether an unmanaged workspace counts as drift. */
-export function isWorkspaceDrift({ unmanagedDrift }: OrganizationPlan, workspace: UnmanagedWorkspace): boolean {
-  return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
-}
-
-/** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
-export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
-  const inCode = refusals.filter((refusal) => !isNotVisible(refusal));
-  return actions.length + inCode.length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
-}
-
-/** Whether the token does not see all that is compared. */
-export function isIncomplete({ refusals }: OrganizationPlan): boolean {
-  return refusals.some(isNotVisible);
-}
-
-function isNotVisible({ code }: Refusal): boolean {
-  return code === "NOT_FOUND_OR_UNAUTHORIZED";
-}
-
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: OrganizationPlan, optionName: OptionName): string {
   const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan, optionName)}.`;
@@ -132,7 +102,7 @@ export function totalSummary(plans: readonly OrganizationPlan[]): string {
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
 export function driftSummary(plan: OrganizationPlan, optionName: OptionName): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
-  const inCode = plan.refusals.filter((refusal) => !isNotVisible(refusal));
+  const inCode = errorsInCode(plan);
   const unmanaged = unmanagedBesideDrift(plan);
   if (!isDrift(plan)) {
     if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
@@ -183,11 +153,6 @@ function unmanagedBesideDrift(plan: OrganizationPlan): string {
   return ` ${isCounted || unmanagedDrift.workspaces > 0 ? "Also unmanaged" : "Unmanaged"}: ${counts}.`;
 }
 
-function workspacesOfUnmanagedProjects({ coverage }: OrganizationPlan): number {
-  const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
-  return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
-}
-
 /** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
 export function coverageLine({ projects, workspaces, defaultProject }: Coverage): string {
   const shares = `${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed`;
@@ -196,11 +161,6 @@ export function coverageLine({ projects, workspaces, defaultProject }: Coverage)
     hidden: "; the token does not see the default project, and perhaps others",
   };
   return `Coverage: ${shares}${notes[defaultProject] ?? ""}.`;
-}
-
-/** Rounded down, so that 100 means all; 100 of nothing. */
-export function percentOf({ managed, total }: Coverage["projects"]): number {
-  return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
 }
 
 function counts({ create, update, move, delete: deleted }: PlanSummary): string {

@@ -1,20 +1,21 @@
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
+import { isWorkspaceDrift } from "../plan/drift";
 import type { OrganizationPlan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
-import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
+import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
 import { refusalText, subjectOf, warningText } from "./problem-text";
 import { DRIFT, PLAN, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
-import { attributeChanges, attributeTexts, changesByProject, type ProjectChange } from "./project-change";
+import { changesByProject, type ProjectChange } from "../plan/project-change";
+import { attributeChanges, attributeTexts } from "./attribute-change";
 import { quote, sanitize } from "./sanitize";
 import {
   coverageLine,
   identitiesText,
   ignoredText,
-  isWorkspaceDrift,
   leftAloneText,
   leftInPlaceText,
   raisedLimitsText,

@@ -2,8 +2,9 @@ import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
 import type { ActualOrganization } from "../organization";
 import type { OrganizationPlan } from "../plan/plan";
-import { countMoved, moveGroups, type MoveGroup } from "./move-group";
-import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
+import { countMoved, moveGroups, type MoveGroup } from "../plan/move-group";
+import { changesByProject, type ProjectChange } from "../plan/project-change";
+import { attributeChanges } from "./attribute-change";
 
 /** A plan, and the organization that it changes. */
 export interface PlannedOrganization {

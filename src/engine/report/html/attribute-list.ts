@@ -1,4 +1,5 @@
-import { attributeChanges, type ProjectChange } from "../project-change";
+import type { ProjectChange } from "../../plan/project-change";
+import { attributeChanges } from "../attribute-change";
 import { markup, type Markup } from "./markup";
 
 /** The attributes that a new project has, or that differ. */

@@ -1,4 +1,4 @@
-import { countMoved, type MoveGroup } from "../move-group";
+import { countMoved, type MoveGroup } from "../../plan/move-group";
 import type { Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";

@@ -1,8 +1,8 @@
 import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
-import { countMoved, type MoveGroup } from "../move-group";
-import { attributeTexts } from "../project-change";
+import { countMoved, type MoveGroup } from "../../plan/move-group";
+import { attributeTexts } from "../attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeList, shownValue } from "./attribute-list";
 import { rowId, type Context } from "./context";

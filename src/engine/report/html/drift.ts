@@ -1,11 +1,11 @@
 import { compareNames, groupBy, pluralize } from "../../../reconcile";
 import type { OrganizationPlan } from "../../plan/plan";
-import type { UnmanagedWorkspace } from "../../plan/coverage";
-import { moveGroups, reasonsOf, type MoveGroup } from "../move-group";
+import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
+import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { DRIFT } from "../kind";
 import type { ReportOptions } from "../options";
-import { changesByProject, summaryOf, type ProjectChange } from "../project-change";
-import { coverageLine, identitiesText, ignoredText, percentOf } from "../summary";
+import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
+import { coverageLine, identitiesText, ignoredText } from "../summary";
 import { attributeList } from "./attribute-list";
 import { listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";

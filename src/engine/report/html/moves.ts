@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { PLAN } from "../kind";
-import { reasonsOf, type MoveGroup } from "../move-group";
+import { reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { markup, type Markup } from "./markup";
 
 /** Names of workspaces that are shown without opening their list. */

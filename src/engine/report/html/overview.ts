@@ -1,8 +1,8 @@
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
-import { countMoved, type MoveGroup } from "../move-group";
+import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { PLAN } from "../kind";
-import { attributeChanges } from "../project-change";
+import { attributeChanges } from "../attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { listCard, movesCard } from "./card";
 import { projectLink, type Context } from "./context";

@@ -3,7 +3,7 @@ import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } fro
 import { PLAN } from "../kind";
 import type { ReportOptions } from "../options";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
-import { summaryOf } from "../project-change";
+import { summaryOf } from "../../plan/project-change";
 import { identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
 import type { Context } from "./context";
 import { diagramOf } from "./diagram";

@@ -1,4 +1,5 @@
 import { pluralize } from "../../../reconcile";
+import { isWorkspaceDrift } from "../../plan/drift";
 import type { OrganizationPlan } from "../../plan/plan";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
@@ -7,12 +8,12 @@ import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type 
 import { refusalText, subjectOf, warningText } from "../problem-text";
 import { DRIFT, PLAN, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
-import { attributeTexts, changesByProject, type ProjectChange } from "../project-change";
+import { changesByProject, type ProjectChange } from "../../plan/project-change";
+import { attributeTexts } from "../attribute-change";
 import {
   coverageLine,
   identitiesText,
   ignoredText,
-  isWorkspaceDrift,
   leftAloneText,
   leftInPlaceText,
   raisedLimitsText,

@@ -1,6 +1,6 @@
 import { compareNames, groupBy } from "../../reconcile";
-import { projectKey, type MovedWorkspace, type ProjectTarget } from "../plan/action";
-import type { OrganizationPlan } from "../plan/plan";
+import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
+import type { OrganizationPlan } from "./plan";
 
 /** The workspaces that a plan moves from one project to another. */
 export interface MoveGroup {

@@ -1,5 +1,5 @@
-import { countMoved, moveGroups, reasonsOf } from "../../../src/engine/report/move-group";
-import { planFor } from "./organization";
+import { countMoved, moveGroups, reasonsOf } from "../../../src/engine/plan/move-group";
+import { planFor } from "../report/organization";
 
 describe("the moves of a plan", () => {
   const { plan } = planFor(
