@@ -12,7 +12,7 @@ import {
 } from "../reconcile";
 
 /** How an error of the service or of the engine is shown as a diagnostic. */
-export interface ErrorContext {
+interface ErrorContext {
   /** What failed: `Cannot create project "Platform"`. */
   readonly summary: string;
   /** Attribute of the service, as in its error pointers, → attribute of the resource. */

@@ -1,6 +1,6 @@
 import type { ProjectFilters } from "../api";
 import { sameName, type DataProjectsConfig, type Project } from "../model";
-import { isKnown, type Diagnostics } from "../plugin";
+import type { Diagnostics } from "../plugin";
 import { formatList, type OrganizationView } from "../reconcile";
 import { quote } from "./diagnostics";
 
@@ -9,8 +9,8 @@ export function filtersIn(
   config: Pick<DataProjectsConfig, "names" | "search" | "can_create_workspace" | "can_update">,
 ): ProjectFilters {
   return {
-    names: isKnown(config.names) ? config.names?.filter(isKnown) : undefined,
-    search: isKnown(config.search) ? (config.search ?? undefined) : undefined,
+    names: config.names ?? undefined,
+    search: config.search ?? undefined,
     canCreateWorkspace: config.can_create_workspace === true,
     canUpdate: config.can_update === true,
   };

@@ -2,13 +2,10 @@ import { RESOURCES, type MembershipPlan, type MembershipState, type Workspace } 
 import {
   isKnown,
   type ConfiguredContext,
-  type CreateRequest,
   type KnownConfigOf,
   type PlanRequest,
   type PlanResult,
   type Resource,
-  type UpdateContext,
-  type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reconcile";
 import { warnOfDeletion } from "./deletion-warnings";
@@ -33,7 +30,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
 
   validate: validatorOf(definition),
 
-  async read(state: MembershipState, context: MembershipContext) {
+  async read(state, context) {
     const { provider, diagnostics } = context;
     provider.plannedDeletions.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
@@ -50,7 +47,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     });
   },
 
-  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+  async plan(request, context) {
     const { provider } = context;
     provider.plannedDeletions.sawNormalPlan();
     const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
@@ -58,23 +55,23 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     return result;
   },
 
-  async planDelete(prior: MembershipState, context: MembershipContext) {
+  async planDelete(prior, context) {
     const privateState = await context.provider.membershipPlans.track(() => planRelease(prior, context));
     await warnOfDeletion(prior.project_id, context);
     return privateState;
   },
 
-  async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
+  async create({ config }, context) {
     return apply(config, null, new Set(), context);
   },
 
-  async update({ config, prior }: UpdateRequest<Schema>, context: UpdateContext<ProviderData>) {
+  async update({ config, prior }, context) {
     return apply(config, prior, idsOf(context.privateState, "retained"), context);
   },
 
   delete: applyRelease,
 
-  async import(id: string, { provider }: MembershipContext) {
+  async import(id, { provider }) {
     const project = await findImported(id, provider);
     const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
     return {

@@ -1,5 +1,5 @@
 import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
+import { DiagnosticError, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
@@ -16,9 +16,7 @@ export const projectDataSource: DataSource<typeof definition, ProviderData> = {
 
   validate: validatorOf(definition),
 
-  read(config: DataProjectConfig, context: ConfiguredContext<ProviderData>) {
-    return shortenMissing(context.provider, () => read(config, context));
-  },
+  read: (config, context) => shortenMissing(context.provider, () => read(config, context)),
 };
 
 async function read(
@@ -27,15 +25,15 @@ async function read(
 ): Promise<StateOf<typeof definition>> {
   validateIds(definition, config);
   const { organization: own, project_id: id, name, default: isDefault } = config;
-  const organization = provider.organizationName(isKnown(own) ? own : null);
+  const organization = provider.organizationName(own);
   const view = provider.organization(organization);
   return withDiagnostics({ summary: "Cannot read the project" }, async () => {
-    const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
+    const project = await find(view, id, name);
     return {
       id: project.id,
       project_id: project.id,
-      name: isKnown(name) && name !== null ? name : project.name,
-      default: isKnown(isDefault) ? isDefault : null,
+      name: name ?? project.name,
+      default: isDefault,
       organization,
       is_default: project.id === (await view.defaultProjectId()),
       ...settingValues(project),

@@ -1,5 +1,5 @@
 import { LIST_RESOURCES, SETTING_NAMES, type Project } from "../model";
-import type { ConfiguredContext, ListedObject, ListRequest, ListResource } from "../plugin";
+import type { ConfiguredContext, ListedObject, ListResource } from "../plugin";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { checkListed, filtersIn } from "./listed-projects";
 import { identityOf } from "./project-identity";
@@ -18,7 +18,7 @@ export const projectList: ListResource<Schema, ProviderData> = {
 
   validate: validatorOf(definition),
 
-  async *list({ config, includesState }: ListRequest<Schema>, context: ListContext) {
+  async *list({ config, includesState }, context) {
     const { provider } = context;
     const organization = provider.organizationName(config.organization);
     const summary = `Cannot list the projects of organization ${quote(organization)}`;

@@ -17,16 +17,7 @@ import {
   type SettingName,
   type SettingValue,
 } from "../model";
-import {
-  isKnown,
-  type ConfiguredContext,
-  type CreateRequest,
-  type KnownConfigOf,
-  type PlanRequest,
-  type PlanResult,
-  type Resource,
-  type UpdateRequest,
-} from "../plugin";
+import { isKnown, type ConfiguredContext, type KnownConfigOf, type Resource } from "../plugin";
 import { ensureProject } from "../reconcile";
 import { projectLabel, quote, warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { warnOfDeletion } from "./deletion-warnings";
@@ -50,11 +41,11 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
 
   validate: validatorOf(definition),
 
-  stateLoaded(state: ProjectState, { provider }: ProjectContext) {
+  stateLoaded(state, { provider }) {
     provider.projectsInState.add(state.id);
   },
 
-  async read(state: ProjectState, context: ProjectContext) {
+  async read(state, context) {
     const { provider, diagnostics } = context;
     provider.plannedDeletions.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
@@ -69,7 +60,7 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
     });
   },
 
-  async plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
+  async plan(request, context) {
     const { config, prior, replaces, planned } = request;
     const { provider } = context;
     provider.plannedDeletions.sawNormalPlan();
@@ -82,18 +73,18 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
     return { planned: plan, requiresReplace: ["organization"] };
   },
 
-  async planDelete(prior: ProjectState, context: ProjectContext) {
+  async planDelete(prior, context) {
     const privateState = await planDeletion(prior, context);
     await warnOfDeletion(prior.id, context);
     return privateState;
   },
 
-  async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
+  async create({ config, planned }, { provider }) {
     // The plan has an ID if it adopts or renames an existing project.
     return apply(config, null, isKnown(planned.id) ? planned.id : undefined, provider);
   },
 
-  async update({ config, prior }: UpdateRequest<Schema>, { provider }: ProjectContext) {
+  async update({ config, prior }, { provider }) {
     return apply(config, prior, prior.id, provider);
   },
 

@@ -78,7 +78,7 @@ export function organizationOf(
 }
 
 /** The projects in the state that Terraform has loaded so far. It loads each just before it plans it. */
-export class ProjectsInState {
+class ProjectsInState {
   /** By ID; undefined for those that were not refreshed. */
   readonly #states = new Map<string, ProjectState | undefined>();
 

@@ -1,6 +1,6 @@
 import { ApiError, Client, ConfigurationError, type ErrorCode } from "../api";
-import { providerDefinition, type ProviderConfig } from "../model";
-import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
+import { providerDefinition } from "../model";
+import { DiagnosticError, UNKNOWN, type Provider, type Unknown } from "../plugin";
 import { describeWrite, OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
 import { membershipResource } from "./membership-resource";
@@ -25,12 +25,12 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
   validate: validatorOf(providerDefinition),
 
   /** The token as it is sent, wherever it comes from, and all tokens of the environment. */
-  secrets({ client }: ProviderData) {
+  secrets({ client }) {
     const tokens = Object.entries(process.env).filter(([name]) => name === "TFE_TOKEN" || name.startsWith("TF_TOKEN_"));
     return [...client.secrets(), ...tokens.flatMap(([, token]) => token?.trim() ?? [])];
   },
 
-  async configure(config: ProviderConfig, { signal, logger }: Context) {
+  async configure(config, { signal, logger }) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({

@@ -9,12 +9,11 @@ import {
   verdictOfStage,
   wasOverridden,
   type AdvisoryFailures,
-  type DataRunTaskStagesConfig,
   type TaskResultState,
   type TaskStageState,
   type TaskResult,
 } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
+import { DiagnosticError, type DataSource } from "../plugin";
 import { currentRunId, NoCurrentRunError, pollTaskStages } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
@@ -32,12 +31,9 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
 
   validate: validatorOf(definition),
 
-  async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
+  async read(config, { provider, signal }) {
     const { wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     const { run_id: ownId, workspace_id: workspaceId, workspace_name: workspaceName, organization } = config;
-    if (!isKnown(wait) || !isKnown(timeout) || !isKnown(advisory)) throw unknownValues();
-    if (!isKnown(ownId) || !isKnown(workspaceId) || !isKnown(workspaceName) || !isKnown(organization))
-      throw unknownValues();
     validateIds(definition, config);
     const begin = performance.now();
     const timeoutMs = wait === true ? Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000 : undefined;
@@ -55,14 +51,9 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
             ? await read({ signal })
             : await waitForVerdict(read, { begin, timeoutMs, signal, advisoryFailures });
         return {
+          ...config,
           id: runId,
           run_id: runId,
-          workspace_id: workspaceId,
-          workspace_name: workspaceName,
-          organization,
-          wait_for_completion: wait,
-          timeout_seconds: timeout,
-          advisory_failures: advisory,
           verdict: verdictOf(stages, advisoryFailures),
           stages: stages.map((stage) => stageAttributes(stage, advisoryFailures)),
         };
@@ -70,11 +61,6 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
     );
   },
 };
-
-/** Terraform reads a data source only once its configuration is known. */
-function unknownValues(): Error {
-  return new Error("Provider bug: the data source was read with unknown values.");
-}
 
 /** Reads the current run of the workspace in the configuration, in which one of ID and name is set. */
 async function readCurrentRun(

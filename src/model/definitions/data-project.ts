@@ -1,4 +1,4 @@
-import { bool, optional, optionalComputed, string, type ConfigOf } from "../../schema";
+import { bool, optional, optionalComputed, string, type KnownConfigOf } from "../../schema";
 import { checkProjectName } from "../project";
 import { computedFields, computedFrom, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
@@ -36,7 +36,7 @@ export const dataProjectDefinition = define({
 });
 
 /** The configuration of the data source. */
-export type DataProjectConfig = ConfigOf<typeof dataProjectDefinition>;
+export type DataProjectConfig = KnownConfigOf<typeof dataProjectDefinition>;
 
 /** Exactly one of three attributes selects the project; `default = false` counts as omitted. */
 function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {

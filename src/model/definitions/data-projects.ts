@@ -6,7 +6,7 @@ import {
   object,
   optional,
   string,
-  type ConfigOf,
+  type KnownConfigOf,
   type ValueOf,
 } from "../../schema";
 import { checkProjectName } from "../project";
@@ -76,9 +76,7 @@ function checkFilters(config: ConfigValues): readonly AttributeProblem[] {
 }
 
 /** The configuration of the data source. */
-export type DataProjectsConfig = ConfigOf<typeof dataProjectsDefinition>;
-/** The configuration of the list. */
-export type ListProjectsConfig = ConfigOf<typeof listProjectsDefinition>;
+export type DataProjectsConfig = KnownConfigOf<typeof dataProjectsDefinition>;
 /** A project in the list. */
 export type ListedProject = ValueOf<typeof listedProject>;
 

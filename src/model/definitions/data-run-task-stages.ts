@@ -10,7 +10,6 @@ import {
   optional,
   optionalComputed,
   string,
-  type ConfigOf,
   type ValueOf,
 } from "../../schema";
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdict";
@@ -196,8 +195,6 @@ export const dataRunTaskStagesDefinition = define({
   ],
 });
 
-/** The configuration of the data source. */
-export type DataRunTaskStagesConfig = ConfigOf<typeof dataRunTaskStagesDefinition>;
 /** A task stage in the state. */
 export type TaskStageState = ValueOf<typeof taskStage>;
 /** A run task result in the state. */

@@ -13,8 +13,8 @@ export { isInput, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
 export type { DataProjectConfig } from "./data-project";
-export type { DataProjectsConfig, ListedProject, ListProjectsConfig } from "./data-projects";
-export type { DataRunTaskStagesConfig, TaskResultState, TaskStageState } from "./data-run-task-stages";
+export type { DataProjectsConfig, ListedProject } from "./data-projects";
+export type { TaskResultState, TaskStageState } from "./data-run-task-stages";
 export { ConfigValues } from "./config-values";
 export * from "./project-settings";
 export * from "./project-settings-comparison";
@@ -22,8 +22,7 @@ export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
-export type { ProviderConfig } from "./provider";
-export type { KnownMembershipConfig, MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
+export type { MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
 
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {

@@ -1,4 +1,4 @@
-import { number, optional, string, type ConfigOf } from "../../schema";
+import { number, optional, string } from "../../schema";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { invalidRequestRate } from "../request-rate";
@@ -42,9 +42,6 @@ export const providerDefinition = define({
   },
   rules: (config) => [...conflictingAddresses(config), ...requestRate(config)],
 });
-
-/** The provider's configuration. */
-export type ProviderConfig = ConfigOf<typeof providerDefinition>;
 
 function requestRate(config: ConfigValues): readonly AttributeProblem[] {
   const attribute = "requests_per_second";

@@ -7,7 +7,6 @@ import {
   set,
   string,
   type ConfigOf,
-  type KnownConfigOf,
   type PlanOf,
   type StateOf,
 } from "../../schema";
@@ -73,8 +72,6 @@ export const membershipDefinition = define({
 
 /** A configured membership. */
 export type MembershipConfig = ConfigOf<typeof membershipDefinition>;
-/** A configured membership, all values known. */
-export type KnownMembershipConfig = KnownConfigOf<typeof membershipDefinition>;
 /** A planned membership. */
 export type MembershipPlan = PlanOf<typeof membershipDefinition>;
 /** A membership in the state. */
