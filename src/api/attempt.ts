@@ -66,7 +66,7 @@ export interface ObservedRequest {
 export type RequestObserver = (request: ObservedRequest) => void;
 
 /** What can end a call early. */
-export interface CallSignals {
+interface CallSignals {
   readonly deadline: Deadline;
   /** Aborts waits and requests. */
   readonly signal: AbortSignal;

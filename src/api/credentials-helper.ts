@@ -12,7 +12,7 @@ const HELPER_TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** A helper in the CLI configuration, and where to find its executable. */
-export interface CredentialsHelper extends CredentialsHelperBlock {
+interface CredentialsHelper extends CredentialsHelperBlock {
   /** The configuration file that names it. */
   readonly configuredIn: string;
   /** Plugin folders, in the order of precedence. */
@@ -20,7 +20,7 @@ export interface CredentialsHelper extends CredentialsHelperBlock {
 }
 
 /** The token from a helper, or why there is none. */
-export type HelperResult = { readonly token: string } | { readonly problem: string };
+type HelperResult = { readonly token: string } | { readonly problem: string };
 
 /**
  * Runs `terraform-credentials-NAME ARGS… get HOST`, as Terraform does, and waits for up to 30 seconds: without a shell

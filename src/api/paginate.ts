@@ -4,7 +4,7 @@ import type { CallOptions, RequestExecutor } from "./request-executor";
 import { UnexpectedResponseError } from "./response-errors";
 
 /** A list to read from beginning to end. */
-export interface PaginateOptions<T> {
+interface PaginateOptions<T> {
   readonly executor: RequestExecutor;
   /** Below `/api/v2`. */
   readonly path: string;

@@ -27,7 +27,7 @@ export const MAX_PAUSE_MS = 180_000;
 const DEFAULT_PAUSE_MS = 1_000;
 
 /** Held while a request is in flight. */
-export interface Permit {
+interface Permit {
   /** Applies the rate limit headers of the request's response. Must be called before {@link release}. */
   updateFromHeaders(response: ResponseHead): void;
   /** Must be called when the request has its response or has failed. */
@@ -183,7 +183,7 @@ export class RateLimiter {
 }
 
 /** The parts of a response that matter to rate limiting. */
-export interface ResponseHead {
+interface ResponseHead {
   readonly status: number;
   header(name: string): string | undefined;
 }

@@ -27,7 +27,7 @@ export interface CallContext extends CallOptions {
   readonly deadline: Deadline;
 }
 
-export interface RequestExecutorOptions extends AttemptOptions {
+interface RequestExecutorOptions extends AttemptOptions {
   readonly retryPolicy: RetryPolicy;
   /** Time limit of each call, in milliseconds. */
   readonly deadlineMs: number;

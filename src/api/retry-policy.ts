@@ -68,7 +68,7 @@ export function resolveRetryPolicy(overrides: Partial<RetryPolicy> = {}): RetryP
 const RATE_LIMIT_JITTER_MS = { min: 50, max: 300 };
 
 /** A failed attempt, as the retry decision sees it. */
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly error: ApiError;
   /** Number of attempts that failed with this kind of error, this one included. */
   readonly attempts: number;

@@ -14,7 +14,7 @@ import { TunnelAgent } from "./tunnel-agent";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: Method;
   /** From `/api/v2` on, with the query. */
   readonly target: string;

@@ -31,7 +31,7 @@ export interface OrganizationSetting {
 }
 
 /** What the code in a folder sets. */
-export interface CodeSettings {
+interface CodeSettings {
   readonly check: Check;
   /** At least one: that of the environment where the code has none. */
   readonly services: readonly ServiceSettings[];

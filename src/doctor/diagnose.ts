@@ -17,7 +17,7 @@ import { checkService } from "./service-checks";
 import { nodeCheck, terraformChecks } from "./terraform-checks";
 import { tryRead } from "./try-read";
 
-export interface DiagnoseOptions {
+interface DiagnoseOptions {
   readonly env: Environment;
   /** The organization of code that names none. */
   readonly organization?: DefaultOrganization | undefined;

@@ -19,7 +19,7 @@ import { failed, passed, skipped, warning, type Check, type CheckValues } from "
 import { tryRead } from "./try-read";
 
 /** Where the provider of this machine is looked for. */
-export interface ProviderLocations {
+interface ProviderLocations {
   /** The folder of the app, or of a Terraform configuration. */
   readonly folder: string;
   /** The CDK app in the folder, if there is one. */

@@ -20,7 +20,7 @@ import { requestFinding, type Route } from "./request-finding";
 const NO_TOKEN = "tfprojects-doctor-without-token";
 
 /** What the service's responses show. */
-export interface RequestChecks {
+interface RequestChecks {
   readonly checks: readonly Check[];
   /** Why the service rejected the token; undefined if it did not. */
   readonly tokenFinding: Finding | undefined;

@@ -13,7 +13,7 @@ import { requestChecks, skipRequests } from "./request-checks";
 import { originOf, type Route } from "./request-finding";
 import { sourceName } from "./source-name";
 
-export interface ServiceCheckOptions {
+interface ServiceCheckOptions {
   readonly env: Environment;
   /** Time limit of each request, in milliseconds. */
   readonly timeoutMs: number;

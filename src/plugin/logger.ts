@@ -14,13 +14,13 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 type Level = keyof Logger;
 /** From most to least verbose. */
 const LEVELS: readonly Level[] = ["trace", "debug", "info", "warn", "error"];
 
-export interface JsonLoggerOptions {
+interface JsonLoggerOptions {
   /** The source of the message, which Terraform shows before it. */
   readonly module: string;
   /** Writes one line, with its line break. */

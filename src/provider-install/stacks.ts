@@ -18,7 +18,7 @@ import { frameworkOf } from "../terraform/installed-packages";
 import { systemAdvice } from "../system-errors";
 
 /** What was installed into the stacks of an app. */
-export interface InstalledStacks {
+interface InstalledStacks {
   /** What will not work. */
   readonly warnings: readonly string[];
   /** For people: the stacks that require the provider. */
@@ -26,7 +26,7 @@ export interface InstalledStacks {
 }
 
 /** Where an app has its stacks. */
-export interface StacksLocation {
+interface StacksLocation {
   readonly outputFolder: string;
   /** Where the CLI of the framework generates bindings. */
   readonly bindingsFolder: string;

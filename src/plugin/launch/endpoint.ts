@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Address, LaunchConfig } from "./handshake";
 
 /** The address of the server, and its cleanup. */
-export interface Endpoint extends Address {
+interface Endpoint extends Address {
   /** Synchronous, to run while the process exits. */
   remove(): void;
 }

@@ -10,14 +10,14 @@ export interface LaunchConfig {
 }
 
 /** Why the process cannot run as a plugin: a user started it (`manual`), or Terraform did (`unsupported`). */
-export interface InvalidLaunch {
+interface InvalidLaunch {
   readonly kind: "manual" | "unsupported";
   readonly explanation: string;
 }
 
 /** Part of Terraform's plugin protocol: tells a launch by Terraform from one by a user. Not a secret. */
 const COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
-export const PROTOCOL_VERSION = 6;
+const PROTOCOL_VERSION = 6;
 /** Version of the protocol of go-plugin. */
 const CORE_PROTOCOL_VERSION = 1;
 

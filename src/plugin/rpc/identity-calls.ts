@@ -86,7 +86,7 @@ export function encodeIdentity({ type, identity }: Resource, values: StateOf<Sch
 }
 
 /** Null if the message has none. @throws ConversionError */
-export function decodeIdentity({ identity }: Resource, { identityData }: IdentityMessage): ObjectValue | null {
+function decodeIdentity({ identity }: Resource, { identityData }: IdentityMessage): ObjectValue | null {
   return identity === undefined ? null : new ObjectCodec(identity.schema).decode(identityData);
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./validate-calls";
 
 /** Handles one call, with both messages as bytes. */
-export type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
+type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
 
 /** The calls of Terraform's protocol by name. Others fail with UNIMPLEMENTED, as the protocol requires. */
 export function providerCalls(session: Session): ReadonlyMap<string, ProviderCall> {
@@ -57,10 +57,10 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
 }
 
 /** Handles one call whose response is a stream of messages, all as bytes. */
-export type ProviderStream = (request: Uint8Array) => AsyncIterable<Buffer>;
+type ProviderStream = (request: Uint8Array) => AsyncIterable<Buffer>;
 
 /** The calls of Terraform's protocol with a stream of responses, by name. */
-export function providerStreams(session: Session): ReadonlyMap<string, ProviderStream> {
+function providerStreams(session: Session): ReadonlyMap<string, ProviderStream> {
   const { request, response } = protocol.ListResource;
   return new Map([
     [

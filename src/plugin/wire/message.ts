@@ -4,7 +4,7 @@ import { Reader, Writer } from "protobufjs/minimal";
  * A field of a protobuf message. `D` is its decoded type and `E` its encodable type: every field is decoded, and fields
  * with the default value are not encoded.
  */
-export interface Field<D = unknown, E = D> {
+interface Field<D = unknown, E = D> {
   readonly number: number;
   readonly wireType: typeof VARINT | typeof LENGTH_DELIMITED;
   /** The value of a field that was not sent. */
@@ -21,7 +21,7 @@ export type Decoded<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer D, unknown> ? D : never;
 };
 /** A message to encode. Omitted fields are not sent. */
-export type Encodable<F extends Fields> = {
+type Encodable<F extends Fields> = {
   readonly [K in keyof F]?: (F[K] extends Field<unknown, infer E> ? E : never) | undefined;
 };
 

@@ -9,7 +9,7 @@ import type { DecodedMessage, EncodableMessage } from "./message";
  */
 
 /** A value in one of two encodings. Terraform reads both and writes msgpack. */
-export const DynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
+const DynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
 
 const AttributePathStep = message({
   attributeName: oneofString(1),
@@ -53,7 +53,7 @@ const ServerCapabilities = message({
 });
 const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
 /** An object of the attributes that identify a resource for good: protocol 6.9, Terraform 1.12. */
-export const ResourceIdentityData = message({ identityData: nested(1, DynamicValue) });
+const ResourceIdentityData = message({ identityData: nested(1, DynamicValue) });
 const identity = (number: number) => nested(number, ResourceIdentityData);
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
@@ -90,7 +90,7 @@ const IdentityAttribute = message({
   optionalForImport: bool(4),
   description: string(5),
 });
-export const IdentitySchema = message({ version: uint32(1), identityAttributes: repeated(2, IdentityAttribute) });
+const IdentitySchema = message({ version: uint32(1), identityAttributes: repeated(2, IdentityAttribute) });
 export const GetResourceIdentitySchemas = {
   request: Empty,
   response: message({ identitySchemas: mapOf(1, IdentitySchema), diagnostics: diagnostics(2) }),
