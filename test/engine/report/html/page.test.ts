@@ -318,6 +318,17 @@ describeInChromium("the page", (executablePath) => {
     const first = await further.locator("li").first().getAttribute("id");
     await page.evaluate(`document.querySelector('.overview a[href="#${first}"]').click()`);
     expect(await further.locator("li").first().isVisible()).toBe(true);
+
+    // So does a move from a row to a project of the list.
+    await page.evaluate(`document.querySelectorAll("details").forEach((it) => { it.open = it.matches(".more"); })`);
+    const id = await page.evaluate<string>(`{
+      const moves = [...document.querySelectorAll(".route")];
+      const move = moves.find((it) => document.querySelector(".further-projects").querySelector(it.hash));
+      move.click();
+      move.hash.slice(1);
+    }`);
+    expect(await further.locator(`[id="${id}"]`).isVisible()).toBe(true);
+    expect(page.url()).toContain(`#${id}`);
     expect(messages).toEqual([]);
   });
 });

@@ -161,16 +161,19 @@ function addNavigation(diagram: HTMLElement, filter: HTMLInputElement, links: re
     for (const element of active) element.classList.add("active");
   }
 
-  /** The other end of a move, or the project on the other side. */
-  function counterpart(item: HTMLElement): HTMLElement | undefined {
+  /** The other end of a move, if both have a row. */
+  function otherEnd(item: HTMLElement): HTMLElement | undefined {
     const entry = item.closest(".bundle");
     const link = links.find(({ before, after }) => before === entry || after === entry);
-    if (link) return all(link.before === entry ? link.after : link.before, ".route")[0];
+    return link && all(link.before === entry ? link.after : link.before, ".route")[0];
+  }
+
+  function otherSide(item: HTMLElement): HTMLElement | undefined {
     return all(item.closest(".row") ?? diagram, ".project").find((project) => project !== item);
   }
 
   function nextItem(item: HTMLElement, key: string): HTMLElement | undefined {
-    if (key === "ArrowLeft" || key === "ArrowRight") return counterpart(item);
+    if (key === "ArrowLeft" || key === "ArrowRight") return otherEnd(item) ?? otherSide(item);
     if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
     const side = item.closest(".before") ? ".before" : ".after";
     const column = items.filter((other) => other.closest(side) && isVisible(other));
@@ -199,7 +202,7 @@ function addNavigation(diagram: HTMLElement, filter: HTMLInputElement, links: re
   });
   diagram.addEventListener("click", (event) => {
     const route = closest(event, ".route");
-    if (route) moveFocus(event, counterpart(route));
+    if (route) moveFocus(event, otherEnd(route));
   });
   diagram.closest("article")?.addEventListener("click", (event) => {
     // The browser follows the link.
