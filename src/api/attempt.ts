@@ -84,41 +84,31 @@ export type Outcome<T> =
 
 /** One sending of a request. */
 export class Attempt {
-  readonly #options: AttemptOptions;
-  readonly #request: ApiRequest;
-  readonly #signals: CallSignals;
-  readonly #number: number;
   readonly #path: string;
-  readonly #lastFailure: RequestError | undefined;
 
   /** @param lastFailure - The error of the attempt before this one. */
   constructor(
-    options: AttemptOptions,
-    request: ApiRequest,
-    signals: CallSignals,
-    number: number,
-    lastFailure: RequestError | undefined,
+    private readonly options: AttemptOptions,
+    private readonly request: ApiRequest,
+    private readonly signals: CallSignals,
+    private readonly number: number,
+    private readonly lastFailure: RequestError | undefined,
   ) {
-    this.#options = options;
-    this.#request = request;
-    this.#signals = signals;
-    this.#number = number;
     this.#path = `/api/v2${request.path}`;
-    this.#lastFailure = lastFailure;
   }
 
   /** Sends the request and applies `read` to the document in the response. */
   async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
-    const { limiter, transport } = this.#options;
-    const permit = await limiter.acquire(this.#signals.waitSignal).catch(() => undefined);
+    const { limiter, transport } = this.options;
+    const permit = await limiter.acquire(this.signals.waitSignal).catch(() => undefined);
     if (permit === undefined) return { error: this.abortedBeforeSend() };
     const begin = performance.now();
     let response: HttpResponse | undefined;
     let outcome: Outcome<T>;
     try {
-      const { method, query, body, idempotent } = this.#request;
+      const { method, query, body, idempotent } = this.request;
       const target = `${this.#path}${queryString(query ?? {})}`;
-      response = await transport.send({ method, target, body, mayReuseConnection: idempotent }, this.#signals.signal);
+      response = await transport.send({ method, target, body, mayReuseConnection: idempotent }, this.signals.signal);
       permit.updateFromHeaders(response);
       outcome = this.#readResponse(response, read);
     } catch (error) {
@@ -133,13 +123,13 @@ export class Attempt {
 
   /** The error of a call that ended while this attempt was waiting to be sent. */
   abortedBeforeSend(): RequestError {
-    return this.#abortError(this.#signals.waitSignal, { ...this.#failedRequest(false), attempts: this.#number - 1 });
+    return this.#abortError(this.signals.waitSignal, { ...this.#failedRequest(false), attempts: this.number - 1 });
   }
 
   #abortError(signal: AbortSignal, failed: FailedRequest): RequestError {
-    const { deadline } = this.#signals;
+    const { deadline } = this.signals;
     if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal.reason);
-    return new DeadlineExceededError(failed, this.#options.address.url, deadline.durationMs, this.#lastFailure);
+    return new DeadlineExceededError(failed, this.options.address.url, deadline.durationMs, this.lastFailure);
   }
 
   #readResponse<T>(response: HttpResponse, read: (document: Document) => T): Outcome<T> {
@@ -150,7 +140,7 @@ export class Attempt {
     } catch {
       return { error: this.#notJson(response) };
     }
-    if (this.#request.expectsNoContent === true && response.status !== 204)
+    if (this.request.expectsNoContent === true && response.status !== 204)
       return { error: this.#unexpected("expected status 204", response) };
     try {
       return { value: read(parseDocument(body)) };
@@ -162,7 +152,7 @@ export class Attempt {
   }
 
   #responseError(response: HttpResponse): Outcome<never> {
-    const { credentials, address } = this.#options;
+    const { credentials, address } = this.options;
     const context = {
       credentials: { source: credentials.source, host: address.host },
       address: address.url,
@@ -188,10 +178,10 @@ export class Attempt {
   }
 
   #transportError(failure: TransportFailure): RequestError {
-    const { address, timeoutMs, maxResponseBytes } = this.#options;
+    const { address, timeoutMs, maxResponseBytes } = this.options;
     switch (failure.kind) {
       case "aborted":
-        return this.#abortError(this.#signals.signal, this.#failedRequest(true));
+        return this.#abortError(this.signals.signal, this.#failedRequest(true));
       case "timeout":
         return new TimeoutError(this.#failedRequest(true), address.url, timeoutMs);
       case "too-large":
@@ -202,7 +192,7 @@ export class Attempt {
   }
 
   #connectionError(failure: ConstructorParameters<typeof ConnectionError>[2]): ConnectionError {
-    const { address, proxy } = this.#options;
+    const { address, proxy } = this.options;
     const service = { address: address.url, source: address.source, proxy };
     return new ConnectionError(this.#failedRequest(failure.reason === "broken"), service, failure);
   }
@@ -211,20 +201,20 @@ export class Attempt {
    * @param uncertain - Whether this attempt may have reached the service without a response that confirms the outcome.
    */
   #failedRequest(uncertain: boolean): FailedRequest {
-    const { method } = this.#request;
-    const outcomeUnknown = method !== "GET" && (uncertain || this.#lastFailure?.outcomeUnknown === true);
-    return { method, path: this.#redact(this.#path), outcomeUnknown, attempts: this.#number };
+    const { method } = this.request;
+    const outcomeUnknown = method !== "GET" && (uncertain || this.lastFailure?.outcomeUnknown === true);
+    return { method, path: this.#redact(this.#path), outcomeUnknown, attempts: this.number };
   }
 
   #notify(response: HttpResponse | undefined, durationMs: number, error: RequestError | undefined): void {
-    const { method, query } = this.#request;
+    const { method, query } = this.request;
     try {
-      this.#options.observer?.({
+      this.options.observer?.({
         method,
         path: this.#redact(this.#path + queryString(query ?? {})),
         status: response?.status,
         durationMs,
-        attempt: this.#number,
+        attempt: this.number,
         requestId: response?.header("x-request-id"),
         rateLimit: response === undefined ? undefined : rateLimitStatus(response),
         error: error?.code,
@@ -235,6 +225,6 @@ export class Attempt {
   }
 
   #redact(text: string): string {
-    return redactToken(text, this.#options.credentials.token);
+    return redactToken(text, this.options.credentials.token);
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { identitySchemaMessage } from "./schema-messages";
-import type { CallHandler, RequestScope, Session } from "./session";
+import { NO_SCHEMA, type CallHandler, type RequestScope, type Session } from "./session";
 
 /*
  * An identity never changes while its object exists, so one that Terraform has stored is returned as it is. States from
@@ -37,8 +37,6 @@ export const upgradeResourceIdentity: CallHandler<typeof UpgradeResourceIdentity
     upgradedIdentity: upgradedIdentity(typeName, identity, version, rawIdentity),
   }));
 };
-
-const NO_SCHEMA: Schema = { description: "", attributes: {} };
 
 /** A stored identity in the current schema. @throws DiagnosticError */
 export function upgradedIdentity(

@@ -20,7 +20,9 @@ export const moveResourceState: CallHandler<typeof MoveResourceState> = (session
   const find = () => session.resource(targetTypeName);
   return session.handle(`move ${sourceTypeName} to ${targetTypeName}`, find, (scope, resource) => {
     const isOwn = isOwnObject(session.provider, request);
-    const state = isOwn ? ownState(scope, resource, request) : foreignState(scope, session.provider, resource, request);
+    const state = isOwn
+      ? upgradedState(scope.codec, resource, request.sourceSchemaVersion, request.sourceState)
+      : foreignState(scope, session.provider, resource, request);
     if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
     // Private data of another provider means nothing to this one; the next read adds an identity.
     const targetPrivate = isOwn ? request.sourcePrivate : undefined;
@@ -32,10 +34,6 @@ export const moveResourceState: CallHandler<typeof MoveResourceState> = (session
 /** Whether the object was stored by this provider, whatever address it had, for the same resource. */
 function isOwnObject({ name }: Provider, { sourceProviderAddress, sourceTypeName, targetTypeName }: Request): boolean {
   return sourceTypeName === targetTypeName && nameOf(sourceProviderAddress) === name;
-}
-
-function ownState({ codec }: RequestScope, resource: Resource, request: Request): ObjectValue | null {
-  return upgradedState(codec, resource, request.sourceSchemaVersion, request.sourceState);
 }
 
 /** The stored identity of an object of the resource itself, if it has one. */

@@ -59,25 +59,18 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
 /** Handles one call whose response is a stream of messages, all as bytes. */
 type ProviderStream = (request: Uint8Array) => AsyncIterable<Buffer>;
 
-/** The calls of Terraform's protocol with a stream of responses, by name. */
-function providerStreams(session: Session): ReadonlyMap<string, ProviderStream> {
+/** The only call with a stream of responses. */
+async function* listResourceStream(session: Session, bytes: Uint8Array): AsyncGenerator<Buffer, void, undefined> {
   const { request, response } = protocol.ListResource;
-  return new Map([
-    [
-      "ListResource",
-      async function* (bytes) {
-        const decoded = request.decode(bytes);
-        session.logger.trace("Received call", { rpc: "ListResource", ...typeNameOf(decoded) });
-        for await (const event of listResource(session, decoded)) yield response.encode(event);
-      },
-    ],
-  ]);
+  const decoded = request.decode(bytes);
+  session.logger.trace("Received call", { rpc: "ListResource", ...typeNameOf(decoded) });
+  for await (const event of listResource(session, decoded)) yield response.encode(event);
 }
 
-/** Serves {@link providerCalls} and {@link providerStreams} over gRPC. */
+/** Serves all calls of Terraform's protocol over gRPC. */
 export function addProviderService(server: Server, session: Session): void {
   for (const [name, call] of providerCalls(session)) addUnary(server, session, `/tfplugin6.Provider/${name}`, call);
-  for (const [name, call] of providerStreams(session)) addStream(server, session, `/tfplugin6.Provider/${name}`, call);
+  addStream(server, session, "/tfplugin6.Provider/ListResource", (bytes) => listResourceStream(session, bytes));
 }
 
 /** The resource type of a call, for logs. */

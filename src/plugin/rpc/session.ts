@@ -20,7 +20,7 @@ interface WithDiagnostics {
   readonly diagnostics: readonly DiagnosticMessage[];
 }
 
-const NO_SCHEMA: Schema = { description: "", attributes: {} };
+export const NO_SCHEMA: Schema = { description: "", attributes: {} };
 
 /** The state of one launch of a provider, shared by its requests. */
 export class Session {
