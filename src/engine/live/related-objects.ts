@@ -2,15 +2,10 @@ import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
-import { draftPlan, reportPlan, type OrganizationPlan, type PlanOptions } from "../plan/plan";
+import { draftPlan, reportPlan, type PlanOptions } from "../plan/plan";
 import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
+import type { LiveOrganization } from "../plan-code";
 import type { OrganizationView } from "../../reconcile/view";
-
-/** A plan whose impact has what applies to projects beside their settings, and the organization with what was read. */
-export interface PlanWithImpact {
-  readonly actual: ActualOrganization;
-  readonly plan: OrganizationPlan;
-}
 
 /**
  * Plans an organization, and reads what its moves and deletions change. For each project that workspaces leave or
@@ -26,7 +21,7 @@ export async function planWithImpact(
   desired: DesiredOrganization,
   observed: ActualOrganization,
   options: PlanOptions & { readonly skipDurations?: boolean | undefined },
-): Promise<PlanWithImpact> {
+): Promise<Pick<LiveOrganization, "actual" | "plan">> {
   const draft = draftPlan(desired, observed, options);
   const { actions, resolver } = draft;
   const impact = impactOf(actions, draft.actual, resolver);

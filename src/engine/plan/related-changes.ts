@@ -19,14 +19,6 @@ interface Move {
 export const RELATED_KINDS = ["teamAccess", "variableSets", "policySets", "tags"] as const;
 export type RelatedKind = (typeof RELATED_KINDS)[number];
 
-/** The kinds in reports. */
-export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
-  teamAccess: "team access",
-  variableSets: "variable sets",
-  policySets: "policy sets",
-  tags: "tags",
-};
-
 /** What was read of the projects of a plan. */
 export interface RelatedObjects {
   /** By id of the project. */

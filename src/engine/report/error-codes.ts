@@ -1,7 +1,7 @@
 import { ERROR_CODES as CLIENT_CODES, type ErrorCode as ClientCode } from "../../api";
 import { CDK_APP } from "../../model";
 import type { ReconcileErrorCode } from "../../reconcile";
-import type { RefusalCode } from "..";
+import type { RefusalCode } from "../plan/refusal";
 import type { UserErrorCode } from "../../user-error";
 
 /** Errors of the command line itself, and when each of them occurs. */

@@ -2,7 +2,6 @@ import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, groupBy, pluralize } from "../../reconcile";
 import {
   RELATED_KINDS,
-  RELATED_LABELS,
   teamName,
   type ChangedGrant,
   type RelatedChanges,
@@ -19,6 +18,14 @@ import type { OrganizationPlan } from "../plan/plan";
 
 /** Applied to names and values from outside. */
 export type Format = (text: string) => string;
+
+/** The kinds in reports. */
+export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
+  teamAccess: "team access",
+  variableSets: "variable sets",
+  policySets: "policy sets",
+  tags: "tags",
+};
 
 /** Heading of what the moves change. */
 export const IMPACT_HEADING = "What the moves change";

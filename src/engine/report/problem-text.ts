@@ -14,14 +14,9 @@ import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { NamedObject } from "../plan/coverage";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, SoughtProject } from "../plan/refusal";
-import {
-  RELATED_KINDS,
-  RELATED_LABELS,
-  teamName,
-  type RelatedKind,
-  type RelatedObjectsOfProject,
-} from "../plan/related-changes";
+import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
 import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
+import { RELATED_LABELS } from "./impact";
 
 /*
  * What a plan finds, in words. Messages about the code that the constructs and the provider have too stand in `model/`,
