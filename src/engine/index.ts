@@ -14,5 +14,6 @@ export * from "./plan/action";
 export { isDrift, isIncomplete } from "./plan/drift";
 export type { Refusal } from "./plan/refusal";
 export type { MoveImpact } from "./plan/impact";
-export { planOrganization, type OrganizationPlan, type PlanOptions } from "./plan/plan";
+export { planOrganization, type OrganizationPlan } from "./plan/plan";
+export type { PlanOptions } from "./plan/plan-options";
 export { planWithImpact } from "./live/related-objects";

@@ -249,3 +249,13 @@ export interface ActualOrganization extends Organization {
   readonly projects: readonly Project[];
   readonly workspaces: readonly Workspace[];
 }
+
+/** An object of the service as reports name it. */
+export interface NamedObject {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function named({ id, name }: NamedObject): NamedObject {
+  return { id, name };
+}

@@ -2,9 +2,9 @@ import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
-import { draftPlan, reportPlan, type PlanOptions } from "../plan/plan";
+import { draftPlan, reportPlan, type OrganizationPlan } from "../plan/plan";
+import type { PlanOptions } from "../plan/plan-options";
 import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
-import type { LiveOrganization } from "../plan-code";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
@@ -21,7 +21,7 @@ export async function planWithImpact(
   desired: DesiredOrganization,
   observed: ActualOrganization,
   options: PlanOptions & { readonly skipDurations?: boolean | undefined },
-): Promise<Pick<LiveOrganization, "actual" | "plan">> {
+): Promise<{ readonly actual: ActualOrganization; readonly plan: OrganizationPlan }> {
   const draft = draftPlan(desired, observed, options);
   const { actions, resolver } = draft;
   const impact = impactOf(actions, draft.actual, resolver);

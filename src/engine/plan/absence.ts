@@ -2,7 +2,7 @@ import { nameKey } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
 import { hidesWorkspaces } from "../../reconcile/absence";
 import type { ActualOrganization, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
-import { named } from "./coverage";
+import { named } from "../organization";
 import type { Identity } from "./identity";
 import { ProjectResolver } from "./project-resolver";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../model";
 import { compareNames, indexBy } from "../../reconcile/lists";
+import { named, type NamedObject } from "../organization";
 import type { PlacedOrganization } from "./destinations";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
@@ -29,11 +30,6 @@ export interface IgnoredCounts {
   readonly patterns: readonly string[];
   readonly projects: number;
   readonly workspaces: number;
-}
-
-export interface NamedObject {
-  readonly id: string;
-  readonly name: string;
 }
 
 export interface UnmanagedWorkspace extends NamedObject {
@@ -71,10 +67,6 @@ export function coverageOf({ actual, identity, beside, destinations }: PlacedOrg
       workspaces: ignored.workspaces.size,
     },
   };
-}
-
-export function named({ id, name }: NamedObject): NamedObject {
-  return { id, name };
 }
 
 /** Rounded down, so that 100 means all; 100 of nothing. */

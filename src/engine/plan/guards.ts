@@ -2,14 +2,16 @@ import { nameKey, previousNameCycles, problemsOfSettings, type Project } from ".
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
 import { projectKey } from "./action";
-import { named } from "./coverage";
+import { named } from "../organization";
+import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces } from "./absence";
 import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
 import { exceededLimits, type LimitOptions } from "./limits";
-import type { DecidedOrganization, Deletion } from "./pending-actions";
+import type { DecidedOrganization } from "./pending-actions";
+import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
 
 /** Everything that forbids a plan. */
@@ -43,27 +45,6 @@ function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
       problem,
     })),
   );
-}
-
-/** Projects of the code that share a name or an id. */
-export function duplicateProjects(code: readonly DesiredProject[]): readonly Refusal[] {
-  const refusals: Refusal[] = [];
-  const names = new Map<string, DesiredProject>();
-  const ids = new Map<string, DesiredProject>();
-  for (const project of code) {
-    const sameName = names.get(nameKey(project.name));
-    const id = project.id ?? project.recordedId;
-    const sameId = id === undefined ? undefined : ids.get(id);
-    const { address, name } = project;
-    const code = "DUPLICATE_PROJECT";
-    if (sameName !== undefined) refusals.push({ cause: "same-name", code, address, name, other: sameName.address });
-    else if (id !== undefined && sameId !== undefined) {
-      refusals.push({ cause: "same-id", code, address, id, other: sameId.address });
-    }
-    names.set(nameKey(project.name), project);
-    if (id !== undefined) ids.set(id, project);
-  }
-  return refusals;
 }
 
 /** Ids in `import` blocks that no project has. */

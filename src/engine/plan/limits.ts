@@ -2,7 +2,7 @@ import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
-import type { Deletion } from "./pending-actions";
+import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
 
 /** How much a plan may delete and move. */

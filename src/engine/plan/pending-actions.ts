@@ -10,20 +10,13 @@ import {
 } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
-import { projectKey, type DeletionCause, type MovedWorkspace, type UpdateAction } from "./action";
+import { projectKey, type MovedWorkspace, type UpdateAction } from "./action";
 import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
-import { duplicateProjects } from "./guards";
+import { duplicateProjects } from "./duplicates";
 import type { Identity } from "./identity";
 import { orderActions, type OrderedActions, type PendingAction } from "./order";
-import type { PlanOptions } from "./plan";
-
-/** A project that the plan deletes. */
-export interface Deletion {
-  readonly project: Project;
-  readonly cause: DeletionCause;
-  /** Whether its workspaces move to the default project first. */
-  readonly evacuate: boolean;
-}
+import type { PlanOptions } from "./plan-options";
+import type { Deletion } from "./unmanaged";
 
 /** What is done about an organization, unless something forbids it. */
 export interface DecidedOrganization extends PlacedOrganization, OrderedActions {

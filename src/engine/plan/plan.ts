@@ -2,46 +2,20 @@ import { isNotCompared, SETTING_NAMES, type SettingName } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization, StateVersion, TerraformPlanVersion } from "../organization";
 import type { Action } from "./action";
-import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
+import { coverageOf, type Coverage } from "./coverage";
+import { named, type NamedObject } from "../organization";
 import { placeWorkspaces } from "./destinations";
 import { gateWarnings } from "./gate-warnings";
 import { refusalsOf } from "./guards";
 import { identifyProjects } from "./identity";
 import { impactOf, withRelated, type PlanImpact } from "./impact";
-import { raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
+import { raisedLimits, type RaisedLimit } from "./limits";
 import { decideActions, sentUnreported, type DecidedOrganization } from "./pending-actions";
+import type { PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
 import type { RelatedObjects } from "./related-changes";
 import { twoOwnersWarnings } from "./two-owners";
 import { warningsFor, type PlanWarning } from "./warnings";
-
-/** What a plan may do besides creating, updating and moving what the code names, and what it reports. */
-export interface PlanOptions extends LimitOptions {
-  /** Whether the code is authoritative: unmanaged projects are deleted. @default false */
-  readonly prune?: boolean | undefined;
-  /**
-   * Whether workspaces of deleted projects move to the default project; otherwise the plan is blocked.
-   *
-   * @default false
-   */
-  readonly evacuate?: boolean | undefined;
-  /**
-   * Names or IDs of unmanaged projects and workspaces to leave alone, in which `*` is a wildcard. They are neither
-   * deleted nor moved, and left out of coverage, and so are the workspaces of such a project.
-   *
-   * @default none
-   */
-  readonly ignore?: readonly string[] | undefined;
-  /**
-   * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
-   * are not compared. Not for an organization that was read without settings which the service does report.
-   *
-   * @default false
-   */
-  readonly sendsUnreported?: boolean | undefined;
-  /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
-  readonly strict?: boolean | undefined;
-}
 
 /** What turns an organization into what the code says. */
 export interface OrganizationPlan {

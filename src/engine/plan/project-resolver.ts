@@ -2,7 +2,6 @@ import { nameKey, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
 import type { ProjectTarget } from "./action";
-import type { Identity } from "./identity";
 
 /** Resolves references to projects. */
 export class ProjectResolver {
@@ -14,7 +13,7 @@ export class ProjectResolver {
 
   constructor(
     code: readonly DesiredProject[],
-    private readonly identity: Identity,
+    private readonly identity: ReadonlyMap<string, Project>,
     private readonly actual: ActualOrganization,
   ) {
     this.#byAddress = indexBy(code, (project) => project.address);

@@ -1,7 +1,7 @@
 import type { AttributeProblem } from "../../model";
 import type { ProjectReference } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
-import type { NamedObject } from "./coverage";
+import type { NamedObject } from "../organization";
 
 /**
  * Why a plan is blocked, as data; `report/problem-text.ts` says it in words. All refusals are known before the first

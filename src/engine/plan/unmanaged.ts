@@ -1,8 +1,16 @@
 import type { Project, Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
+import type { DeletionCause } from "./action";
 import type { IdentifiedOrganization } from "./identity";
 import { matcherOf } from "./name-pattern";
-import type { Deletion } from "./pending-actions";
+
+/** A project that the plan deletes. */
+export interface Deletion {
+  readonly project: Project;
+  readonly cause: DeletionCause;
+  /** Whether its workspaces move to the default project first. */
+  readonly evacuate: boolean;
+}
 
 /** What an organization has beside the code. */
 export interface UnmanagedObjects {

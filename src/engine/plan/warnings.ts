@@ -6,7 +6,7 @@ import {
   type WorkspaceInheritance,
 } from "../../model";
 import type { Action, MoveAction, MovedWorkspace } from "./action";
-import type { NamedObject } from "./coverage";
+import type { NamedObject } from "../organization";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { SoughtProject } from "./refusal";
 import type { RelatedObjectsOfProject } from "./related-changes";

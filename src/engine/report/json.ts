@@ -1,5 +1,6 @@
 import { attributeOf } from "../../model";
-import { named, percentOf, type Coverage } from "../plan/coverage";
+import { percentOf, type Coverage } from "../plan/coverage";
+import { named } from "../organization";
 import type { OrganizationPlan } from "../plan/plan";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";

@@ -11,7 +11,7 @@ import { cannotTell, eitherCause, someNotVisible } from "../../reconcile/absence
 import { deletedProject, forcedMove, MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import type { NamedObject } from "../plan/coverage";
+import type { NamedObject } from "../organization";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";

@@ -2,7 +2,8 @@ import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { Project, ProjectSettings, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
-import { planOrganization, type PlanOptions } from "../../../src/engine/plan/plan";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import type { PlannedOrganization } from "../../../src/engine/report/view-model";
 
 /** A project of the organization, with its workspaces. */

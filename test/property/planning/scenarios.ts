@@ -7,7 +7,8 @@ import type {
   ProjectReference,
 } from "../../../src/engine/organization";
 import type { Action } from "../../../src/engine/plan/action";
-import type { OrganizationPlan, PlanOptions } from "../../../src/engine/plan/plan";
+import type { OrganizationPlan } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { DEFAULT_ID, project } from "./simulated-service";
 import { fc } from "../../support/property";
 import { anyExecution, anyTags, anyTagsInCode } from "../../support/random-settings";
