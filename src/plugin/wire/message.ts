@@ -4,7 +4,7 @@ import { Reader, Writer } from "protobufjs/minimal";
  * A field of a protobuf message. `D` is its decoded type and `E` its encodable type: every field is decoded, and fields
  * with the default value are not encoded.
  */
-interface Field<D = unknown, E = D> {
+export interface Field<D = unknown, E = D> {
   readonly number: number;
   readonly wireType: typeof VARINT | typeof LENGTH_DELIMITED;
   /** The value of a field that was not sent. */
