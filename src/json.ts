@@ -24,11 +24,6 @@ export function getString(object: JsonObject, name: string): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
-/** A string or null; undefined when absent. */
-export function getStringOrNull(object: JsonObject, name: string): string | null | undefined {
-  return object[name] === null ? null : getString(object, name);
-}
-
 export function getBoolean(object: JsonObject, name: string): boolean | undefined {
   const value = object[name];
   return typeof value === "boolean" ? value : undefined;

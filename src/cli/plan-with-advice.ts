@@ -4,12 +4,8 @@ import { planCode, type LiveOrganization } from "../engine/plan-code";
 /** Plans code, with the flags that would allow what is refused. */
 export async function planWithAdvice(...args: Parameters<typeof planCode>): Promise<readonly LiveOrganization[]> {
   const live = await planCode(...args);
+  const withAdvice = (refusal: Refusal): Refusal => ({ ...refusal, advice: adviceOf(refusal) });
   return live.map((it) => ({ ...it, plan: { ...it.plan, refusals: it.plan.refusals.map(withAdvice) } }));
-}
-
-function withAdvice(refusal: Refusal): Refusal {
-  const advice = adviceOf(refusal);
-  return advice === undefined ? refusal : { ...refusal, advice };
 }
 
 function adviceOf(refusal: Refusal): string | undefined {

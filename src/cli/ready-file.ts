@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { UserError } from "../user-error";
-import { messageOf } from "../system-errors";
-import { systemAdvice } from "../system-errors";
+import { messageOf, systemAdvice } from "../system-errors";
 import { isDirect, writeFiles } from "../files/write-files";
 
 /** What every ready file begins with: other files are the user's, and are never deleted. */

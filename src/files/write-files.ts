@@ -16,8 +16,7 @@ import { promisify } from "node:util";
 import { descriptorOf, HardLinkError, resolveTarget, StagedFile, syncDirectory } from "../atomic-file";
 import { formatList } from "../model";
 import { UserError } from "../user-error";
-import { hasCode, messageOf } from "../system-errors";
-import { systemAdvice } from "../system-errors";
+import { hasCode, messageOf, systemAdvice } from "../system-errors";
 
 /** A file of the user that a command writes. */
 export interface FileToWrite {

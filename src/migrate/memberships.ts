@@ -166,7 +166,7 @@ class Planner {
           {
             name,
             repetition: undefined,
-            projectId: this.#handedOut(workspaces) ?? hclString(projectIdOf(instance)),
+            projectId: hclString(projectIdOf(instance)),
             localProject: undefined,
             workspaceIds: this.#present(workspaces),
           },
@@ -218,17 +218,6 @@ class Planner {
 
   #present(members: readonly Member[]): readonly WorkspaceTerm[] {
     return presentOnes(members, (resource) => this.reader.isWhole(resource, members));
-  }
-
-  /** The expression by which the root module knows a project of a module, if all its workspaces there have the same. */
-  #handedOut(members: readonly Member[]): string | undefined {
-    const texts = members.flatMap(({ resource }) => {
-      if (resource?.module !== "") return [];
-      const placement = this.reader.sourceOf(resource)?.placement;
-      return [placement?.kind === "constant" ? placement.text : ""];
-    });
-    const [text = "", ...others] = new Set(texts);
-    return others.length === 0 && /^module\.[\w-]+(\[[^\]]*\])?\.[\w-]+$/.test(text) ? text : undefined;
   }
 
   /** The workspaces in the code that a source has, also those without instances. */

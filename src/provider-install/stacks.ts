@@ -4,8 +4,7 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../model/provider-address";
 import { readRequiredProviders, runsRemotely } from "../constructs/provider-bundle/required-providers";
 import type { RequiredProvider } from "../constructs/provider-bundle/required-providers";
 import type { SelectedPackages } from "../constructs/provider-bundle/select-packages";
-import { installIntoStack } from "../constructs/provider-bundle/stack-folder";
-import type { StackFolder } from "../constructs/provider-bundle/stack-folder";
+import { installIntoStack, type StackFolder } from "../constructs/provider-bundle/stack-folder";
 import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { formatList, pluralize } from "../reconcile";
 import { readTextFile, tryReadJsonFile } from "../text-file";
@@ -13,9 +12,8 @@ import { VERSION } from "../version";
 import { asObject } from "../json";
 import { readCdktfConfiguration, stacksIn, type SynthesizedStack } from "../terraform/cdk-app";
 import { UserError } from "../user-error";
-import { messageOf, sentenceOf } from "../system-errors";
+import { messageOf, sentenceOf, systemAdvice } from "../system-errors";
 import { frameworkOf } from "../terraform/installed-packages";
-import { systemAdvice } from "../system-errors";
 
 /** What was installed into the stacks of an app. */
 interface InstalledStacks {

@@ -1,6 +1,5 @@
 import type { ConfiguredContext } from "../plugin";
-import { deletedProject, forcedMove } from "../reconcile";
-import { pluralize } from "../reconcile";
+import { deletedProject, forcedMove, pluralize } from "../reconcile";
 import { quote } from "./diagnostics";
 import { workspacesIn } from "./project-deletion";
 import type { ProviderData } from "./provider-data";

@@ -46,7 +46,7 @@ interface ReasonTexts {
 /** Why a workspace moves that no membership asks for. */
 export type ForcedMove = Exclude<MoveReason, "member">;
 
-/** Why workspaces move, of several and of one. */
+/** Why, of several and of one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {
   evacuated: ["their project is deleted", "its project is deleted"],
   evicted: ["their project is exclusive to other workspaces", "its project is exclusive to other workspaces"],
@@ -59,8 +59,9 @@ export function forcedMove(
   destination: string,
   reason: ForcedMove,
 ): string {
-  const [several, one] = BECAUSE[reason];
-  return `${describeMoves(workspaces)} to ${destination} because ${workspaces.length === 1 ? one : several}.`;
+  const [move, because] = workspaces.length === 1 ? ["moves", BECAUSE[reason][1]] : ["move", BECAUSE[reason][0]];
+  const names = formatList(workspaces.map(({ name }) => name));
+  return `${pluralize(workspaces.length, "workspace")} (${names}) ${move} to ${destination} because ${because}.`;
 }
 
 /** @param related - What goes with the project, in sentences, if it was read. */
@@ -71,8 +72,3 @@ export function deletedProject({ id, name }: { readonly id: string; readonly nam
 
 /** What goes with every project that is deleted. */
 const DELETED_WITH_PROJECT = "its team access, its tags, and its links to variable sets and policy sets";
-
-function describeMoves(workspaces: readonly { readonly name: string }[]): string {
-  const names = formatList(workspaces.map(({ name }) => name));
-  return `${pluralize(workspaces.length, "workspace")} (${names}) ${workspaces.length === 1 ? "moves" : "move"}`;
-}

@@ -1,3 +1,4 @@
+import { actionJson } from "../../src/engine/report/action-json";
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
 import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/engine";
@@ -174,7 +175,7 @@ describe("where the service does not say which mode a project has", () => {
       notCompared: ["defaultExecutionMode"],
     });
     const plan = planOrganization(desired, actual, { sendsUnreported: true });
-    expect(plan.actions).toMatchObject([
+    expect(plan.actions.map(actionJson)).toMatchObject([
       { kind: "update", reason: "the service does not report default_execution_mode" },
     ]);
     expect(plan.notCompared).toEqual([]);

@@ -4,8 +4,7 @@ import { Argument, Option } from "commander";
 import { ActionCommand } from "../action-command";
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import { platformOf } from "../../platform";
-import { platformsOf, PROVIDER_PLATFORMS } from "../../constructs/provider-bundle/platform";
-import type { ProviderPlatform } from "../../constructs/provider-bundle/platform";
+import { platformsOf, PROVIDER_PLATFORMS, type ProviderPlatform } from "../../constructs/provider-bundle/platform";
 import { ExecutableError, PlatformPackages } from "../../constructs/provider-bundle/platform-packages";
 import { archiveName, writeProviderPackage } from "../../constructs/provider-bundle/provider-package";
 import { adviceWithoutExecutable, selectPackages } from "../../constructs/provider-bundle/select-packages";
@@ -13,14 +12,13 @@ import type { SelectedPackages } from "../../constructs/provider-bundle/select-p
 import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
 import { UserError } from "../../user-error";
-import { sentenceOf } from "../../system-errors";
+import { sentenceOf, systemAdvice } from "../../system-errors";
 import { cdkCommand } from "../../terraform/installed-packages";
 import { mirrorForUser, mirrorOf, problemOfMirror } from "../../terraform/provider-mirrors";
 import { appResult, readApp, writeApp } from "../../provider-install/app";
 import { installIntoStacks, locateStacks } from "../../provider-install/stacks";
 import { sanitize } from "../../engine/report/sanitize";
 import { requiredProviders } from "../../terraform/required-providers";
-import { systemAdvice } from "../../system-errors";
 import { printErr, printResult } from "../terminal";
 
 /** The build puts the script of the provider beside the command line. */

@@ -1,8 +1,7 @@
 import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
+import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
 import { projectKey } from "./action";
-import { named } from "../organization";
 import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces } from "./absence";
 import { retainedWorkspaces, type RequiredMove } from "./destinations";

@@ -1,7 +1,6 @@
 import type { AttributeProblem } from "../../model";
-import type { ProjectReference } from "../organization";
+import type { ProjectReference, NamedObject } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
-import type { NamedObject } from "../organization";
 
 /**
  * Why a plan is blocked, as data; `report/problem-text.ts` says it in words. All refusals are known before the first
@@ -11,7 +10,7 @@ export type Refusal = {
   readonly [C in keyof Causes]: Readonly<Causes[C]> & {
     readonly cause: C;
     /** What the caller adds to the message: how the plan could be allowed. @default nothing */
-    readonly advice?: string;
+    readonly advice?: string | undefined;
   };
 }[keyof Causes];
 

@@ -1,4 +1,4 @@
-import { ERROR_CODES as CLIENT_CODES, type ErrorCode as ClientCode } from "../../api";
+import type { ErrorCode as ClientCode } from "../../api";
 import { CDK_APP } from "../../model";
 import type { ReconcileErrorCode } from "../../reconcile";
 import type { RefusalCode } from "../plan/refusal";
@@ -67,16 +67,5 @@ export function serviceErrorCode<Code extends ClientCode>(code: Code): Uppercase
   return code.toUpperCase().replaceAll("-", "_") as Uppercased<Code>;
 }
 
-/** Every code of the client, as documents spell it. */
-export const SERVICE_ERRORS: readonly ServiceErrorCode[] = CLIENT_CODES.map((code) => serviceErrorCode(code));
-
 /** Every code that an error in a document can have. */
 export type DocumentErrorCode = UserErrorCode | RefusalCode | ReconcileErrorCode | ServiceErrorCode;
-
-/** All of them, as `schema/plan.schema.json` lists them. */
-export const DOCUMENT_ERROR_CODES: readonly string[] = [
-  ...Object.keys(COMMAND_ERRORS),
-  ...Object.keys(PLAN_ERRORS),
-  ...Object.keys(ENGINE_ERRORS),
-  ...SERVICE_ERRORS,
-];

@@ -66,7 +66,7 @@ function planOutcome(
     ...failed.map((action) => {
       const error = errorOf(action);
       const label = isOutcomeUnknown(error) ? yellow("outcome unknown:") : red("failed:");
-      return `${label} ${describe(action)}\n  ${sanitizedMessage(error)}`;
+      return `${label} ${describe(action)}\n  ${sanitize(messageOf(error))}`;
     }),
     ...shown.map((action) => `${yellow("skipped:")} ${describe(action)}`),
     ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
@@ -87,8 +87,4 @@ function describe(action: Action): string {
     case "delete":
       return `delete project ${quote(action.before.name)}`;
   }
-}
-
-export function sanitizedMessage(error: unknown): string {
-  return sanitize(messageOf(error));
 }

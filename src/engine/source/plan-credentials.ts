@@ -37,7 +37,14 @@ export function withHostTokens(
     if (!address && !hostname) return { ...connection, address: addressFlag ?? null };
     const planned = resolveAddress({ address: address ?? undefined, hostname: hostname ?? undefined }, env, files);
     if (planned.url === trusted.url) return connection;
-    if (addressFlag !== undefined) throw addressMismatch(file, planned, trusted);
+    if (addressFlag !== undefined) {
+      const { path, option = "the address" } = file;
+      throw new UserError(
+        `Nothing was sent: the plan ${path} is for ${planned.url}, but ${option} is ${trusted.url}.`,
+        "Use the address of the plan, or create a new plan.",
+        { code: "ADDRESS_MISMATCH" },
+      );
+    }
     // The client looks for the token of the host.
     if (token !== null || !env["TFE_TOKEN"]) return connection;
     return { ...connection, token: hostToken(file, planned, trusted, env, files) };
@@ -69,16 +76,4 @@ function hostToken(
       { code: "ADDRESS_MISMATCH", cause: error },
     );
   }
-}
-
-function addressMismatch(
-  { path, option = "the address" }: PlanFile,
-  planned: ServiceAddress,
-  requested: ServiceAddress,
-): UserError {
-  return new UserError(
-    `Nothing was sent: the plan ${path} is for ${planned.url}, but ${option} is ${requested.url}.`,
-    "Use the address of the plan, or create a new plan.",
-    { code: "ADDRESS_MISMATCH" },
-  );
 }

@@ -1,8 +1,7 @@
 import { sanitize, sanitizeLines } from "../../sanitize";
 import type { AttributePath, Diagnostic } from "../diagnostics";
 import { withoutNullable, type Schema } from "../../schema";
-import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
-import { Severity } from "../wire/protocol";
+import { Severity, type AttributePathMessage, type DiagnosticMessage } from "../wire/protocol";
 
 /** The messages for Terraform. It prints texts as they are, so they are sanitized here. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {

@@ -1,5 +1,4 @@
-import type { Diagnostics } from "../diagnostics";
-import { DiagnosticError } from "../diagnostics";
+import { DiagnosticError, type Diagnostics } from "../diagnostics";
 import { isFullyKnown, isKnown, type Schema } from "../../schema";
 import { coerce, coerceObject, ConversionError } from "../value/coerce";
 import { nativeNumber } from "../value/numbers";

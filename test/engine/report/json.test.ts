@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { ConnectionError, NotFoundError } from "../../../src/api";
-import { DOCUMENT_ERROR_CODES, PLAN_ERRORS } from "../../../src/engine/report/error-codes";
+import { ERROR_CODES as CLIENT_CODES } from "../../../src/api";
+import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS, serviceErrorCode } from "../../../src/engine/report/error-codes";
 import { UserError } from "../../../src/user-error";
 import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
@@ -356,8 +357,12 @@ describe("the JSON of an error", () => {
     const { $defs } = schema as {
       readonly $defs: Readonly<Record<string, { properties: { code: { enum: readonly string[] } } }>>;
     };
-    expect(new Set(DOCUMENT_ERROR_CODES).size).toBe(DOCUMENT_ERROR_CODES.length);
-    expect([...$defs["command_error"]!.properties.code.enum].sort()).toEqual([...DOCUMENT_ERROR_CODES].sort());
+    const codes = [
+      ...[COMMAND_ERRORS, PLAN_ERRORS, ENGINE_ERRORS].flatMap((errors) => Object.keys(errors)),
+      ...CLIENT_CODES.map((code) => serviceErrorCode(code)),
+    ];
+    expect(new Set(codes).size).toBe(codes.length);
+    expect([...$defs["command_error"]!.properties.code.enum].sort()).toEqual(codes.sort());
     expect([...$defs["error"]!.properties.code.enum].sort()).toEqual(Object.keys(PLAN_ERRORS).sort());
   });
 });

@@ -5,8 +5,6 @@
 
 /** If the filter finds more projects, lists stay as they are. */
 const MAX_OPENED = 20;
-/** Marks of what the filter finds; browsers take long to show more. */
-const MAX_MARKED = 500;
 /** What can have the focus in a diagram. */
 const ITEMS = ".project, .route, summary";
 
@@ -105,9 +103,7 @@ function addFilter(article: HTMLElement, filter: HTMLInputElement): void {
       entry.hidden = !namesIn(entry).some(has);
       return !entry.hidden;
     });
-    const places = wanted === "" ? [] : shown.flatMap(namesIn).filter(has);
-    if (shown.length <= MAX_OPENED) places.forEach(openLists);
-    mark(wanted, places);
+    if (wanted !== "" && shown.length <= MAX_OPENED) shown.flatMap(namesIn).filter(has).forEach(openLists);
     const others = unchanged.length === 0 ? "" : `, ${countOf(unchanged)} unchanged`;
     if (found) found.textContent = wanted === "" ? "" : `${countOf(changed)} changed projects${others}`;
   });
@@ -116,27 +112,6 @@ function addFilter(article: HTMLElement, filter: HTMLInputElement): void {
 /** Where the names of projects and workspaces are in a row or an item of a list. */
 function namesIn(entry: HTMLElement): readonly HTMLElement[] {
   return entry.matches(".row") ? all(entry, ".project, .names") : [entry];
-}
-
-/** Marks what was found, where the browser can. */
-function mark(wanted: string, places: readonly Element[]): void {
-  if (!("highlights" in CSS)) return;
-  const marks = new Highlight();
-  for (const place of places) {
-    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node && marks.size < MAX_MARKED; node = walker.nextNode()) {
-      const text = (node.textContent ?? "").toLowerCase();
-      // In some alphabets the lower case has more characters.
-      if (text.length !== node.textContent?.length) continue;
-      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-        const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, at + wanted.length);
-        marks.add(range);
-      }
-    }
-  }
-  CSS.highlights.set("found", marks);
 }
 
 /** The arrow keys move the focus in a diagram, which is one stop for Tab, and links lead to what is hidden, too. */
