@@ -2,7 +2,24 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { hasCode, messageOf } from "../system-errors";
-import { OutputError } from "./output-error";
+import { UserError } from "../user-error";
+
+/** Output could not be written to stdout. */
+export class OutputError extends UserError {
+  override readonly name = "OutputError";
+
+  constructor(
+    /** The system's message: `ENOSPC: no space left on device, write`. */
+    readonly reason: string,
+    cause: unknown,
+  ) {
+    super(
+      `Output could not be written to stdout: ${reason}.`,
+      "The output is incomplete. Free some space, or redirect stdout to another file, and run the command again.",
+      { code: "OUTPUT", cause },
+    );
+  }
+}
 
 /** Error codes of a write to a pipe, a socket or a terminal whose other end is closed. */
 const CLOSED_PIPE = ["EPIPE", "ECONNRESET", "EIO"];

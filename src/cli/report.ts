@@ -12,7 +12,6 @@ import {
   type TerminalOptions,
 } from "../engine/report";
 import { print, printErr, stdoutColors } from "./terminal";
-import { saveMemory } from "./v8-flags";
 import { writeFiles } from "../files/write-files";
 import type { LiveOrganization } from "../engine/plan-code";
 
@@ -32,11 +31,7 @@ export function addReportFlags<C extends Command>(
     .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
     .option("--markdown", "output as Markdown, for pull request comments and job summaries")
     .option("--html <file>", `also write ${page}`)
-    .option("--verbose", "show long lists in full")
-    .hook("preAction", (_, action) => {
-      // The page is made of the organization before and after, all at once.
-      if (action.opts<ReportFlags>().html !== undefined) saveMemory();
-    });
+    .option("--verbose", "show long lists in full");
 }
 
 /** The option of the command line for an option of the engine: `--max-moves` for `maxMoves`. */

@@ -1,7 +1,6 @@
 import colors from "picocolors";
 import { UserError } from "../user-error";
-import { OutputError } from "./output-error";
-import { stdout, writeToStderr } from "./output";
+import { OutputError, stdout, writeToStderr } from "./output";
 
 /**
  * Colors are on where the stream is a terminal that supports them. `NO_COLOR` turns them off, `FORCE_COLOR` turns them

@@ -19,7 +19,7 @@ import { changesSince, readSavedPlan, type SavedPlan } from "../../engine/source
 import { checkSameStates, checkUnlocked } from "../../engine/apply/state-check";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { UserError } from "../../user-error";
-import { OutputError } from "../output-error";
+import { OutputError } from "../output";
 import { EXIT } from "../exit-status";
 import { isIncomplete } from "../../engine";
 import { collect } from "../repeatable-option";

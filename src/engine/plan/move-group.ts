@@ -11,12 +11,6 @@ export interface MoveGroup {
   readonly workspaces: readonly MovedWorkspace[];
 }
 
-/** Workspaces of a group that move for the same reason. */
-export interface MoveReason {
-  readonly reason: MovedWorkspace["reason"];
-  readonly workspaces: readonly MovedWorkspace[];
-}
-
 /** All moves of a plan by source and destination, sorted by the names of both: first that of the destination. */
 export function moveGroups({ actions }: Pick<OrganizationPlan, "actions">): readonly MoveGroup[] {
   const moves = actions.flatMap((action) =>
@@ -34,7 +28,9 @@ export function moveGroups({ actions }: Pick<OrganizationPlan, "actions">): read
 }
 
 /** The workspaces of a group by the reason of their move. Most groups have one. */
-export function reasonsOf({ workspaces }: MoveGroup): readonly MoveReason[] {
+export function reasonsOf({
+  workspaces,
+}: MoveGroup): readonly (Pick<MoveGroup, "workspaces"> & Pick<MovedWorkspace, "reason">)[] {
   return [...groupBy(workspaces, ({ reason }) => reason)].map(([reason, moved]) => ({ reason, workspaces: moved }));
 }
 
