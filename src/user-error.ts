@@ -31,8 +31,8 @@ export interface AddressedProblem {
 
 /** A next step that the caller words, since it depends on how the engine is used: the command line names options. */
 export type Remedy =
-  /** To plan again and save the plan. */
-  | { readonly kind: "new-plan" }
+  /** To plan again and save the plan; it is to be reviewed if the one before is stale. */
+  | { readonly kind: "new-plan"; readonly isStale?: true }
   /** To use another Terraform state. */
   | { readonly kind: "other-state" }
   /** To pass a Terraform state that is not encrypted. */

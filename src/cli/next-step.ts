@@ -9,7 +9,7 @@ export function nextStepOf({ nextStep, remedy }: Pick<UserError, "nextStep" | "r
 function worded(remedy: Remedy, command: string): string {
   switch (remedy.kind) {
     case "new-plan":
-      return "Create a new plan with `tfprojects plan --out`.";
+      return `Create a new plan with \`tfprojects plan --out\`${remedy.isStale ? ", and review it" : ""}.`;
     case "other-state":
       return "To use another state, name it with --state.";
     case "decrypted-state":

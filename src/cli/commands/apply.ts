@@ -223,8 +223,8 @@ async function replanSaved(
       `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
       ...changes,
     ].join("\n"),
-    "Plan again, and review the changes.",
-    { code: "STALE_PLAN", remedy: { kind: "new-plan" } },
+    "",
+    { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
   );
 }
 

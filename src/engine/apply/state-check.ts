@@ -73,8 +73,8 @@ export function checkSameStates(
     throw new UserError(
       `Nothing was changed: the saved plan ${plan} is stale, because the Terraform state ${shownSource(source)} ` +
         `${change}.`,
-      "Plan again, and review the changes.",
-      { code: "STALE_PLAN", remedy: { kind: "new-plan" } },
+      "",
+      { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
     );
   }
 }

@@ -133,7 +133,10 @@ describe("a saved plan", () => {
     happen();
     const before = fixture.acme.world;
     const { status, stderr } = await fixture.run("apply", "plan.json");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("Create a new plan")]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("Create a new plan with `tfprojects plan --out`, and review it.\n"),
+    ]);
     expect(stderr).toContain("plan.json");
     expect(stderr.match(/(?<=^ {2}acme: ).*/gm)).toEqual(changes);
     expect(fixture.takeWrites()).toEqual([]);
