@@ -8,13 +8,13 @@ import type { CallOptions } from "./request-executor";
 const TYPE = "users";
 
 /**
- * The account of the token.
+ * The account that the token belongs to.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account
  */
 export class AccountOperations extends Operations {
   /**
-   * Reads the account that the token authenticates as. A team or organization token has a service account, with which
+   * Reads the account that the token authenticates as. For a team or organization token, this is a service account, and
    * `authenticatedResource` names the team or organization.
    *
    * @throws UnauthorizedError when the service rejects the token.

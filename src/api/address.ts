@@ -3,10 +3,10 @@ import { ConfigurationError } from "./errors";
 import { isLoopback, normalizeHost, parseUrl } from "./host";
 import { mayContainPassword, redactAddress } from "./redact";
 
-/** Host name of HCP Terraform, where the service is unless something else is configured. */
+/** Host name of HCP Terraform, used unless another is configured. */
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
-/** The source of an address that is {@link DEFAULT_HOSTNAME}. */
+/** The `source` of an address that defaults to {@link DEFAULT_HOSTNAME}. */
 export const DEFAULT_SOURCE = "the default";
 
 /** The address of the service. */
@@ -26,8 +26,8 @@ export interface ServiceAddress {
  * empty string counts as not set.
  *
  * For a host name, a `host` block of the Terraform CLI configuration may set the service's address. Otherwise the
- * service is at the host itself: service discovery (`/.well-known/terraform.json`) is not used, as go-tfe does not use
- * it either, since the path is `/api/v2` in every release and discovery would cost each process a request.
+ * service is at the host itself: service discovery (`/.well-known/terraform.json`) is not used, as in go-tfe: the path
+ * is `/api/v2` in every release, and discovery would cost each process a request.
  *
  * @param files - Reads the CLI configuration; called only if needed.
  * @throws ConfigurationError when the address is invalid or would send the token unencrypted.
@@ -58,7 +58,7 @@ function parseHostname(hostname: string, source: string, files: () => readonly C
 /** Service identifiers of the API in a `host` block, the tfe provider's first. */
 const SERVICES = ["tfe.v2.2", "tfe.v2.1", "tfe.v2"];
 
-/** The service's address in the first `host` block for this host; credentials remain those of the host. */
+/** The service's address in the first `host` block for this host. Credentials are still looked up by the host. */
 function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]): ServiceAddress | undefined {
   for (const { path, services } of files) {
     const service = SERVICES.map((name) => services.get(host)?.get(name)).find((address) => address !== undefined);

@@ -16,8 +16,8 @@ import { requestPath } from "./request-path";
  */
 export class VariableSetOperations extends Operations {
   /**
-   * Lists every variable set that applies to the project once, global ones of its organization included. Reads pages of
-   * 100 on demand.
+   * Lists every variable set that applies to the project, including its organization's global ones, each once. Reads
+   * pages of 100 on demand.
    *
    * @throws NotFoundError
    */
@@ -42,8 +42,8 @@ export class VariableSetOperations extends Operations {
  */
 export class PolicySetOperations extends Operations {
   /**
-   * Lists every policy set of the organization once, with the IDs of its projects and workspaces. Reads pages of 100 on
-   * demand.
+   * Lists every policy set of the organization, each once, with the IDs of its projects and workspaces. Reads pages of
+   * 100 on demand.
    *
    * @throws NotFoundError also without permission to manage policies.
    */

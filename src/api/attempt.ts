@@ -16,7 +16,7 @@ import { UnexpectedResponseError } from "./response-errors";
 import type { HttpResponse, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
-/** A request of the API. */
+/** A request to the API. */
 export interface ApiRequest {
   readonly method: Method;
   /** Below `/api/v2`, encoded; see `requestPath`. */
@@ -43,22 +43,22 @@ export interface AttemptOptions {
   readonly observer: RequestObserver | undefined;
 }
 
-/** One sending of a request, reported when it has ended. Contains no secret. */
+/** One attempt to send a request, reported when it has ended. Contains no secrets. */
 export interface ObservedRequest {
   readonly method: Method;
   /** From `/api/v2` on, with the query. */
   readonly path: string;
   /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** From sending to the end of the response, without the wait for the rate limit. */
+  /** From sending to the end of the response, excluding the wait for the rate limit. */
   readonly durationMs: number;
-  /** 1 for the first sending. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** `X-Request-Id` of the response, by which the service's operators find the request in their logs. */
+  /** `X-Request-Id` of the response, which identifies the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** The rate limit after this request, as the response states it; undefined where it does not. */
+  /** The rate limit after this request; undefined where the response has none. */
   readonly rateLimit: RateLimitStatus | undefined;
-  /** Code of the error of this attempt; undefined when it succeeded. */
+  /** Error code of this attempt; undefined when it succeeded. */
   readonly error: ErrorCode | undefined;
 }
 
@@ -82,7 +82,7 @@ export type Outcome<T> =
       readonly retryAfterMs?: number | undefined;
     };
 
-/** One sending of a request. */
+/** One attempt to send a request. */
 export class Attempt {
   readonly #path: string;
 

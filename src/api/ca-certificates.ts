@@ -4,12 +4,12 @@ import { readTextFile } from "../text-file";
 import type { Environment } from "./cli-configuration";
 import { ConfigurationError } from "./errors";
 
-/** Certificates of the trusted certificate authorities in PEM format, instead of the default of Node.js. */
+/** Certificates of trusted certificate authorities in PEM format, which replace Node.js's defaults. */
 export type CaCertificates = readonly string[];
 
 /**
- * The certificate authorities in SSL_CERT_FILE, which Terraform reads on most systems too, in addition to those of
- * Node.js and NODE_EXTRA_CA_CERTS. Undefined where the variable is not set: the default of Node.js then applies.
+ * The certificate authorities in SSL_CERT_FILE, which Terraform also reads on most systems, in addition to those of
+ * Node.js and NODE_EXTRA_CA_CERTS. Undefined when the variable is not set; Node.js's defaults then apply.
  *
  * @throws ConfigurationError when the file cannot be read or contains no certificate.
  */

@@ -14,17 +14,17 @@ export interface CliSettings {
   readonly pluginCacheFolder?: string | undefined;
 }
 
-/** From where Terraform installs providers. Order does not matter here. */
+/** Where Terraform installs providers from. Order does not matter here. */
 export interface ProviderInstallationBlock {
   readonly methods: readonly InstallationMethod[];
   /** `dev_overrides { "SOURCE" = "FOLDER" }`: provider, as written → folder of its executable. */
   readonly devOverrides: ReadonlyMap<string, string>;
 }
 
-/** `filesystem_mirror { path = "…" include = […] }` and such. */
+/** An installation method, such as `filesystem_mirror { path = "…" include = […] }`. */
 export interface InstallationMethod {
   readonly kind: (typeof INSTALLATION_METHODS)[number];
-  /** Of a filesystem mirror. */
+  /** Folder of a filesystem mirror; undefined for other methods. */
   readonly path: string | undefined;
   /** Patterns of providers, such as `terraform.local/tfprojects/*`; empty for all. */
   readonly include: readonly string[];
@@ -52,7 +52,7 @@ export function settingsInHcl(text: string): CliSettings {
   return settingsIn(new HclReader([...scan(text)]).body());
 }
 
-/** HCL turns blocks into lists, in JSON too: repeated blocks keep their order. */
+/** HCL represents blocks as lists, also in JSON; repeated blocks keep their order. */
 function settingsIn(document: unknown): CliSettings {
   const tokens = named(document, "credentials").flatMap(([host, block]) =>
     texts(block, "token").flatMap((token) => (token === "" ? [] : [[host, token] as const])),
@@ -93,7 +93,7 @@ function named(document: unknown, type: string): readonly (readonly [name: strin
   );
 }
 
-/** The texts in members of blocks: of those with the same name, the last one. */
+/** The strings in blocks of this type, by name. The last one of a name wins. */
 function textsByName(blocks: readonly unknown[], type: string): ReadonlyMap<string, string> {
   const pairs = blocks.flatMap((block) => named(block, type));
   return new Map(pairs.flatMap(([name, text]) => (typeof text === "string" ? [[name, text] as const] : [])));
@@ -108,10 +108,7 @@ function members(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(member) ? member : member === undefined ? [] : [member];
 }
 
-/**
- * Parses HCL into the values that JSON gives: each member of an object is the list of all values written under its
- * name.
- */
+/** Parses HCL into the same values as JSON. Each member of an object lists all values written under its name. */
 class HclReader {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -120,7 +117,7 @@ class HclReader {
     this.#tokens = tokens;
   }
 
-  /** Up to the closing brace or the end; an extra brace is skipped. */
+  /** Reads up to the closing brace or the end; skips an extra brace. */
   body(depth = 0): Readonly<Record<string, unknown[]>> {
     const found: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
     for (let token = this.#take(); token !== undefined; token = this.#take()) {

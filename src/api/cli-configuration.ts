@@ -22,8 +22,8 @@ export interface CliConfigurationFile extends CliSettings {
 /**
  * The files in which Terraform and OpenTofu store tokens, in the order of precedence: the main file, then `*.tfrc` and
  * `*.tfrc.json` of the configuration folder, in reverse alphabetical order. Where an environment variable names the
- * main file, Terraform reads nothing from the folder, and its tfe provider only `credentials.tfrc.json`; this function
- * does the same.
+ * main file, Terraform reads nothing from the folder. The tfe provider still reads `credentials.tfrc.json`, and so does
+ * this function.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file
  */
@@ -46,7 +46,7 @@ interface Locations {
   readonly folders: readonly string[];
 }
 
-/** Terraform's locations, and before them those that OpenTofu prefers when they exist. */
+/** Terraform's locations, preceded by those that OpenTofu prefers when they exist. */
 function defaultLocations(env: Environment): Locations {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
@@ -67,12 +67,12 @@ export function homeIn(env: Environment): string {
   return home === undefined || home === "" ? userInfo().homedir : home;
 }
 
-/** Terraform's folder of a user: `~/.terraform.d`, on Windows `%APPDATA%\\terraform.d`. */
+/** The user's Terraform folder: `~/.terraform.d`, on Windows `%APPDATA%\\terraform.d`. */
 export function configurationFolder(env: Environment, platform: string = process.platform): string {
   return platform === "win32" ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
 }
 
-/** Terraform's folder of a user for providers, credentials helpers and the like. */
+/** The user's Terraform folder for plugins: providers, credentials helpers and the like. */
 export function pluginFolder(env: Environment, platform: string = process.platform): string {
   return join(configurationFolder(env, platform), "plugins");
 }

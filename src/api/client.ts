@@ -53,12 +53,12 @@ export interface ClientOptions {
    */
   readonly token?: string | undefined;
   /**
-   * Maximum number of requests per second, at least 1/60. A 429 is waited out in any case.
+   * Maximum number of requests per second, at least 1/60. The client waits after a 429 in any case.
    * @default - the limit in the service's responses; no limit without one
    */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * Time limit for connecting, and then for inactivity, of each attempt; in milliseconds, at most 2_147_483_647.
+   * Time limit of each attempt for connecting, and then for inactivity, in milliseconds; at most 2_147_483_647.
    * @default 60_000
    */
   readonly timeoutMs?: number | undefined;
@@ -71,8 +71,8 @@ export interface ClientOptions {
    */
   readonly deadlineMs?: number | undefined;
   /**
-   * Size limit for the body of a response, in bytes, decompressed; at most 536_870_888. A larger one is not read to its
-   * end: the call rejects with a ResponseTooLargeError. A page of 100 projects has about 100,000.
+   * Size limit for the body of a response, in bytes, decompressed; at most 536_870_888. A larger response is not read
+   * to its end, and the call rejects with a ResponseTooLargeError. A page of 100 projects has about 100,000 bytes.
    * @default 33_554_432
    */
   readonly maxResponseBytes?: number | undefined;
@@ -93,7 +93,7 @@ export interface ClientOptions {
    */
   readonly shutdownSignal?: AbortSignal | undefined;
   /**
-   * Product of the caller, put before `tfprojects/VERSION` in the header User-Agent.
+   * The caller's product, placed before `tfprojects/VERSION` in the header User-Agent.
    * @default - none
    */
   readonly userAgent?: string | undefined;
@@ -103,16 +103,16 @@ export interface ClientOptions {
    */
   readonly env?: Environment | undefined;
   /**
-   * Called after every request with its method, path, status and duration, and nothing secret.
+   * Called after every request with its method, path, status and duration, but no secrets.
    * @default - none
    */
   readonly onRequest?: RequestObserver | undefined;
 }
 
 /**
- * A client of HCP Terraform or Terraform Enterprise for projects and run task stages, and for what memberships need of
- * organizations and workspaces. It also reads what applies to projects: team access, variable sets and policy sets. All
- * operations share one rate limiter and one connection pool, so create one client and keep it.
+ * A client for the projects and run task stages of HCP Terraform or Terraform Enterprise, and for the organizations and
+ * workspaces that memberships need. It also reads team access, variable sets and policy sets of projects. All
+ * operations share one rate limiter and one connection pool, so create one client and reuse it.
  *
  * Operations reject only with subclasses of ApiError.
  *
@@ -122,8 +122,8 @@ export class Client {
   /** The service's address, without `/api/v2`. */
   readonly address: string;
   /**
-   * The host that the client was configured for, with its port unless it is the default: that of `address` unless a
-   * `host` block of the Terraform CLI configuration gives the service another address.
+   * The host that the client was configured for, with its port unless it is the default. Differs from the host of
+   * `address` only if a `host` block of the Terraform CLI configuration sets another address.
    */
   readonly host: string;
   /** Time limit of each call, in milliseconds; see ClientOptions. */
@@ -138,7 +138,7 @@ export class Client {
   readonly teamProjects: TeamProjectOperations;
   readonly variableSets: VariableSetOperations;
   readonly policySets: PolicySetOperations;
-  /** Aborted when the client sends no further request, by `signal` or `shutdownSignal`; undefined without either. */
+  /** Aborted by `signal` or `shutdownSignal`; the client then sends no further request. Undefined without either. */
   readonly stopped: AbortSignal | undefined;
   readonly #token: string;
   readonly #transport: Transport;
@@ -207,16 +207,16 @@ export class Client {
   }
 
   /**
-   * How many calls to make at the same time: enough to use the rate limit where responses take up to a second and a
-   * half. More do no harm, since the client sends no more than the limit allows.
+   * How many calls to make concurrently: enough to reach the rate limit while responses take up to 1.5 seconds. More do
+   * no harm, since the client never exceeds the limit.
    *
-   * @param unlimited - The number where no limit is known, as before the first response.
+   * @param unlimited - The result while no limit is known, as before the first response.
    */
   concurrency(unlimited: number): number {
     return this.#limiter.concurrency(unlimited);
   }
 
-  /** @internal Texts that logs must not contain: the token, wherever it comes from. */
+  /** @internal Texts that logs must not contain: the token, from any source. */
   secrets(): readonly string[] {
     return [this.#token];
   }

@@ -3,13 +3,12 @@ import { MalformedDocumentError } from "./document";
 import type { Page, PageRequest } from "./paging";
 import type { CallContext, CallOptions, RequestExecutor } from "./request-executor";
 
-/** How often an inconsistent page is read, at most. */
+/** Maximum number of times an inconsistent page is read. */
 const MAX_READS = 3;
 
 /**
- * Reads a page until it is consistent. A service that counts and lists one after the other may send an inconsistent
- * page while the list changes, so such a page is read again; a page that stays inconsistent is an error, since it could
- * hide items.
+ * Reads a page until it is consistent. A service that counts and lists in separate steps may send an inconsistent page
+ * while the list changes. A page that stays inconsistent is an error, since it could hide items.
  *
  * @param read - Reads the page and passes it to `check` while a failure can still become an error of the request.
  */

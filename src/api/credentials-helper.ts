@@ -13,7 +13,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** A helper in the CLI configuration, and where to find its executable. */
 interface CredentialsHelper extends CredentialsHelperBlock {
-  /** The configuration file that names it. */
+  /** The file that configures it. */
   readonly configuredIn: string;
   /** Plugin folders, in the order of precedence. */
   readonly folders: readonly string[];
@@ -23,8 +23,8 @@ interface CredentialsHelper extends CredentialsHelperBlock {
 type HelperResult = { readonly token: string } | { readonly problem: string };
 
 /**
- * Runs `terraform-credentials-NAME ARGS… get HOST`, as Terraform does, and waits for up to 30 seconds: without a shell
- * and without input. Its stderr is discarded, since it may contain a secret.
+ * Runs `terraform-credentials-NAME ARGS… get HOST` as Terraform does, without a shell or input, for up to 30 seconds.
+ * Discards its stderr, which may contain a secret.
  *
  * @throws ConfigurationError when it fails, times out, or prints anything other than a JSON object.
  * @see https://developer.hashicorp.com/terraform/internals/credentials-helpers
@@ -62,7 +62,7 @@ export function runCredentialsHelper(helper: CredentialsHelper, host: string, en
 }
 
 /**
- * `terraform-credentials-NAME`, or with a version, `…_v1.2.3`: the highest version wins, and of equal ones that in the
+ * `terraform-credentials-NAME`, or with a version, `…_v1.2.3`: the highest version wins, and among equal versions, the
  * earlier folder. File names are case-insensitive, as for Terraform.
  */
 function findExecutable({ name, folders }: CredentialsHelper): string | undefined {

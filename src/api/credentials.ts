@@ -11,7 +11,7 @@ export interface Credentials {
   readonly source: string;
 }
 
-/** That there is no token: all places that were searched, and why it is not there. */
+/** No token was found: all places that were searched, and why each has none. */
 export interface MissingCredentials {
   readonly searched: readonly { readonly source: string; readonly problem: string }[];
 }
@@ -84,8 +84,8 @@ function helperCredentials(
 }
 
 /**
- * `TF_TOKEN_<host>` as Terraform decodes it: `__` is a hyphen, then `_` is a period; periods and hyphens may also be
- * written as such, and internationalized names in either form.
+ * `TF_TOKEN_<host>` as Terraform decodes it: `__` becomes a hyphen, then `_` a period. Periods and hyphens may also be
+ * unencoded, and internationalized names in either form.
  */
 function hostVariable(host: string, env: Environment): Credentials | undefined {
   for (const [name, token] of Object.entries(env)) {
@@ -100,7 +100,7 @@ function variableName(host: string): string {
   return `TF_TOKEN_${host.replaceAll("-", "__").replaceAll(".", "_")}`;
 }
 
-/** Trims whitespace, which copying adds; any other character that a header cannot carry is an error. */
+/** Trims whitespace that copying adds. Any other character that is invalid in a header is an error. */
 function validateToken({ token, source }: Credentials): Credentials {
   const trimmed = token.trim();
   if (!/^[\x21-\x7E]+$/.test(trimmed)) {

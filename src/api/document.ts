@@ -17,7 +17,7 @@ export interface ResourceObject {
  */
 export type Resource<T> = T & { readonly attributes: JsonObject; readonly relationships: JsonObject };
 
-/** Adds what was sent to what was parsed from it. */
+/** Adds the attributes and relationships, as sent, to the parsed resource. */
 export function resource<T>(parsed: T, { attributes, relationships }: ResourceObject): Resource<T> {
   return { ...parsed, attributes, relationships };
 }
@@ -31,7 +31,7 @@ export interface Document {
   readonly links: JsonObject;
 }
 
-/** The document lacks a required member. The message becomes part of an UnexpectedResponseError's. */
+/** The document lacks a required member. UnexpectedResponseError includes the message. */
 export class MalformedDocumentError extends Error {}
 
 /** A resource in the document lacks an attribute or a relationship. */
@@ -97,7 +97,7 @@ function parseResource(value: unknown): ResourceObject | undefined {
   return { id, type, attributes: asObject(object["attributes"]), relationships: asObject(object["relationships"]) };
 }
 
-/** Also an ID that was sent as a number. */
+/** Accepts IDs that were sent as numbers. */
 function getId(object: JsonObject): string | undefined {
   const { id } = object;
   if (typeof id === "number") return String(id);
@@ -115,7 +115,7 @@ export function relatedIdOrNull(resource: ResourceObject, relationship: string):
   return data === null ? null : relatedId(resource, relationship);
 }
 
-/** The IDs in a to-many relationship, in its order; empty when absent. A single one may be sent without a list. */
+/** The IDs in a to-many relationship, in its order; empty when absent. Accepts a single one without a list. */
 export function relatedIds(resource: ResourceObject, relationship: string): readonly string[] {
   return relationshipData(resource, relationship).flatMap((item) => getId(asObject(item)) ?? []);
 }
@@ -133,7 +133,7 @@ function relationshipData(
   return Array.isArray(data) ? data : [data];
 }
 
-/** Parses an included resource; undefined when it lacks a required member: it then counts as not included. */
+/** Parses an included resource; undefined, as if not included, when it lacks a required member. */
 export function parseIfComplete<T>(
   sent: ResourceObject | undefined,
   parse: (sent: ResourceObject) => T,

@@ -15,13 +15,13 @@ import {
 import type { FailedResponse, ResponseError, ServiceProblem } from "./response-errors";
 import type { HttpResponse } from "./transport";
 
-/** The error for a response without success, by its status alone: titles differ between releases. */
+/** The error for an unsuccessful response, by its status alone, since titles differ between releases. */
 export function errorFromResponse(
   response: HttpResponse,
   request: FailedRequest,
   context: {
     readonly credentials: { readonly source: string; readonly host: string };
-    /** Of the service. */
+    /** The service's address. */
     readonly address: string;
     readonly redact: (text: string) => string;
     /** Milliseconds that the response asks to wait. */
@@ -59,7 +59,7 @@ export function failedResponse(response: HttpResponse, redact: (text: string) =>
   return { status: response.status, problems, requestId: response.header("x-request-id") };
 }
 
-/** Redacts the parsed texts, since JSON can escape the same text in many ways. */
+/** Redacts parsed texts, since JSON can escape the same text in many ways. */
 function redactProblem(problem: ServiceProblem, redact: (text: string) => string): ServiceProblem {
   const one = (text: string | undefined): string | undefined => (text === undefined ? undefined : redact(text));
   const { status, title, detail, pointer } = problem;
@@ -89,7 +89,7 @@ function parseProblem(entry: unknown): ServiceProblem {
   };
 }
 
-/** The first line of plain text; nothing of a web page, which proxies send. */
+/** The first line of plain text; empty for a web page, which proxies may send. */
 function problemInText(body: string): readonly ServiceProblem[] {
   const line = body.trim().split("\n", 1)[0] ?? "";
   return line === "" || line.startsWith("<") ? [] : [detailOnly(line)];

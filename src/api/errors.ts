@@ -22,17 +22,17 @@ export const ERROR_CODES = [
 /** The code of an error: one per cause, stable across versions. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Under this symbol, which all copies of this package share, an error lists the kinds of its classes. */
+/** Symbol shared by all copies of this package, under which an error lists the kinds of its classes. */
 const KINDS = Symbol.for("tfprojects/client/error-kinds");
 
 /**
  * Base class of all errors of this client. Neither they nor their causes contain the token.
  *
- * `instanceof` also recognizes errors of another copy of this package, which exists when an app and a library that it
- * uses depend on different versions.
+ * `instanceof` also recognizes errors from another copy of this package, which exists when an app and one of its
+ * libraries depend on different versions.
  */
 export abstract class ApiError extends Error {
-  /** The name of the class, also where a bundler shortens names; the same in every version. */
+  /** The class name, even where a bundler shortens names; stable across versions. */
   static readonly kind: string = "ApiError";
 
   /** @internal */
@@ -94,7 +94,7 @@ export interface FailedRequest {
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;
   readonly outcomeUnknown: boolean;
-  /** How often it was sent, this time included. */
+  /** Number of times it was sent, including this one. */
   readonly attempts: number;
 }
 
@@ -105,7 +105,7 @@ export abstract class RequestError extends ApiError {
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;
   readonly outcomeUnknown: boolean;
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   readonly attempts: number;
 
   protected constructor(what: string, request: FailedRequest, options?: { readonly cause?: unknown }) {
@@ -123,13 +123,13 @@ export function afterAttempts(request: FailedRequest): string {
   return request.attempts > 1 ? ` after ${request.attempts} attempts` : "";
 }
 
-/** What is known of the outcome of a request without a response. */
+/** What is known about the outcome of a request without a response. */
 export function outcomeHint(request: FailedRequest): string {
   if (request.method === "GET") return "";
   return request.outcomeUnknown ? " The request may have succeeded; verify before retrying." : " Nothing was changed.";
 }
 
-/** Advice to retry, without "Try again" where the outcome has to be verified first. @param others - What else helps. */
+/** Advice to retry, without "Try again" where the outcome must be verified first. @param others - Other advice. */
 export function retryAdvice(request: FailedRequest, retry: string, others: string): string {
   const advice = request.outcomeUnknown && request.method !== "GET" ? others : retry;
   return advice === "" ? "" : ` ${advice}`;
@@ -141,7 +141,7 @@ export class AbortedError extends RequestError {
   override readonly name = "AbortedError";
   readonly code = "aborted";
 
-  /** @param reason - The reason of the signal. */
+  /** @param reason - The signal's reason. */
   constructor(request: FailedRequest, reason: unknown) {
     super(`aborted by the caller.${outcomeHint(request)}`, request, { cause: reason });
   }
@@ -181,7 +181,7 @@ export class DeadlineExceededError extends RequestError {
   /** Time limit of the call, in milliseconds. */
   readonly deadlineMs: number;
 
-  /** @param lastFailure - The error of the attempt before; it becomes the cause. */
+  /** @param lastFailure - The error of the previous attempt; becomes the cause. */
   constructor(request: FailedRequest, address: string, deadlineMs: number, lastFailure: RequestError | undefined) {
     super(
       `the call to ${address} exceeded its deadline of ${deadlineMs / 1000} s` +
@@ -252,14 +252,14 @@ export class ConnectionError extends RequestError {
     request: FailedRequest,
     service: {
       readonly address: string;
-      /** Which setting the address comes from. */
+      /** The setting that the address comes from. */
       readonly source: string;
-      /** The proxy in use, and which setting it comes from. */
+      /** The proxy in use, and the setting that it comes from. */
       readonly proxy?: { readonly url: string; readonly source: string } | undefined;
     },
     failure: {
       readonly reason: ConnectionFailure;
-      /** Contains no header: an error of the HTTP library holds the request's. */
+      /** Contains no headers, unlike the HTTP library's error, which has the request's. */
       readonly cause: Error;
     },
   ) {

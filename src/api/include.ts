@@ -6,10 +6,10 @@ import type { Query } from "./request-path";
 import { BadRequestError } from "./response-errors";
 
 /**
- * Reads that include related resources.
+ * Reads resources and includes related ones.
  *
- * HashiCorp's documentation spells the values of `include` with underscores on some pages and with hyphens on others. A
- * service that rejects hyphens with 400 is sent underscores instead, from then on right away.
+ * HashiCorp's documentation spells the values of `include` with underscores on some pages and with hyphens on others.
+ * This class sends hyphens, and once the service has rejected them with 400, underscores.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#inclusion-of-related-resources
  */
@@ -31,7 +31,7 @@ export class IncludeReader {
     return this.#executor.call(options, (context) => this.readIn(context, request, include, read));
   }
 
-  /** The same within a call. */
+  /** Like {@link read}, within a call. */
   async readIn<T>(
     context: CallContext,
     request: { readonly path: string; readonly query?: Query },
@@ -51,7 +51,7 @@ export class IncludeReader {
     } catch (rejection) {
       if (!(rejection instanceof BadRequestError) || rejection.status !== 400) throw rejection;
       const result = await send(underscored).catch((error: unknown) => {
-        // Rejected in both spellings, the spelling is not the cause: report the values as the caller gave them.
+        // Both spellings were rejected, so spelling is not the cause: report the values as the caller gave them.
         throw error instanceof BadRequestError && error.status === 400 ? rejection : error;
       });
       this.#usesUnderscores = true;

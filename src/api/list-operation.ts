@@ -5,11 +5,11 @@ import type { Page, PageRequest } from "./paging";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
 
-/** A list of the service that is only read, and whose pages may lack totals. */
+/** A read-only list whose pages may lack totals. */
 export interface ListOperation<T> {
   /** Below `/api/v2`. */
   readonly path: string;
-  /** Query parameters beside those for paging. @default - none */
+  /** Query parameters in addition to those for paging. @default - none */
   readonly query?: Query;
   /** Type of the resources. */
   readonly type: string;

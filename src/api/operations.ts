@@ -3,7 +3,7 @@ import type { RequestExecutor } from "./request-executor";
 
 /** Operations of a client on one kind of object. */
 export abstract class Operations {
-  /** Private at run time too: it has the token, which a client that is printed must not show. */
+  /** Private at run time too: it has the token, which must not show when a client is printed. */
   readonly #executor: RequestExecutor;
   /** @internal */
   protected readonly reader: IncludeReader;

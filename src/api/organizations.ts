@@ -20,7 +20,7 @@ export interface OrganizationWithIncluded extends Resource<Organization> {
 }
 
 /**
- * Organizations, as far as projects need them.
+ * Organizations: the operations that projects need.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/organizations
  */

@@ -11,12 +11,12 @@ interface PaginateOptions<T> {
   readonly options: CallOptions | undefined;
   /** Whether the order depends on something that can change, such as names. */
   readonly isSorted: boolean;
-  /** What an item's position may depend on. An item for which it changed between two reads may have moved. */
+  /** The value that an item's position may depend on. If it changed between two reads, the item may have moved. */
   readonly sortKey: (item: T) => string;
   readonly readPage: (page: PageRequest) => Promise<Page<T>>;
 }
 
-/** How often a list is read, at most, when items were missed. */
+/** Maximum number of times a list is read when items were missed. */
 const MAX_PASSES = 3;
 /** Page limit for a list without a total. */
 const MAX_PAGES_WITHOUT_TOTAL = 10_000;
@@ -24,12 +24,11 @@ const MAX_PAGES_WITHOUT_TOTAL = 10_000;
 /**
  * Yields every item of a list once, in the list's order, while the list may change.
  *
- * Pages are cut by position, and positions shift when items are created and deleted: between two pages an item can slip
- * past. So each page begins with the last known item. If the page contains a known item, the items after it follow
- * without a gap, wherever others were created or deleted in between; if not, an earlier page is read. This holds in any
- * order in which the remaining items keep their relative positions. Only an item that moves itself, because the value
- * it is sorted by was changed, can be missed: when fewer items came than there are, the list is read again, and the
- * missing ones come last.
+ * Pages are cut by position, and positions shift when items are created or deleted, so an item can slip between two
+ * pages. Each page therefore begins with the last known item. If a page contains a known item, the items after it
+ * follow without a gap, wherever others were created or deleted; if not, an earlier page is read. This works for any
+ * order in which the remaining items keep their relative positions. Only an item that moves because its sort value
+ * changed can be missed: if fewer items arrive than the total, the list is read again, and the missing ones come last.
  */
 export async function* paginate<T extends { readonly id: string }>(
   list: PaginateOptions<T>,
@@ -47,17 +46,17 @@ export async function* paginate<T extends { readonly id: string }>(
 class ListReader<T extends { readonly id: string }> {
   readonly #list: PaginateOptions<T>;
   readonly #seen = new Set<string>();
-  /** In this pass. */
+  /** Pages read in this pass. */
   #pagesRead = 0;
   #maxPages: number | undefined;
-  /** Whether the last pass found fewer items than there are. */
+  /** Whether the last pass found fewer items than the total. */
   hasMissedItems = false;
 
   constructor(list: PaginateOptions<T>) {
     this.#list = list;
   }
 
-  /** The items that were not yielded yet, from the beginning of the list to its end. */
+  /** Yields the items that were not yielded yet, from the beginning of the list to its end. */
   async *readOnce(): AsyncGenerator<T, void, undefined> {
     const inThisPass = new Map<string, string>();
     this.#pagesRead = 0;
@@ -92,9 +91,7 @@ class ListReader<T extends { readonly id: string }> {
     }
   }
 
-  /**
-   * Continues after the first page of a service with a page size of its own: positions are then unknown, pages are not.
-   */
+  /** Continues by page number after the first page of a service whose own page size makes positions unknown. */
   async *#readPagesOfOtherSize(inThisPass: Set<string>): AsyncGenerator<T, void, undefined> {
     for (let number = 2; ;) {
       const { items, pagination } = await this.#read({ number, size: MAX_PAGE_SIZE });
@@ -139,8 +136,8 @@ function maxPagesFor(totalCount: number): number {
 }
 
 /**
- * How many known items a page begins with: one, and more where one was too few. What was needed once may be needed
- * again: it is kept, up to half a page so that every page advances, and halved with each page for which it was enough.
+ * How many known items a page begins with: one, and more where one was too few. The larger number is kept, up to half a
+ * page so that every page advances, and halved after each page for which it was enough.
  */
 const MIN_OVERLAP = 1;
 const MAX_KEPT_OVERLAP = 48;

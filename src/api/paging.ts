@@ -5,7 +5,7 @@ import type { JsonObject } from "../json";
 import type { Query } from "./request-path";
 
 /**
- * Which page of a list to read. By default the first, of the service's page size, 20.
+ * Which page of a list to read. Defaults to the first, with the service's page size of 20.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#pagination
  */
@@ -41,8 +41,8 @@ export function pageQuery(page: PageRequest): Query {
 /**
  * Parses a page of a list with totals.
  *
- * @throws MalformedDocumentError when the totals are missing: an empty list could not be told from a response that lost
- *   its content.
+ * @throws MalformedDocumentError when the totals are missing: an empty list would look like a response that lost its
+ *   content.
  */
 export function parsePage<T>(
   document: Document,
@@ -62,8 +62,8 @@ export function parsePage<T>(
 }
 
 /**
- * Parses a page of a list whose `meta.pagination` may be missing. The next page then follows from the links, and
- * without links a full page counts as followed by another.
+ * Parses a page of a list whose `meta.pagination` may be missing. The next page then follows from the links. Without
+ * links, a full page is assumed to be followed by another.
  */
 export function parsePageWithoutTotals<T>(
   document: Document,

@@ -14,7 +14,7 @@ import { requestPath, tagFilterQuery } from "./request-path";
 import type { Query, TagFilter } from "./request-path";
 
 export const PROJECT_TYPE = "projects";
-/** With more names the whole list is read and filtered here, since servers limit the length of a URL. */
+/** With more names, the whole list is read and filtered locally, since servers limit the length of a URL. */
 const MAX_NAMES_IN_QUERY = 50;
 
 /** Attributes of a new project. Null is the same as omitted. */
@@ -26,10 +26,10 @@ export interface NewProject extends Partial<Omit<ProjectSettings, "name">> {
 /** Attributes to change. Omitted attributes keep their value; null clears one. */
 export type ProjectChanges = Partial<ProjectSettings>;
 
-/** How to read a project: what to include, and when to give up. */
+/** Options for reading a project. */
 export interface ProjectReadOptions extends CallOptions {
   /**
-   * Related resources that are read along with the project. With `effective-tag-bindings` it has its tags.
+   * Related resources to include. With `effective-tag-bindings`, the project has its tags.
    * @default - none
    */
   readonly include?: readonly ProjectInclude[] | undefined;
@@ -60,7 +60,7 @@ export interface ProjectPage extends Page<Resource<Project>> {
 export interface ProjectCounts {
   /** Projects of the organization that are visible to the caller. */
   readonly total: number | undefined;
-  /** Those of them that match the filters. */
+  /** Visible projects that match the filters. */
   readonly matching: number | undefined;
 }
 
@@ -128,12 +128,11 @@ export class ProjectOperations extends Operations {
   }
 
   /**
-   * Lists every project of the organization that matches the filters once, in the requested order. Reads pages of 100
-   * on demand. `names` may be of any length.
+   * Lists every project of the organization that matches the filters, each once, in the requested order. Reads pages of
+   * 100 on demand. `names` may be of any length.
    *
-   * While other projects are created, deleted and renamed, every project that matches the filters throughout is found.
-   * With `sort`, a project that is renamed itself can be missed or come last; without, the order does not depend on
-   * names.
+   * Finds every project that matches the filters throughout, even while others are created, deleted and renamed. With
+   * `sort`, a project that is renamed itself can be missed or come last; otherwise the order does not depend on names.
    *
    * @throws UnexpectedResponseError when the list grows faster than it can be read.
    */
@@ -144,7 +143,7 @@ export class ProjectOperations extends Operations {
   ): AsyncGenerator<Resource<Project>, void, undefined> {
     const { names, search, ...others } = filters;
     const fewNames = names !== undefined && names.length <= MAX_NAMES_IN_QUERY ? { names } : {};
-    // The service ignores the search where names are set, so it must not apply when the names are not sent.
+    // The service ignores the search if names are set, so it must not apply when the names are not sent.
     const unnamed = names === undefined ? { search } : {};
     const requested = names && new Set(names.map(nameKey));
     const projects = paginate<Resource<Project>>({
@@ -190,7 +189,7 @@ export class ProjectOperations extends Operations {
    * Deletes a project. A project that contains workspaces cannot be deleted, nor can the default project.
    *
    * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `outcomeUnknown` follows an attempt
-   *   whose response was lost: the project is gone if the organization can still be read, and may otherwise only be
+   *   whose response was lost: the project is deleted if the organization can still be read; otherwise it may only be
    *   hidden.
    */
   async delete(id: string, options?: CallOptions): Promise<void> {
@@ -202,7 +201,7 @@ export class ProjectOperations extends Operations {
   }
 
   /**
-   * Moves workspaces into the project, all or none, in one request. Sends nothing without workspaces.
+   * Moves workspaces into the project, all or none, in one request. Sends nothing for an empty list.
    *
    * @throws ForbiddenError when one of the workspaces does not exist or may not be moved; its detail names them.
    * @throws NotFoundError when the project does not exist or workspaces may not be moved into it.

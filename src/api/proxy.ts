@@ -12,19 +12,19 @@ export interface Proxy {
   readonly port: number;
   /** Whether the connection to the proxy itself uses TLS. */
   readonly isSecure: boolean;
-  /** Value of `Proxy-Authorization`; undefined without credentials. Never in a message. */
+  /** Value of `Proxy-Authorization`; undefined without credentials. Must not appear in messages. */
   readonly authorization: string | undefined;
   /** The setting it comes from, for messages: `HTTPS_PROXY`. */
   readonly source: string;
 }
 
-/** Those that Go's net/http reads for https, in its order, then ALL_PROXY, which it does not read. */
+/** The variables that Go's net/http reads for https, in its order, then ALL_PROXY, which it does not read. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
 /**
- * The proxy that the environment sets for the service, by the rules of Terraform (Go's net/http): HTTPS_PROXY unless
- * NO_PROXY excludes the host, upper case before lower case. Never for this machine. HTTP_PROXY does not apply, since
- * plain http is allowed only to this machine.
+ * The proxy that the environment sets for the service, by Terraform's rules (Go's net/http): HTTPS_PROXY unless
+ * NO_PROXY excludes the host, upper case before lower case. No proxy is used for this machine. HTTP_PROXY does not
+ * apply, since plain http is allowed only to this machine.
  *
  * @throws ConfigurationError when the proxy is invalid; the message does not contain its user name and password.
  */
@@ -61,7 +61,7 @@ function redactProxy(value: string, url: URL | undefined): string {
   return `${redacted} (in a user name or password, write / as %2F, @ as %40, ? as %3F and # as %23)`;
 }
 
-/** An address without a scheme is http, as for Go. */
+/** Like Go, takes an address without a scheme as http. */
 function parseProxy(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
@@ -83,8 +83,8 @@ function decode(text: string): string {
 
 /**
  * Whether NO_PROXY excludes the host, by Go's rules: `*` matches all; an IP address or CIDR range (`10.0.0.0/8`)
- * matches addresses; a name matches itself and its subdomains; with a leading dot or `*.`, only subdomains; each with a
- * port only for that port.
+ * matches addresses; a name matches itself and its subdomains; with a leading dot or `*.`, only subdomains. An entry
+ * with a port matches only that port.
  */
 function isExcluded(url: URL, noProxy: string): boolean {
   const hostname = url.hostname.replace(/^\[|\]$/g, "");

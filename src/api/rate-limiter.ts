@@ -1,25 +1,25 @@
 import { invalidRequestRate } from "../model";
 import { MAX_TIMER_MS } from "./deadline";
 
-/** Requests in flight at the same time where there is no rate limit. */
+/** Maximum number of requests in flight without a rate limit. */
 export const MAX_IN_FLIGHT = 20;
-/** Requests in flight at the same time, whatever the limit. */
+/** Maximum number of requests in flight with any limit. */
 const MAX_IN_FLIGHT_WITH_LIMIT = 60;
 /**
- * How long responses may take for a client to use its limit: with more requests in flight than fit into this time,
- * those of a slow service would only pile up.
+ * Response time up to which a client can reach its limit. Beyond it, more requests in flight would only pile up at a
+ * slow service.
  */
 const LATENCY_MS = 1_500;
 /**
- * By how much the time between sending a request and the service's counting it may vary, in milliseconds: a permit is
- * held for that much longer than a second.
+ * Variation of the time between sending a request and the service counting it, in milliseconds. A permit is held this
+ * much longer than a second.
  */
 const JITTER_MS = 50;
-/** Requests that are remembered while no limit is known. */
+/** Maximum number of requests remembered while no limit is known. */
 const MAX_REMEMBERED = 100;
 /**
- * The longest pause that a header can cause. A reset of the limit further away is ignored: the limit is per second, so
- * a large number has another meaning. A longer Retry-After is cut to this.
+ * The longest pause that a header can cause. A longer `x-ratelimit-reset` is ignored: the limit is per second, so a
+ * large number has another meaning. A longer Retry-After is capped.
  */
 export const MAX_PAUSE_MS = 180_000;
 
@@ -44,12 +44,12 @@ interface SentRequest {
 /**
  * Lets requests through no faster than the service allows.
  *
- * With a limit of N requests per second there are N permits, and a permit stays in use for a second from sending its
- * request, and longer by as much as its response takes longer than the fastest so far: requests do not all take the
- * same time to reach the service. Responses that are slow alike therefore cost no throughput.
+ * With a limit of N requests per second there are N permits. A permit stays in use for a second after its request is
+ * sent, plus the time by which its response exceeds the fastest so far, since requests do not all take the same time to
+ * reach the service. Uniformly slow responses therefore cost no throughput.
  *
- * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none. Others may use
- * the same limit: a 429, or a response after which no request remains, is a pause for all requests.
+ * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none. Other clients
+ * may share the limit, so a 429, or a response with no requests remaining, pauses all requests.
  */
 export class RateLimiter {
   readonly #configuredLimit: number | undefined;
@@ -61,7 +61,7 @@ export class RateLimiter {
   /** The time that the fastest response took. */
   #fastestMs = Infinity;
   readonly #waiting: Waiter[] = [];
-  /** Set while a timer is to check the queue again. */
+  /** Set while a timer is scheduled to check the queue. */
   #timer: NodeJS.Timeout | undefined;
 
   /** @param requestsPerSecond - The caller's limit; undefined to apply the service's. */
@@ -70,10 +70,9 @@ export class RateLimiter {
   }
 
   /**
-   * How many requests may be in flight at the same time: so many that responses which take up to a second and a half
-   * do not keep the limit from being used.
+   * How many requests may be in flight: enough to reach the limit while responses take up to 1.5 seconds.
    *
-   * @param unlimited - The number without a limit.
+   * @param unlimited - The result without a limit.
    */
   concurrency(unlimited: number): number {
     const limit = this.#limit();
@@ -114,7 +113,7 @@ export class RateLimiter {
     else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
   }
 
-  /** Lets no request through for this time. */
+  /** Blocks all requests for this time. */
   pause(durationMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + durationMs);
   }
@@ -136,7 +135,7 @@ export class RateLimiter {
     while (this.#waiting.length > 0) {
       const waitMs = this.#msUntilFree();
       if (waitMs > 0) {
-        // With all permits in flight there is no time to wait for: release() calls this again.
+        // With all permits in flight, the wait is unknown: release() calls this again.
         if (waitMs !== Infinity) this.#scheduleAdmit(waitMs);
         return;
       }
@@ -154,7 +153,7 @@ export class RateLimiter {
     if (this.#inFlight >= this.concurrency(MAX_IN_FLIGHT)) return Infinity;
     const limit = this.#limit();
     if (limit === undefined) {
-      // There are no permits; the latest requests matter if a response tells of a limit.
+      // There are no permits. The latest requests count once a response states a limit.
       this.#sent.splice(0, this.#sent.length - MAX_REMEMBERED);
       return 0;
     }
@@ -169,7 +168,7 @@ export class RateLimiter {
   /**
    * When the permit of a request becomes free; Infinity when that depends on the first response.
    *
-   * @param holdMs - For how long it stays in use at least.
+   * @param holdMs - Minimum time that it stays in use.
    */
   #inUseUntil({ sentAt, endedAt }: SentRequest, holdMs: number, now: number): number {
     if (this.#fastestMs === Infinity) return Infinity;
@@ -196,7 +195,7 @@ interface Waiter {
 export interface RateLimitStatus {
   /** Requests per second. */
   readonly limit: number;
-  /** How many more requests the service takes now; undefined where the response does not say. */
+  /** How many more requests are allowed now; undefined where the response does not say. */
   readonly remaining: number | undefined;
 }
 
@@ -212,7 +211,7 @@ function advertisedLimit(response: ResponseHead): number | undefined {
   return invalidRequestRate(limit) === undefined ? limit : undefined;
 }
 
-/** Milliseconds that a response without success asks to wait; the limit's reset counts only for a 429. */
+/** Milliseconds that an unsuccessful response asks to wait; `x-ratelimit-reset` counts only for a 429. */
 export function retryAfterMs(response: ResponseHead): number | undefined {
   return (response.status === 429 ? rateLimitResetMs(response) : undefined) ?? retryAfterHeaderMs(response);
 }

@@ -6,7 +6,7 @@ export function redactToken(text: string, token: string): string {
   return redact(text, new Set([token, encodeURIComponent(token)]), "[token]");
 }
 
-/** Stands for an address of which nothing can be shown. */
+/** Replaces an address when no part of it can be shown. */
 const NOT_SHOWN = "(not shown, since it may contain a password)";
 /** Schemes that are recognized as such; any other text before a colon may be a user name. */
 const SCHEME = /^(?:https?|socks\d?[ah]?|ftp|wss?):\/\//i;

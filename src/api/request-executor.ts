@@ -16,13 +16,13 @@ export interface CallOptions {
   /** Aborts the operation, also while it waits; it then rejects with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * A shorter time limit than the client's, in milliseconds and covering the same.
+   * Time limit for the whole operation, in milliseconds; cannot extend the client's.
    * @default - `deadlineMs` of the client
    */
   readonly deadlineMs?: number | undefined;
 }
 
-/** Options within a call that has begun, whose deadline they share. */
+/** Options for a request within a call, whose deadline it shares. */
 export interface CallContext extends CallOptions {
   readonly deadline: Deadline;
 }
@@ -32,11 +32,13 @@ interface RequestExecutorOptions extends AttemptOptions {
   /** Time limit of each call, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Aborts waits, but no request in flight. */
+  /** Aborts waits, but not requests in flight. */
   readonly shutdownSignal: AbortSignal | undefined;
 }
 
-/** Executes requests: rate limit, retries, deadline, observer, and failures as errors of this client. */
+/**
+ * Executes requests: applies the rate limit, retries and deadline, calls the observer, and converts failures to errors.
+ */
 export class RequestExecutor {
   readonly #options: RequestExecutorOptions;
 
@@ -44,7 +46,7 @@ export class RequestExecutor {
     this.#options = options;
   }
 
-  /** For work between requests. @throws AbortedError when a signal has aborted the reading of this path. */
+  /** For work between requests. @throws AbortedError, for this path, when a signal was aborted. */
   throwIfAborted(path: string, options: CallOptions | undefined): void {
     const aborted = [this.#options.signal, options?.signal].find((signal) => signal?.aborted);
     if (aborted === undefined) return;
@@ -58,7 +60,7 @@ export class RequestExecutor {
   }
 
   /**
-   * Runs several requests as one operation with one deadline. Within another call it becomes part of that one.
+   * Runs several requests as one operation with one deadline. Within another call, it shares that call's deadline.
    *
    * @throws InvalidArgumentError when `deadlineMs` is not greater than 0.
    */
@@ -74,7 +76,7 @@ export class RequestExecutor {
     }
   }
 
-  /** Sends the request and applies `read` to the document in the response, which is empty without a body. */
+  /** Sends the request and applies `read` to the document in the response (empty without a body). */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
     return this.call(options, (context) => this.#send(request, context, read));
   }
@@ -111,8 +113,8 @@ function isCallContext(options: CallOptions | undefined): options is CallContext
 }
 
 /**
- * A signal for one call, aborted with the first of these. Shared signals are wrapped even when there is only one:
- * Node.js warns of a signal with many listeners.
+ * A signal for one call, aborted with the first of these. Wraps even a single shared signal, since Node.js warns about
+ * signals with many listeners.
  */
 function combine(ofThisCall: AbortSignal, ...shared: readonly (AbortSignal | undefined)[]): AbortSignal {
   const set = shared.filter((signal) => signal !== undefined);

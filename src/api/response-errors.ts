@@ -1,7 +1,7 @@
 import { afterAttempts, outcomeHint, RequestError, retryAdvice } from "./errors";
 import type { FailedRequest } from "./errors";
 
-/** One entry of the `errors` in a response; undefined where the service left a member out. */
+/** One entry of the `errors` in a response; members that the service omitted are undefined. */
 export interface ServiceProblem {
   readonly status: string | undefined;
   readonly title: string | undefined;
@@ -14,7 +14,7 @@ export interface ServiceProblem {
 export interface FailedResponse {
   readonly status: number;
   readonly problems: readonly ServiceProblem[];
-  /** `X-Request-Id`, by which the service's operators find the request in their logs. */
+  /** `X-Request-Id`, which identifies the request in the service's logs. */
   readonly requestId: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export abstract class ResponseError extends RequestError {
    * All errors in the response, complete and in its order; empty when there are none. The message shows at most ten.
    */
   readonly problems: readonly ServiceProblem[];
-  /** `X-Request-Id`, by which the service's operators find the request in their logs. */
+  /** `X-Request-Id`, which identifies the request in the service's logs. */
   readonly requestId: string | undefined;
 
   protected constructor(what: string, request: FailedRequest, response: FailedResponse) {
@@ -196,7 +196,7 @@ export class UnexpectedResponseError extends ResponseError {
   static override readonly kind: string = "UnexpectedResponseError";
   override readonly name = "UnexpectedResponseError";
   readonly code = "unexpected-response";
-  /** Whether it is a document of the API in which a resource lacks an attribute or a relationship. */
+  /** Whether it is an API document in which a resource lacks an attribute or a relationship. */
   readonly isIncomplete: boolean;
 
   constructor(reason: string, request: FailedRequest, response: FailedResponse, isIncomplete = false) {
@@ -210,14 +210,14 @@ export class UnexpectedResponseError extends ResponseError {
   }
 }
 
-/** How many of the service's errors a message shows, and how many characters of each part; `problems` is complete. */
+/** Maximum number of the service's errors in a message, and of characters of each part; `problems` is complete. */
 const MAX_PROBLEMS_SHOWN = 10;
 const MAX_DETAIL_LENGTH = 2000;
 const MAX_TITLE_LENGTH = 200;
 
 /**
  * Status and errors of a response: `422 invalid attribute: Name has already been taken (/data/attributes/name)`. Long
- * texts and long lists are truncated, with a mark that says so.
+ * texts and long lists are truncated, with a note.
  */
 function describeResponse({ status, problems }: FailedResponse): string {
   const texts = problems.map(describeProblem).filter((text) => text !== "");
@@ -240,7 +240,7 @@ function earlierOutcomeHint(request: FailedRequest): string {
     : "";
 }
 
-/** At most so many characters, and how many were left out: `Name is … (1,234 more characters)`. */
+/** Truncates a text, and says how many characters were left out: `Name is … (1,234 more characters)`. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   // Never splits a surrogate pair.

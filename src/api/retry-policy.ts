@@ -3,21 +3,21 @@ import { ConnectionError, InvalidArgumentError, TimeoutError } from "./errors";
 import type { ApiError, ConnectionFailure } from "./errors";
 import { RateLimitedError, ServerError } from "./response-errors";
 
-/** How often and after which delay a failed request is sent again. */
+/** How often and after which delay a failed request is retried. */
 export interface RetryPolicy {
   /**
-   * Attempts when the service cannot be reached, breaks the connection, or responds with 5xx or 425; the first
-   * included.
+   * Attempts, including the first, when the service cannot be reached, breaks the connection, or responds with 5xx or
+   * 425.
    * @default 5
    */
   readonly attempts: number;
   /**
-   * Attempts when the service does not respond in time; the first included.
+   * Attempts, including the first, when the service does not respond in time.
    * @default 2
    */
   readonly timeoutAttempts: number;
   /**
-   * Attempts when the service responds with 429; the first included. High, since other programs share the limit.
+   * Attempts, including the first, when the service responds with 429. High, since other programs share the limit.
    * @default 30
    */
   readonly rateLimitedAttempts: number;
@@ -33,7 +33,7 @@ export interface RetryPolicy {
   readonly maxDelayMs: number;
 }
 
-/** With these values a service that is down fails a call in less than four seconds. */
+/** With these values, a call to a service that is down fails in less than four seconds. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   attempts: 5,
   timeoutAttempts: 2,
@@ -89,7 +89,7 @@ export function delayBeforeRetry(policy: RetryPolicy, failed: FailedAttempt, ran
   if (attempts >= maxAttempts(policy, error)) return undefined;
   if (error.outcomeUnknown && !idempotent) return undefined;
   const doubled = Math.min(policy.initialDelayMs * 2 ** (attempts - 1), policy.maxDelayMs);
-  // Half of it fixed, half of it random.
+  // Half of the delay is fixed, half is random.
   const backoff = doubled * (0.5 + random / 2);
   if (retryAfterMs === undefined) return backoff;
   if (error instanceof RateLimitedError) {
@@ -107,5 +107,5 @@ function maxAttempts(policy: RetryPolicy, error: ApiError): number {
   return 1;
 }
 
-/** Failures that would be the same with the next attempt. */
+/** Failures that a retry does not fix. */
 const PERMANENT: ReadonlySet<ConnectionFailure> = new Set(["untrusted", "not-tls", "proxy"]);

@@ -28,7 +28,7 @@ export class TaskResultOperations extends Operations {
   }
 }
 
-/** Strings that the response lacks are empty. */
+/** Strings missing from the response are empty. */
 export function parseTaskResult(sent: ResourceObject): Resource<TaskResult> {
   const { attributes } = sent;
   const result: TaskResult = {

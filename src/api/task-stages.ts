@@ -24,7 +24,7 @@ import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
-/** Each is both the relationship and its `include` value. */
+/** Each is both the relationship's name and its `include` value. */
 const RESULTS = "task-results";
 const POLICIES = "policy-evaluations";
 
@@ -57,7 +57,7 @@ export interface OverrideOptions extends CallOptions {
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
  */
 export class TaskStageOperations extends Operations {
-  /** Lists every task stage of the run once, in the service's order. */
+  /** Lists every task stage of the run, each once, in the service's order. */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
     return readList(this.executor, stagesOf(runId), options);
   }
@@ -97,7 +97,7 @@ export class TaskStageOperations extends Operations {
   }
 
   /**
-   * Lists every policy evaluation of the stage once, in the service's order.
+   * Lists every policy evaluation of the stage, each once, in the service's order.
    *
    * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-evaluations
    */
@@ -120,7 +120,7 @@ export class TaskStageOperations extends Operations {
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
       this.reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
         const read = withIncluded(document, id);
-        // The verdict over the run depends on the results, so their absence must be explicit.
+        // The run's verdict depends on the results, so their absence must be explicit.
         if (!hasRelationship(read, RESULTS))
           throw new IncompleteResourceError({ type: TYPE, id }, `relationship \`${RESULTS}\``);
         return read;
@@ -137,7 +137,7 @@ export class TaskStageOperations extends Operations {
     return { ...read, taskResults, policyEvaluations };
   }
 
-  /** The results that were included if they are complete; otherwise each is read. */
+  /** The included results if they are complete; otherwise reads each one. */
   async #taskResults(
     { taskResults, taskResultIds }: TaskStageWithIncluded,
     options: CallOptions | undefined,
@@ -147,7 +147,7 @@ export class TaskStageOperations extends Operations {
     return Promise.all(taskResultIds.map((id) => results.get(id, options)));
   }
 
-  /** The policy evaluations that were included if they are complete; otherwise those that can be listed. */
+  /** The included policy evaluations if they are complete; otherwise lists those that are visible. */
   async #policyEvaluations(
     { id, policyEvaluations, policyEvaluationIds }: TaskStageWithIncluded,
     options: CallOptions | undefined,
@@ -157,7 +157,7 @@ export class TaskStageOperations extends Operations {
     try {
       for await (const evaluation of this.listPolicyEvaluations(id, options)) listed.push(evaluation);
     } catch (error) {
-      // The stage itself is visible: its evaluations are not, or the release does not list them.
+      // The stage is visible, so its evaluations are not, or the release does not list them.
       if (error instanceof NotFoundError || error instanceof ForbiddenError) return policyEvaluations;
       throw error;
     }
@@ -204,7 +204,7 @@ function withIncluded(document: Document, id: string): TaskStageWithIncluded {
 const NOTHING_INCLUDED = { run: undefined, workspace: undefined, taskResults: [], policyEvaluations: [] };
 
 /**
- * Strings that the response lacks are empty.
+ * Strings missing from the response are empty.
  *
  * @param runId - The requested run, for a response that does not name it.
  */

@@ -17,7 +17,7 @@ import { requestPath } from "./request-path";
  */
 export class TeamOperations extends Operations {
   /**
-   * Lists every team of the organization that is visible to the caller once. Reads pages of 100 on demand.
+   * Lists every team of the organization that is visible to the caller, each once. Reads pages of 100 on demand.
    *
    * @throws NotFoundError
    */
@@ -32,14 +32,14 @@ export class TeamOperations extends Operations {
 }
 
 /**
- * The access of teams to projects.
+ * Team access to projects.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access
  */
 export class TeamProjectOperations extends Operations {
   /**
-   * Lists the access of every team to the project once. Reads pages of 100 on demand. Access that a team has by
-   * permissions on the organization is not listed.
+   * Lists every team's access to the project, each once. Reads pages of 100 on demand. Access through permissions on
+   * the organization is not listed.
    *
    * @throws NotFoundError when the project does not exist, or its team access is not visible.
    * @throws UnexpectedResponseError when the service lists access to another project.
@@ -48,7 +48,7 @@ export class TeamProjectOperations extends Operations {
     return readList(this.executor, accessTo(projectId), options);
   }
 
-  /** Reads one page of the access of teams to the project. @throws NotFoundError */
+  /** Reads one page of team access to the project. @throws NotFoundError */
   async listPage(
     projectId: string,
     page: PageRequest = {},
@@ -73,7 +73,7 @@ function accessTo(projectId: string): ListOperation<Resource<TeamProjectAccess>>
     type: "team-projects",
     parse: (sent) => {
       const access = parseAccess(sent);
-      // A service that ignores the filter would list the access to every project.
+      // A service that ignores the filter would list access to every project.
       if (access.projectId === projectId) return access;
       throw new MalformedDocumentError(
         `requested team access to ${projectId}, received ${sent.id} to ${JSON.stringify(access.projectId)}`,

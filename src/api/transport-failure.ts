@@ -3,7 +3,7 @@ import type { ConnectionFailure } from "./errors";
 import { redactToken } from "./redact";
 
 /**
- * Why there is no complete response. Only with these and `broken`, something may have been sent:
+ * Why there is no complete response. The request may have been sent only with `broken` and these:
  *
  * - `aborted`: by the caller's signal;
  * - `timeout`: no response in time;
@@ -11,21 +11,21 @@ import { redactToken } from "./redact";
  */
 type TransportFailureKind = ConnectionFailure | "aborted" | "timeout" | "too-large";
 
-/** A transport failure. Not axios' own error, which contains the request's headers and so the token. */
+/** Replaces axios's error, which contains the request's headers and therefore the token. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
 
   constructor(
     readonly kind: TransportFailureKind,
     message: string,
-    /** The system's error code, such as `ECONNREFUSED`; where a proxy opened no tunnel, one of {@link PROXY_CODES}. */
+    /** The system's error code, such as `ECONNREFUSED`, or one of {@link PROXY_CODES}. */
     readonly code: string | undefined,
   ) {
     super(message);
   }
 }
 
-/** Codes of a {@link TransportFailure} for each way in which a proxy can open no tunnel. */
+/** Codes of a {@link TransportFailure} for each way that a proxy can fail to open a tunnel. */
 export const PROXY_CODES = {
   unreachable: "PROXY_UNREACHABLE",
   /** The proxy does not respond. */
@@ -34,7 +34,7 @@ export const PROXY_CODES = {
   authentication: "PROXY_AUTHENTICATION",
   /** Any other status below 500. */
   rejected: "PROXY_REJECTED",
-  /** 5xx: as a rule, the proxy cannot reach the service. */
+  /** 5xx: usually the proxy cannot reach the service. */
   failed: "PROXY_FAILED",
 } as const;
 
@@ -66,8 +66,8 @@ interface SystemError {
 }
 
 /**
- * One attempt to connect may try several IP addresses and fail with as many errors. `instanceof` would not do: in Jest,
- * Node's own errors have another `Error` class than the tests and the code under test.
+ * One attempt to connect may try several IP addresses and fail with as many errors. `instanceof` does not work: in
+ * Jest, Node's own errors have another `Error` class than the code under test.
  */
 function systemErrors(error: unknown): readonly SystemError[] {
   if (!types.isNativeError(error)) return [{ message: String(error), code: undefined, syscall: undefined }];
@@ -82,7 +82,7 @@ function isTooLarge({ code, message }: SystemError): boolean {
   return code === "ERR_BAD_RESPONSE" && message.startsWith("maxContentLength");
 }
 
-/** What OpenSSL makes of the first bytes of a server that speaks HTTP: no version of TLS. */
+/** OpenSSL's errors for the first bytes of a server that speaks plain HTTP. */
 function isPlainText({ code, message }: SystemError): boolean {
   return code === "EPROTO" && /wrong version number|packet length too long|record layer failure/.test(message);
 }

@@ -21,8 +21,8 @@ interface HttpRequest {
   /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
   /**
-   * Whether it may use a kept-alive connection. The service may be closing such a connection at the same moment; the
-   * request is then lost, and whether it arrived is unknown.
+   * Whether it may use a kept-alive connection. If the service closes it at the same moment, the request is lost, and
+   * whether it arrived is unknown.
    */
   readonly mayReuseConnection: boolean;
 }
@@ -35,7 +35,9 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** Sends single HTTP requests, without retries and whatever the response's status. The only module that uses axios. */
+/**
+ * Sends single HTTP requests, without retries, and returns responses of any status. The only module that uses axios.
+ */
 export class Transport {
   readonly #defaults: CreateAxiosDefaults;
   #http: Promise<AxiosInstance> | undefined;
@@ -87,7 +89,7 @@ export class Transport {
   }
 
   /**
-   * Loaded with the first request: loading takes 40 ms, and Terraform also starts the provider for operations that send
+   * Loaded by the first request: loading takes 40 ms, and Terraform also starts the provider for operations that send
    * no request.
    *
    * @throws ConfigurationError when it cannot be loaded.
@@ -108,7 +110,7 @@ export class Transport {
         ...(request.mayReuseConnection ? this.#keepAliveAgents : this.#singleUseAgents),
         method: request.method,
         url: request.target,
-        // Also without a body: the service answers a DELETE without it with 415.
+        // Also without a body: the service rejects a DELETE without this header with 415.
         headers: request.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
         data: request.body === undefined ? undefined : JSON.stringify(request.body),
         ...(signal === undefined ? {} : { signal }),
@@ -120,7 +122,7 @@ export class Transport {
       const isSuccess = response.status >= 200 && response.status <= 299;
       return {
         status: response.status,
-        // Errors quote responses without success, and a server may echo the token.
+        // Errors quote unsuccessful responses, and a server may echo the token.
         header: (name) => {
           const value = headers.get(name.toLowerCase());
           return value === undefined ? undefined : redactToken(value, this.#token);
@@ -153,7 +155,7 @@ function createHttpsAgent(options: AgentOptions, proxy: Proxy | undefined, timeo
 async function loadAxios(defaults: CreateAxiosDefaults): Promise<AxiosInstance> {
   try {
     const { default: axios } = await import("axios");
-    // Throws for the build of axios for browsers, which some test environments choose.
+    // Throws for axios's browser build, which some test environments choose.
     return axios.create({ ...defaults, adapter: axios.getAdapter("http") });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);

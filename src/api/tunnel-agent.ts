@@ -11,9 +11,9 @@ import { PROXY_CODES, TransportFailure } from "./transport-failure";
  * Connections to the service via a proxy, each a tunnel (CONNECT) with TLS inside: the proxy sees only the service's
  * name and port.
  *
- * Neither axios nor https-proxy-agent can replace it: axios opens a tunnel for every request, both take a proxy's 403
- * or 404 for a response of the service, which would mean that a project does not exist, and neither limits the time
- * that a proxy may take to open a tunnel.
+ * Neither axios nor https-proxy-agent can replace it: axios opens a tunnel for every request, both treat a proxy's 403
+ * or 404 as the service's response, which would mean that a project does not exist, and neither limits the time to open
+ * a tunnel.
  */
 export class TunnelAgent extends Agent {
   readonly #proxy: Proxy;
@@ -80,7 +80,7 @@ export class TunnelAgent extends Agent {
   }
 }
 
-/** Only the status is reported: the proxy's response may echo what it was sent. */
+/** Only the status is reported: the proxy's response may echo the request. */
 function rejection(status: number): TransportFailure {
   const message = `the proxy responded with ${[status, STATUS_CODES[status]].join(" ").trim()}`;
   if (status >= 500) return new TransportFailure("unreachable", message, PROXY_CODES.failed);

@@ -67,7 +67,7 @@ export type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-chang
 export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
 /**
- * Workspaces, as far as memberships and gates need them. To move workspaces, use `projects.moveWorkspaces`.
+ * Workspaces: the operations that memberships and gates need. To move workspaces, use `projects.moveWorkspaces`.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
@@ -96,8 +96,8 @@ export class WorkspaceOperations extends Operations {
   }
 
   /**
-   * Lists every workspace of the organization that matches the filters once, in the requested order. Reads pages of 100
-   * on demand. The guarantees of `projects.list` apply while the list changes.
+   * Lists every workspace of the organization that matches the filters, each once, in the requested order. Reads pages
+   * of 100 on demand. The guarantees of `projects.list` apply while the list changes.
    */
   list(
     organization: string,
@@ -137,7 +137,7 @@ export class WorkspaceOperations extends Operations {
   }
 }
 
-/** With a service that ignores the filter, all workspaces of the organization would count as the project's. */
+/** If a service ignored the filter, all workspaces of the organization would count as the project's. */
 function checkProject({ id, projectId }: Workspace, requested: string | undefined): void {
   if (requested === undefined || requested === "" || projectId === requested) return;
   throw new MalformedDocumentError(
