@@ -20,10 +20,10 @@ import { basename, dirname, join, resolve } from "node:path";
 /** Maximum length of a chain of symbolic links, as on Linux. */
 const MAX_LINKS = 40;
 
-/** What `/dev/stdout` and the like stand for: an open file, which has a link that need not be a path. */
+/** What `/dev/stdout` and the like resolve to: an open file, whose link need not be a path. */
 const DESCRIPTOR = /^\/(?:proc\/(?<pid>\d+)(?:\/task\/\d+)?|dev)\/fd\/(?<number>\d+)$/;
 
-/** The number of the open file that a path after all symbolic links stands for; undefined for all others. */
+/** The file descriptor that a resolved path refers to; undefined for all other paths. */
 export function descriptorOf(target: string): number | undefined {
   const { pid, number } = DESCRIPTOR.exec(target)?.groups ?? {};
   return number === undefined || (pid !== undefined && Number(pid) !== process.pid) ? undefined : Number(number);
@@ -31,14 +31,14 @@ export function descriptorOf(target: string): number | undefined {
 
 /**
  * The path of a file after all symbolic links, including links to a file that does not exist yet. The lock and
- * temporary files beside it must be the same for all names of the file.
+ * temporary files alongside it must be the same for all names of the file.
  *
  * @throws Error when its directory does not exist, or links are circular
  */
 export function resolveTarget(path: string, links = MAX_LINKS): string {
   const place = join(realpathSync(dirname(resolve(path))), basename(path));
   if (DESCRIPTOR.test(place) || lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return place;
-  // The system's own error about too many.
+  // Throws the system's error for too many links.
   if (links === 0) return realpathSync(place);
   return resolveTarget(resolve(dirname(place), readlinkSync(place)), links - 1);
 }
@@ -57,7 +57,7 @@ export function createFile(path: string, mode = 0o600): number {
   return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | noFollow, mode);
 }
 
-/** A new name beside a file. No program reads files with this ending: not Terraform, not a compiler. */
+/** A new name alongside a file. Neither Terraform nor a compiler reads files with this extension. */
 export function temporaryName(path: string): string {
   return `${path}.${randomBytes(8).toString("hex")}.new`;
 }
@@ -79,9 +79,9 @@ export class HardLinkError extends Error {
 }
 
 /**
- * The new content of a file, in a temporary file beside it until it takes its place. At any moment the file has either
- * the old content or the new one. Symbolic links stay, and so do the mode and, if the user may set them, the owner and
- * the group of the file.
+ * The new content of a file, in a temporary file alongside it until it replaces the file. At any moment the file has
+ * either the old content or the new one. Keeps symbolic links, the file's mode and, if the user may set them, its owner
+ * and group.
  */
 export class StagedFile {
   #isOpen = true;
@@ -94,7 +94,7 @@ export class StagedFile {
   ) {}
 
   /**
-   * Writes the content beside the file, not yet durably.
+   * Writes the content to the temporary file, not yet durably.
    *
    * @param mode - Of a file that does not exist yet; as for `open`. @default 0o666
    * @throws HardLinkError
@@ -104,7 +104,7 @@ export class StagedFile {
     const target = resolveTarget(path);
     const present = checkReplaceable(target);
     const temporary = temporaryName(target);
-    // What only its owner may read is secret from the first byte on.
+    // A private file is private from its first byte.
     const descriptor = createFile(temporary, present === undefined ? mode : undefined);
     const staged = new StagedFile(target, temporary, descriptor);
     try {
@@ -123,7 +123,7 @@ export class StagedFile {
     this.#isOpen = false;
   }
 
-  /** Puts the temporary file into the place of the file. */
+  /** Replaces the file with the temporary file. */
   replace(): void {
     renameSync(this.temporary, this.target);
   }
@@ -149,7 +149,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   syncDirectory(dirname(staged.target));
 }
 
-/** What there is to be replaced; a rename would not mind that it must not be written, or has another name. */
+/** The existing file, if any. Checks what a rename does not: that it is writable and has no other name. */
 function checkReplaceable(target: string): Stats | undefined {
   const present = lstatSync(target, { throwIfNoEntry: false });
   if (present === undefined) return undefined;
@@ -166,7 +166,7 @@ function keepAccess(descriptor: number, { uid, gid, mode }: Stats): void {
         fchownSync(descriptor, owner, gid);
         break;
       } catch {
-        // Only root may give files away.
+        // Only root may change a file's owner.
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * A name that is not taken: the one that is wanted, or else with a number.
+ * A name that is not taken: the wanted one, or else the wanted one with a number.
  *
  * @param separator - Between the name and its number.
  */

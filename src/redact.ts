@@ -1,6 +1,6 @@
 /**
- * Replaces every occurrence of the secrets in the text. Occurrences that overlap or touch become one replacement:
- * replaced one after the other, the first would leave the rest of the second.
+ * Replaces every occurrence of the secrets in the text. Occurrences that overlap or touch become one replacement, so
+ * that no part of a secret remains.
  */
 export function redact(text: string, secrets: Iterable<string>, replacement: string): string {
   const found = [...secrets].flatMap((secret) => occurrences(text, secret));

@@ -11,7 +11,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 /**
  * Commands that a CI system executes when it finds them in a log: `##vso[…]`, `##[…]` and `##teamcity[…]` anywhere in a
  * line, `::set-output …::` at its beginning. Text after whitespace counts as a beginning, since lines are wrapped
- * there. The second character of either is escaped.
+ * there. The second character of each prefix is escaped.
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  * @see https://learn.microsoft.com/en-us/azure/devops/pipelines/scripts/logging-commands
@@ -20,7 +20,7 @@ const LOG_COMMAND = /#(#)(?=[\w-]*\[)|(?<=^|\s):(:)(?=[a-z])/gi;
 
 /**
  * Escapes text from outside (workspace names, messages of the service) for display on one line: unsafe characters
- * become visible, as in `\u{202e}`, and CI systems find no command in it.
+ * become visible, as in `\u{202e}`, and CI systems recognize no command.
  */
 export function sanitize(text: string): string {
   return text
@@ -28,7 +28,7 @@ export function sanitize(text: string): string {
     .replace(UNSAFE, visibleEscape);
 }
 
-/** Like {@link sanitize}, for our own text of several lines that contains text from outside. */
+/** Like {@link sanitize}, for our own multi-line text that contains text from outside. */
 export function sanitizeLines(text: string): string {
   return text.split("\n").map(sanitize).join("\n");
 }

@@ -1,4 +1,4 @@
-/** What stands for stdin in place of the path of a file. */
+/** Means stdin where a file path is expected. */
 const STDIN = "-";
 
 /** Whether a source is stdin rather than a file. */
@@ -7,7 +7,7 @@ export function isStdin(source: string): boolean {
 }
 
 /**
- * A source for people: the path, or `from stdin`.
+ * A source as shown to users: the path, or `from stdin`.
  *
  * @param format - Applied to paths. @default none
  */

@@ -1,12 +1,12 @@
 import { types } from "node:util";
 
-/** What is wrong, in words, and what to do; undefined where that depends on what was to be done. */
-type Words = readonly [reason: string, nextStep?: string];
+/** The reason, and the next step unless it depends on the operation. */
+type Explanation = readonly [reason: string, nextStep?: string];
 
 const FREE_SPACE = "Free some space, and run the command again.";
 const PERMISSIONS = "Check the permissions of the file and of its folder, and run the command again.";
 
-const WORDS: Readonly<Record<string, Words>> = {
+const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   ENOSPC: ["no space is left on the disk", FREE_SPACE],
   EDQUOT: ["the disk quota is used up", FREE_SPACE],
   EFBIG: ["the file would exceed the limit of the shell (ulimit -f) or of the file system", "Raise the limit."],
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)."],
 };
 
-/** Calls that do not work with files: the words would be wrong for them. */
+/** System calls that do not work with files, which these explanations do not fit. */
 const OTHER_CALL = /^(spawn|kill|connect|listen|bind|getaddrinfo)/;
 
 function codeOf(error: unknown): string | undefined {
@@ -33,28 +33,28 @@ function codeOf(error: unknown): string | undefined {
   return OTHER_CALL.test(String(error.syscall)) ? undefined : String(error.code);
 }
 
-/** Why a call of the system on a file failed: `no space is left on the disk (ENOSPC)`. */
+/** Why a system call on a file failed: `no space is left on the disk (ENOSPC)`. */
 export function systemReason(error: unknown): string | undefined {
   const code = codeOf(error) ?? "";
-  const words = WORDS[code];
-  return words && `${words[0]} (${code})`;
+  const explanation = EXPLANATIONS[code];
+  return explanation && `${explanation[0]} (${code})`;
 }
 
 /**
- * What to do about an error of the system.
+ * What to do about a system error.
  *
- * @param otherwise - If that does not follow from the error.
+ * @param otherwise - The advice if the error itself suggests none.
  */
 export function systemAdvice(error: unknown, otherwise: string): string {
-  return WORDS[codeOf(error) ?? ""]?.[1] ?? otherwise;
+  return EXPLANATIONS[codeOf(error) ?? ""]?.[1] ?? otherwise;
 }
 
-/** The message of anything that was thrown; that of a failed call on a file is in words. */
+/** The message of any thrown value; for a failed file operation, {@link systemReason}. */
 export function messageOf(error: unknown): string {
   return systemReason(error) ?? (types.isNativeError(error) ? error.message : String(error));
 }
 
-/** The message as a sentence, with the file that a failed call was about. */
+/** The message as a sentence, with the path of a failed file operation. */
 export function sentenceOf(error: unknown): string {
   const path = types.isNativeError(error) && "path" in error ? `${String(error.path)}: ` : "";
   return `${path}${messageOf(error).replace(/\.$/, "")}.`;

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, readSync } from "node:fs";
 
-/** A file is no text, or text in an encoding that cannot be recognized. */
+/** A file is not text, or its encoding is not recognized. */
 export class EncodingError extends Error {
   override readonly name = "EncodingError";
 }
 
-/** Of a text that programs of Windows write: Notepad adds the mark, and `>` of PowerShell 5 writes UTF-16. */
+/** Windows programs write it: Notepad adds it to texts, and `>` in PowerShell 5 writes UTF-16 with it. */
 export const BYTE_ORDER_MARK = "\u{feff}";
 
 /** The encoding of a text by its byte order mark, or by its first character if that is ASCII. */
@@ -18,7 +18,7 @@ export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be"
   return first === 0 && second ? "utf-16be" : "utf-8";
 }
 
-/** The text of a file of the user without its byte order mark, in UTF-8 or UTF-16. @throws EncodingError */
+/** Decodes a user's file in UTF-8 or UTF-16, without its byte order mark. @throws EncodingError */
 export function decodeText(bytes: Buffer): string {
   const encoding = encodingOf(bytes);
   if (encoding === "utf-8" && !isUtf8(bytes)) throw new EncodingError("it is neither UTF-8 nor UTF-16 text");
@@ -30,7 +30,7 @@ export function decodeText(bytes: Buffer): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** Reads a text file of the user, see {@link decodeText}. @throws EncodingError, or the system's error */
+/** Reads a user's text file, see {@link decodeText}. @throws EncodingError, or the system's error */
 export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
 }
@@ -40,7 +40,7 @@ export function readJsonFile(path: string): unknown {
   return JSON.parse(readTextFile(path));
 }
 
-/** What a JSON file has; undefined if it cannot be read. */
+/** The content of a JSON file; undefined if it cannot be read. */
 export function tryReadJsonFile(path: string): unknown {
   try {
     return readJsonFile(path);
@@ -50,8 +50,8 @@ export function tryReadJsonFile(path: string): unknown {
 }
 
 /**
- * All of stdin. Unlike `readFileSync`, it also waits where reading does not block: Node.js 20.9 makes that so when any
- * module imports `node:process`.
+ * Reads all of stdin. Unlike `readFileSync`, it also works if stdin is non-blocking, as in Node.js 20.9 when any module
+ * imports `node:process`.
  *
  * @throws the system's error
  */
