@@ -2,8 +2,8 @@
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The emulator's time: real time (or the given source) plus what a test has advanced it by. Timestamps, the rate limit
- * and all timeouts use it.
+ * The emulator's time: real time (or the given source) plus the time by which a test has advanced it. Timestamps, the
+ * rate limit and all timeouts use it.
  */
 export class Clock {
   readonly #source: () => number;
@@ -32,9 +32,7 @@ export class Clock {
    */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) {
-      throw new RangeError(
-        `The clock can only be advanced by a number of seconds that is not negative, not by ${seconds}.`,
-      );
+      throw new RangeError(`The clock can only be advanced by a non-negative number of seconds, not by ${seconds}.`);
     }
     if (this.now() + seconds * 1000 > LAST) {
       throw new RangeError(`The clock cannot be advanced beyond the year 9999, as by ${seconds} seconds.`);

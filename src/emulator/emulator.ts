@@ -35,21 +35,17 @@ import { runDueTimers } from "./store/timers";
 import { RunTaskDispatcher } from "./webhooks/run-task-dispatcher";
 
 /**
- * The service in memory, listening on the loopback interface, and the controls of a test over it.
+ * The service in memory, listening on the loopback interface, and the controls for tests.
  *
- * @example
- * const emulator = await Emulator.start();
- * const project = emulator.projects.create({ organization: "acme", name: "Platform" });
- * await fetch(`${emulator.address}/api/v2/projects/${project.id}`, {
- *   headers: { authorization: `Bearer ${emulator.token}` },
- * });
- * await emulator.stop();
+ * @example const emulator = await Emulator.start(); const project = emulator.projects.create({ organization: "acme",
+ *   name: "Platform" }); await fetch(`${emulator.address}/api/v2/projects/${project.id}`, { headers: { authorization:
+ *   `Bearer ${emulator.token}` }, }); await emulator.stop();
  */
 export class Emulator implements EmulatorControl {
   readonly organizations: OrganizationControl;
   readonly projects: ProjectControl;
   readonly workspaces: WorkspaceControl;
-  /** API tokens beside the admin token. */
+  /** API tokens other than the admin token. */
   readonly tokens: TokenControl;
   readonly teams: TeamControl;
   readonly variableSets: VariableSetControl;
@@ -89,7 +85,7 @@ export class Emulator implements EmulatorControl {
     this.requests = this.#requests;
     this.faults = this.#faults;
     this.#rateLimit = new RateLimit(options.rateLimit, store.clock);
-    // An emulator in a log or in the message of a failed test shows none of its tokens.
+    // Logs and messages of failed tests must not show the emulator's tokens.
     const shown = (): object => ({ address: this.address, firstOrganization: this.firstOrganization });
     Object.defineProperty(this, "toJSON", { value: shown });
     Object.defineProperty(this, inspect.custom, { value: () => `Emulator ${inspect(shown())}` });
@@ -99,8 +95,8 @@ export class Emulator implements EmulatorControl {
    * Starts an emulator.
    *
    * @throws DecodeError when the seed is invalid; RangeError when the token, the rate limit or `maxRequestBytes` is;
-   *   Error when the state file is in use, damaged, or not a state file; the network's error when the port is taken.
-   *   Nothing has been started then.
+   *   Error when the state file is in use, damaged, or not a state file; the network's error when the port is taken. In
+   *   each case, nothing was started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     checkMaxRequestBytes(options.maxRequestBytes);

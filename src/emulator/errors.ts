@@ -11,7 +11,7 @@ export interface DecodeProblem {
 /** Values of the wrong type or shape. `path` and `problem` are those of the first one. */
 export class DecodeError extends Error implements DecodeProblem {
   override readonly name = "DecodeError";
-  /** All of them, in their order in the document; never empty. */
+  /** All problems, in document order; never empty. */
   readonly problems: readonly DecodeProblem[];
 
   constructor(
@@ -103,7 +103,7 @@ export function unauthorized(): HttpError {
   return new HttpError(401, [{ status: "401", title: "unauthorized", detail }], true);
 }
 
-/** The same for what does not exist and what the principal cannot read. */
+/** The same for objects that do not exist and objects that the principal cannot read. */
 export function notFound(what = "The requested resource"): HttpError {
   const detail = `${what} was not found, or you are not authorized to perform this operation on it.`;
   return new HttpError(404, [{ status: "404", title: "not found", detail }], true);
@@ -171,8 +171,8 @@ export function rateLimitExceeded(): HttpError {
 }
 
 /**
- * An operation of the service that the emulator does not have. It is a client error, since clients retry 500 and above
- * for minutes, and read 404 as "deleted".
+ * An operation of the service that the emulator does not have. A client error, since clients retry 500 and above for
+ * minutes, and treat 404 as "deleted".
  *
  * @param what the operation or the parameter; begins the detail
  */

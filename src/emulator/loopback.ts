@@ -9,8 +9,8 @@ export function isLoopbackUrl(address: string | null): boolean {
 }
 
 /**
- * Whether a `Host` header names the loopback interface. Browsers resolve all names below `localhost` to it themselves;
- * other programs may look them up elsewhere, so {@link isLoopbackUrl} does not accept those.
+ * Whether a `Host` header names the loopback interface. Browsers resolve all names under `localhost` to it; other
+ * programs may look them up elsewhere, so {@link isLoopbackUrl} does not accept them.
  */
 export function isLoopbackHost(header: string): boolean {
   const name = header.replace(/:\d+$/, "");

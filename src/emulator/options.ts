@@ -3,7 +3,7 @@ import type { Seed } from "./seed";
 import type { DocumentsOption } from "./serializers/resource";
 import type { AdvisoryFailuresOption } from "./store/stage-status";
 
-/** To which run tasks the emulator sends requests; see {@link EmulatorOptions.callRunTasks}. */
+/** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */
 export type CallRunTasksOption = "loopback" | "never";
 
 /** Options of an emulator; all are optional. */
@@ -46,7 +46,7 @@ export interface EmulatorOptions {
    */
   readonly maxRequestBytes?: number;
   /**
-   * To which run tasks the emulator sends requests when a run reaches their stage: those whose URL is on the loopback
+   * Which run tasks the emulator sends requests to when a run reaches their stage: those whose URL is on the loopback
    * interface (`localhost`, `127.0.0.0/8`, `::1`), or none. It never sends requests to other hosts; their results stay
    * pending until a test reports them.
    * @default "loopback"

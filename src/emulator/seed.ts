@@ -144,7 +144,7 @@ export function applySeed(store: Store, seed: unknown): void {
   DecodeError.throwIfAny(application.problems);
 }
 
-/** Adds the content of a seed to a store. Values that are invalid are left out, and what they contain is checked. */
+/** Adds the content of a seed to a store. Omits invalid values, but still checks what they contain. */
 class SeedApplication {
   readonly problems: DecodeProblem[] = [];
 
@@ -153,7 +153,7 @@ class SeedApplication {
   addOrganization(seed: Decoded<typeof seedOrganization>, path: string): void {
     const { store } = this;
     const isValid = this.#check(`${path}.name`, checkOrganizationName(store, seed.name));
-    // No other organization can have its path as name.
+    // An invalid name is replaced by the path, which no other organization can have as its name.
     const organization = createOrganization(store, isValid ? seed.name : path);
     const defaultProject = store.projects.expect(organization.defaultProjectId);
     this.#addWorkspaces(seed.workspaces, defaultProject, `${path}.workspaces`);
@@ -219,7 +219,7 @@ class SeedApplication {
     }
   }
 
-  /** The project of this name; a problem if there is none. */
+  /** The project of this name; adds a problem if there is none. */
   #project({ id }: OrganizationRecord, name: string, path: string): ProjectRecord | undefined {
     const found = this.store.findProject(id, name);
     if (found === undefined) this.problems.push({ path, problem: `is not a project of the organization: ${name}.` });
@@ -251,7 +251,7 @@ class SeedApplication {
     const problems = checkProjectSettings(store, organization.id, seed, existing);
     for (const problem of problems) this.#check(`${path}.${settingWith(problem)}`, [problem]);
     if (problems.length > 0) {
-      // Its name is taken all the same.
+      // Its name still counts as taken.
       const isNamed = problems.every(({ attribute }) => attribute !== "name");
       return existing ?? (isNamed ? createProject(store, organization, { name: seed.name }) : undefined);
     }
@@ -270,7 +270,7 @@ class SeedApplication {
   /** Collects problems of one value, and returns whether there are none. */
   #check(path: string, problems: readonly AttributeProblem[]): boolean {
     for (const { detail } of problems) {
-      // Some of the service's details end with a full stop.
+      // Some of the service's details end with a period.
       this.problems.push({ path, problem: `is invalid: ${detail.replace(/\.$/, "")}.` });
     }
     return problems.length === 0;

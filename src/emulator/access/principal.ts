@@ -4,7 +4,7 @@ import type { OrganizationPermission, ProjectPermission, Role } from "./roles";
 import { ROLE_PERMISSIONS } from "./roles";
 import type { Grant, TokenRecord } from "./token";
 
-/** Whom a token authenticates as. */
+/** The account that a token authenticates as. */
 export interface AccountOwner {
   readonly username: string;
   /** Name of the organization, for an organization API token: the account is then a service account. */
@@ -13,7 +13,7 @@ export interface AccountOwner {
 }
 
 /**
- * Who sent a request, and what they are permitted to do. What a principal cannot read does not exist for them (404).
+ * Who sent a request, and what they are permitted to do. Objects that they cannot read are reported as missing (404).
  */
 export class Principal {
   /** @param tokenId undefined for the admin token */
@@ -30,11 +30,11 @@ export class Principal {
   /** Key of the rate limit: all tokens of a user share one. */
   get user(): string {
     const token = this.#token();
-    if (token === undefined) return "owner of everything";
+    if (token === undefined) return "admin token";
     return token.user === undefined ? `token ${token.id}` : `user ${token.user}`;
   }
 
-  /** Whom the token authenticates as: a user without a name has the token's, and the admin token is that of `admin`. */
+  /** The token's account: unnamed users are named after their token, and the owner of the admin token is `admin`. */
   account(): AccountOwner {
     const token = this.#token();
     const grant = token?.grants.find(({ role }) => role === "organization");
@@ -69,13 +69,13 @@ export class Principal {
     return this.canInWorkspace(ability, this.store.workspaces.expect(run.workspaceId));
   }
 
-  /** Whether the permission holds for every project of the organization, so that a list need not check each of them. */
+  /** Whether the permission holds for every project of the organization, so that a list need not check each one. */
   canInEveryProject(ability: ProjectPermission, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
     return role !== undefined && ROLE_PERMISSIONS[role].everyProject.includes(ability);
   }
 
-  /** Users can create organizations; organization tokens and tokens that own nothing cannot. */
+  /** Only the admin token and owners of an organization can create organizations. */
   canCreateOrganizations(): boolean {
     return this.tokenId === undefined || this.#token()?.grants.some((grant) => grant.role === "owner") === true;
   }

@@ -1,6 +1,6 @@
 /**
- * Permissions on a project and its workspaces. Every other permission requires `read`. `create-workspace` includes
- * updating and deleting workspaces, `run` starting and canceling runs, `override` overriding task stages.
+ * Permissions on a project and its workspaces. Every other permission requires `read`. `create-workspace` also permits
+ * updating and deleting workspaces, `run` starting and canceling runs, and `override` overriding task stages.
  */
 export const PROJECT_PERMISSIONS = [
   "read",
@@ -29,8 +29,8 @@ interface RolePermissions {
 }
 
 /**
- * The permissions of each role. A token can have additional permissions on single projects; role `team` has no others
- * and cannot see other projects. See
+ * The permissions of each role. A token can have additional permissions on single projects; the role `team` has only
+ * those and cannot see other projects. See
  * https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/permissions
  */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, RolePermissions>> = {

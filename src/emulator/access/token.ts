@@ -20,7 +20,7 @@ export const tokenRecord = object({
   id: string,
   sequence: number,
   secret: string,
-  /** The user it belongs to; undefined for a user with this token only. */
+  /** The user it belongs to; undefined for a user who has only this token. */
   user: optional(string),
   grants: arrayOf(grant),
 });

@@ -24,7 +24,7 @@ export class VariableSetControl {
   /**
    * Creates a variable set.
    *
-   * @throws ControlError if the name is taken or invalid, or if something that it names does not exist
+   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
    */
   create(options: CreateVariableSetOptions): { readonly id: string } {
     const { store, commit } = this.#context;
@@ -55,7 +55,7 @@ export class PolicySetControl {
   /**
    * Creates a policy set.
    *
-   * @throws ControlError if the name is taken or invalid, or if something that it names does not exist
+   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
    */
   create(options: CreatePolicySetOptions): { readonly id: string } {
     const { store, commit } = this.#context;

@@ -10,8 +10,8 @@ export class ClockControl {
   }
 
   /**
-   * Advances the clock and does what is then due: an overridden stage passes after a second, a task result without
-   * progress times out after ten minutes.
+   * Advances the clock and fires the timers that are then due: an overridden stage passes after a second, a task result
+   * without progress times out after ten minutes.
    *
    * @param seconds not negative; fractions are accepted
    * @throws RangeError for others

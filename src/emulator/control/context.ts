@@ -15,7 +15,7 @@ import type {
 } from "../store/records";
 import type { Store } from "../store/store";
 
-/** What the groups of out-of-band operations share. */
+/** Shared by all groups of out-of-band operations. */
 export class ControlContext {
   constructor(
     readonly store: Store,
@@ -81,6 +81,6 @@ export class ControlContext {
 /** @throws ControlError that names the operation and all problems, when there are any. */
 export function rejectInvalid(operation: string, problems: readonly AttributeProblem[]): void {
   if (problems.length === 0) return;
-  // Some of the service's details end with a full stop.
+  // Some of the service's details end with a period.
   throw new ControlError(`${operation}: ${problems.map(({ detail }) => detail.replace(/\.$/, "")).join("; ")}.`);
 }

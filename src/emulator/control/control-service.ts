@@ -14,7 +14,7 @@ import { resourceRoutes } from "./resource-routes";
 import { teamAndSetRoutes } from "./team-and-set-routes";
 import { runRoutes } from "./run-routes";
 
-/** Path of the control API, beside the service's `/api/v2`. */
+/** Path of the control API, alongside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
 
 /**
@@ -37,7 +37,7 @@ interface ControlBindings {
 
 type ControlContext = Context<ControlBindings>;
 
-/** The routes are compiled with the first request, once for all emulators of the process. */
+/** The routes are compiled on the first request, once for all emulators of the process. */
 const app = new Hono<ControlBindings>();
 app.use(async (context, next) => {
   const error = originProblem(context.req.raw.headers);

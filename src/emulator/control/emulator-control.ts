@@ -12,9 +12,9 @@ import type { TokenControl } from "./tokens";
 import type { WorkspaceControl } from "./workspaces";
 
 /**
- * What a test can do to an emulator out of band: without a token, and without a request that is logged, limited or hit
- * by a fault. Invalid arguments, such as an unknown ID or a name the service would reject, throw a ControlError. With a
- * state file, every operation throws a StorageError while the file cannot be written.
+ * Out-of-band operations of a test. They need no token, and are not logged, rate limited or subject to faults. Invalid
+ * arguments, such as an unknown ID or a name the service would reject, throw a ControlError. With a state file, every
+ * operation throws a StorageError while the file cannot be written.
  */
 export interface EmulatorControl {
   /** Everything in the emulator as plain data, sorted by name. */

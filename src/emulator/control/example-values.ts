@@ -13,11 +13,11 @@ export interface ExampleValues {
   readonly team: string;
   readonly variableSet: string;
   readonly policySet: string;
-  /** Always a placeholder: the state does not have the secrets of tokens. */
+  /** Always a placeholder, since the state does not include the secrets of tokens. */
   readonly token: string;
 }
 
-/** Placeholders for kinds of which nothing exists. */
+/** Placeholders for kinds without an existing object. */
 export const PLACEHOLDERS: ExampleValues = {
   organization: "acme",
   project: "prj-1234567890abcdef",

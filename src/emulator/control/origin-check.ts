@@ -1,13 +1,13 @@
 import { isLoopbackHost } from "../loopback";
 
 /**
- * Rejects requests of web pages. The control API has no token, and a page of any site can make a browser on this
+ * Rejects requests from web pages. The control API has no token, and a page of any site can make a browser on this
  * machine send requests to it.
  *
  * - `Host`: after DNS rebinding, a browser sends the page's own host name.
  * - `Origin`: sent with every cross-origin request that can change something.
  * - `Sec-Fetch-Site`: sent with every request, also for images and links. `same-site` is another port of this machine,
- *   thus another program; `none` is an address that a user typed.
+ *   and so another program; `none` is an address that a user typed.
  *
  * @returns why the request is rejected; undefined if it is not
  */
@@ -29,7 +29,7 @@ export function originProblem(headers: Headers): string | undefined {
 
 function crossOrigin(header: string, value: string): string {
   return (
-    `The control API rejects requests of web pages from other origins; the ${header} header is ` +
+    `The control API rejects requests from web pages of other origins; the ${header} header is ` +
     `${JSON.stringify(value)}. Programs other than browsers should not send ${header}.`
   );
 }

@@ -13,7 +13,7 @@ export interface ProjectInfo {
   readonly name: string;
   readonly description: string | null;
   readonly autoDestroyActivityDuration: string | null;
-  /** Its own execution mode; null when it inherits that of its organization. */
+  /** Its own execution mode; null when it inherits the organization's. */
   readonly defaultExecutionMode: ExecutionMode | null;
   /** Its own agent pool; null unless its own execution mode is `agent`. */
   readonly defaultAgentPoolId: string | null;

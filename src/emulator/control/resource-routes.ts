@@ -78,8 +78,8 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "PATCH",
       path: "/projects/:project",
       summary:
-        "Updates a project. Omitted settings keep their value, and `null` clears one: without an execution mode of " +
-        "its own, a project inherits that of its organization. `tags` replaces all tags.",
+        "Updates a project. Omitted settings keep their value, and `null` clears one: without an execution mode, a " +
+        "project inherits its organization's. `tags` replaces all tags.",
       members: ["projects.update"],
       example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" }),
     },
@@ -179,9 +179,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "PATCH",
       path: "/tokens",
       summary:
-        "Changes what a token of `POST /_emulator/tokens` may do in an organization, from the next request on. " +
-        "Omitted members keep their value, `projects` replaces all permissions on projects, and the role `null` " +
-        "takes away all access to the organization.",
+        "Changes the permissions of a token from `POST /_emulator/tokens` in an organization, from the next request " +
+        "on. Omitted members keep their value, `projects` replaces all permissions on projects, and the role `null` " +
+        "revokes all access to the organization.",
       members: ["tokens.update"],
       example: ({ token, organization, project }) => ({
         token,

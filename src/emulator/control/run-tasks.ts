@@ -41,7 +41,7 @@ export class RunTaskControl {
     return { id };
   }
 
-  /** Attaches a run task to a workspace: every new run of the workspace has a result of it in each of the stages. */
+  /** Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage. */
   attach(options: AttachRunTaskOptions): { readonly id: string } {
     const { store, commit } = this.#context;
     const task = this.#context.runTask(options.taskId);

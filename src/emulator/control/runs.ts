@@ -109,8 +109,8 @@ export class RunControl {
   }
 
   /**
-   * Reports a task result, as its run task would. Unlike the callback, accepts any status at any time: also before the
-   * run has reached the stage, and after a final status. The stage's status follows.
+   * Reports a task result, as its run task would, and updates its stage. Unlike the callback, accepts any status at any
+   * time, even before the run has reached the stage or after a final status.
    */
   reportResult(taskResultId: string, report: TaskResultReport): void {
     const { store, commit } = this.#context;
@@ -129,7 +129,7 @@ export class RunControl {
     return this.#context.taskResult(taskResultId).accessToken;
   }
 
-  /** Reports the outcome of a policy evaluation. The stage's status follows. */
+  /** Reports the outcome of a policy evaluation and updates its stage. */
   reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
     const { store, commit } = this.#context;
     runDueTimers(store);

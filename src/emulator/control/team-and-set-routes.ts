@@ -32,8 +32,8 @@ export const teamAndSetRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/team-projects",
       summary:
-        "Gives a team access to a project, or changes it: `read`, `write`, `maintain`, `admin` or `custom`. With " +
-        "`custom`, `projectAccess` and `workspaceAccess` have single permissions by the names of the service.",
+        "Grants a team access to a project, or changes it: `read`, `write`, `maintain`, `admin` or `custom`. With " +
+        "`custom`, `projectAccess` and `workspaceAccess` set single permissions, with the service's names.",
       members: ["teams.grant"],
       example: ({ team, project }) => ({
         teamId: team,
@@ -54,7 +54,7 @@ export const teamAndSetRoutes: readonly ControlRoute[] = [
     {
       method: "DELETE",
       path: "/team-projects",
-      summary: "Takes away the access of a team to a project, if it has any.",
+      summary: "Revokes a team's access to a project, if it has any.",
       members: ["teams.revoke"],
       example: ({ team, project }) => ({ teamId: team, projectId: project }),
     },

@@ -9,7 +9,7 @@ export interface TeamInfo {
   readonly name: string;
 }
 
-/** The access of a team to a project. */
+/** A team's access to a project. */
 export interface GrantAccessOptions extends TeamAccess {
   readonly teamId: string;
   readonly projectId: string;
@@ -33,7 +33,7 @@ export class TeamControl {
     return { id, name };
   }
 
-  /** Gives a team access to a project, or changes it. */
+  /** Grants a team access to a project, or changes it. */
   grant({ teamId, projectId, access, projectAccess, workspaceAccess }: GrantAccessOptions): void {
     const team = this.#context.team(teamId);
     const project = this.#context.project(projectId);
@@ -43,7 +43,7 @@ export class TeamControl {
     this.#context.commit();
   }
 
-  /** Takes away the access of a team to a project, if it has any. */
+  /** Revokes a team's access to a project, if it has any. */
   revoke({ teamId, projectId }: Pick<GrantAccessOptions, "teamId" | "projectId">): void {
     revokeAccess(this.#context.store, this.#context.team(teamId), this.#context.project(projectId));
     this.#context.commit();

@@ -3,7 +3,7 @@ import { ControlError } from "../errors";
 import { newId, newSecret } from "../store/identifiers";
 import type { ControlContext } from "./context";
 
-/** A new token, and what it may do. */
+/** A new token and its permissions. */
 export interface CreateTokenOptions {
   readonly organization: string;
   /**
@@ -17,18 +17,18 @@ export interface CreateTokenOptions {
   readonly user?: string | undefined;
 }
 
-/** What a token may do from now on; what is omitted stays as it is. */
+/** New permissions of a token; omitted members keep their value. */
 export interface UpdateTokenOptions {
   /** A token of {@link TokenControl.create}. */
   readonly token: string;
   readonly organization: string;
-  /** Null takes away all access to the organization, and to its projects. */
+  /** Null revokes all access to the organization and its projects. */
   readonly role?: Role | null | undefined;
   /** Replaces all additional permissions. */
   readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
 }
 
-/** API tokens beside the admin token. */
+/** API tokens other than the admin token. */
 export class TokenControl {
   readonly #context: ControlContext;
 
@@ -54,8 +54,8 @@ export class TokenControl {
   }
 
   /**
-   * Changes what a token may do in an organization, from the next request on. A token without access to it gets some
-   * with a role.
+   * Changes a token's permissions in an organization, from the next request on. A role grants access to a token that
+   * has none.
    *
    * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
    */
@@ -63,7 +63,7 @@ export class TokenControl {
     const { store, commit } = this.#context;
     const record = store.tokenBySecret(token);
     // A token is a secret, so the error does not contain it.
-    if (record === undefined) throw new ControlError("There is no such token; tokens.create creates one.");
+    if (record === undefined) throw new ControlError("The token does not exist; create one with tokens.create.");
     const { id: organizationId } = this.#context.organization(organization);
     for (const id of Object.keys(projects ?? {})) this.#context.project(id);
     const grant = record.grants.find((it) => it.organizationId === organizationId);

@@ -28,7 +28,10 @@ export class WorkspaceControl {
     this.#context = context;
   }
 
-  /** Creates a workspace. @throws ControlError if the name is taken or invalid, or for a project elsewhere */
+  /**
+   * Creates a workspace. @throws ControlError if the name is taken or invalid, or the project is in another
+   * organization
+   */
   create({ organization: organizationName, name, projectId }: CreateWorkspaceOptions): WorkspaceInfo {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(organizationName);
@@ -42,7 +45,7 @@ export class WorkspaceControl {
     return workspaceInfo(workspace);
   }
 
-  /** Moves a workspace into another project of its organization. @throws ControlError for a project elsewhere */
+  /** Moves a workspace to another project. @throws ControlError if the project is in another organization */
   move(id: string, projectId: string): WorkspaceInfo {
     const { store, commit } = this.#context;
     const workspace = this.#context.workspace(id);

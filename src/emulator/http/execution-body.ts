@@ -10,7 +10,7 @@ export interface ExecutionKeys {
   readonly mode: string;
   /** Attributes that hold the agent pool's ID; the first one present is read. */
   readonly agentPool: readonly string[];
-  /** The relationship that holds it otherwise. */
+  /** The relationship that has the ID if no attribute does. */
   readonly agentPoolRelationship: string;
   /** Members of `setting-overwrites` for mode and pool. */
   readonly overwrites: readonly string[];
@@ -125,7 +125,7 @@ function readOverwrites(
   return { overwritten, others: Object.fromEntries(others) };
 }
 
-/** An empty string is no pool: `hashicorp/tfe` sends it with every mode but `agent`. */
+/** An empty string means no pool: `hashicorp/tfe` sends it with every mode but `agent`. */
 function readAgentPool(
   resource: RequestResource,
   keys: ExecutionKeys,
@@ -136,7 +136,7 @@ function readAgentPool(
   if (name !== undefined) {
     const id = resource.attributes[name];
     if (id !== null && typeof id !== "string") {
-      problems.push({ attribute: name, detail: "Agent pool must be the identifier of one" });
+      problems.push({ attribute: name, detail: "Agent pool must be the ID of an agent pool" });
       return { id: undefined, at: attributeLocation(name) };
     }
     return { id: id === "" ? null : id, at: attributeLocation(name) };

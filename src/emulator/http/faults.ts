@@ -11,7 +11,7 @@ export interface Fault {
   /** Headers of that response, such as `{ "retry-after": "1" }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Body of that response, sent as it is. Without a status the request is processed, and the body of its response is
+   * Body of that response, sent as is. Without a status the request is processed, and the body of its response is
    * replaced, as a proxy might do. (A 204, which has no body, becomes a 200.)
    */
   readonly body?: string | undefined;
@@ -34,7 +34,7 @@ export interface Fault {
 /** A fault that still applies. */
 export interface PendingFault {
   readonly fault: Fault;
-  /** How many requests have matched it, without those to which an earlier fault was applied. */
+  /** How many requests have matched it, excluding those to which an earlier fault was applied. */
   readonly matched: number;
   /** How many of them it was applied to. */
   readonly triggered: number;

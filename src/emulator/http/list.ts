@@ -4,7 +4,7 @@ import type { PageLinks, Pagination } from "./paging";
 import { pageLinks, paginate, readPage } from "./paging";
 import type { ServiceRequest } from "./route";
 
-/** A list of which a page can be read without the rest. */
+/** A list whose pages can be read without the rest. */
 export interface Listable<R> {
   readonly size: number;
   slice(start: number, end: number): readonly R[];

@@ -1,7 +1,7 @@
 /**
  * Operations of the service that the emulator does not have, by the first segments of their paths under `/api/v2`: the
- * response is 400, "not emulated". Any other unknown path is 404, as with the service. The names are those of the
- * OpenAPI description and the Go client.
+ * response is 400, "not emulated". Any other unknown path is 404, as with the service. The names come from the OpenAPI
+ * description and the Go client.
  */
 const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   account: "all",
@@ -140,7 +140,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   "task-results": ["body", "callback", "outcomes"],
 };
 
-/** Operations on paths that have no own entry in ENDPOINTS. */
+/** Operations on paths without an entry in ENDPOINTS. */
 const OPERATIONS = [/^GET \/api\/v2\/runs$/, /^PUT \/api\/v2\/organizations\/[^/]+$/];
 
 /** Whether the service has this operation, or one under its path. @param path begins with `/api/v2/` */

@@ -10,14 +10,14 @@ const TAG_FILTER_PATTERN = /^filter\[tagged\]\[(\d+)\]\[(key|value)\]$/;
 export const TAG_FILTER_PARAMETERS = ["filter[tagged][i][key]", "filter[tagged][i][value]"];
 
 /**
- * Parameters that select or extend the result: filters, searches, sort order and includes. All routes know the paging
+ * Parameters that select or extend the result: filters, searches, sort order and includes. All routes accept the paging
  * parameters.
  */
 const SELECTING_PARAMETERS = /^(filter|search|q)(\[|$)|^(include|sort)$/;
 
 /**
- * Rejects filters, searches, sort orders and includes that the route does not know: to ignore one would return a wrong
- * result. `[i]` in a declared name matches any number.
+ * Rejects filters, searches, sort orders and includes that the route does not support, since ignoring one would return
+ * a wrong result. `[i]` in a declared name matches any number.
  *
  * @throws HttpError 400 with the name of the parameter, and whether the service has it
  */
@@ -29,9 +29,9 @@ export function rejectUnknownParameters(query: URLSearchParams, { method, path, 
     if (emulated.includes(generic)) continue;
     const what = `Parameter ${name} of ${method} ${path}`;
     if (others.includes(generic)) throw notEmulated(what);
-    const knows =
+    const expected =
       emulated.length === 0 ? "The operation has no such parameters." : `Expected one of ${emulated.join(", ")}.`;
-    throw badRequest(`${what} is unknown. ${knows}`);
+    throw badRequest(`${what} is unknown. ${expected}`);
   }
 }
 
@@ -49,9 +49,9 @@ export function queryList(query: URLSearchParams, name: string): readonly string
 }
 
 /**
- * Reads `include`. Values with hyphens, as documented, and with underscores, as clients send them, are the same.
+ * Reads `include`. Values with hyphens, as documented, and with underscores, as clients send them, are equivalent.
  *
- * @param others what the service can include and the emulator cannot
+ * @param others values that the service supports and the emulator does not
  * @throws HttpError 400 for a value that is not in `allowed`
  */
 export function readInclude<const T extends string>(

@@ -44,8 +44,8 @@ export function resultReply(answer: RouteResult, headers: Headers): Reply {
 }
 
 /**
- * The error document for a thrown error. Anything but an HttpError is 500: the state file cannot be written, or a bug
- * in the emulator.
+ * The error document for a thrown error. Any error but HttpError is 500: the state file cannot be written, or the
+ * emulator has a bug.
  */
 export function errorReply(error: unknown, documents: DocumentsOption, headers: Headers = {}): Reply {
   if (!(error instanceof HttpError)) {

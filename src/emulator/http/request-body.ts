@@ -12,7 +12,7 @@ export function checkMaxRequestBytes(maxBytes: number | undefined): void {
 
 /**
  * Maximum nesting of objects and arrays in a request body: the default of Ruby's JSON parser (our choice:
- * undocumented). Unknown attributes are serialized again in each response, which fails for a nesting of some thousands.
+ * undocumented). Unknown attributes are serialized again in each response, which fails at some thousand levels.
  */
 const MAX_NESTING = 100;
 
@@ -63,7 +63,7 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
 }
 
 /**
- * Parses a request body. The nesting is checked first, so that recursive code never meets a value that is too deep.
+ * Parses a request body. The nesting is checked first, so that recursive code never gets a value that is too deep.
  *
  * @throws HttpError 400 when it is not JSON (our choice: undocumented) or nested too deep
  */

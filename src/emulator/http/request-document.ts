@@ -11,11 +11,11 @@ export interface RequestResource {
 /**
  * Reads a request document with a single resource.
  *
- * @throws HttpError 422 with a pointer to what is missing or of another type
+ * @throws HttpError 422 with a pointer to the member that is missing or of another type
  */
 export function readResource(body: unknown, type: string): RequestResource {
   const data = isObject(body) ? body["data"] : undefined;
-  if (!isObject(data)) throw invalidAt("/data", "The request must hold one resource under data");
+  if (!isObject(data)) throw invalidAt("/data", "The request must have one resource under data");
   if (data["type"] !== type) throw invalidAt("/data/type", `Type must be ${type}`);
   const attributes = data["attributes"] ?? {};
   if (!isObject(attributes)) throw invalidAt("/data/attributes", "Attributes must be an object");
@@ -40,7 +40,7 @@ function readIdentifier(item: unknown, type: string, pointer: string): string {
 
 /**
  * The ID in a relationship; undefined when the relationship is absent, null or has a blank ID: the documentation of
- * workspaces states that the project does not change then.
+ * workspaces states that the project then does not change.
  */
 export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
   const relationship = resource.relationships[name];
@@ -78,7 +78,7 @@ export class AttributeReader {
   string(attribute: string): string | undefined {
     const value = this.attributes[attribute];
     if (value === undefined || typeof value === "string") return value;
-    // Null is a blank name.
+    // Null counts as a blank name.
     if (value === null) return "";
     this.#invalid(attribute, "must be a string");
     return undefined;

@@ -10,7 +10,7 @@ import { readText } from "./request-body";
 import type { RequestRecorder } from "./request-log";
 import type { RequestInput, Service } from "./service";
 
-/** The parts needed of a request's connection. */
+/** The required parts of a request's connection. */
 interface Connection {
   readonly incoming: IncomingBody & {
     readonly url?: string | undefined;
@@ -82,7 +82,7 @@ function replaceBody({ status, headers, body }: Reply, fault: Fault): Reply {
 function faultReply(status: number, { headers, body }: Fault): Reply {
   if (body !== undefined) return { status, headers: { "content-type": "text/plain", ...headers }, body };
   if (status < 400) return { status, headers: headers ?? {}, body: undefined };
-  const detail = "A fault of the emulator.";
+  const detail = "A fault injected by the emulator.";
   return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
 }
 

@@ -31,7 +31,7 @@ export type ProjectDeletionBehavior = 403 | 409 | 422;
 export type RouteResult =
   | { readonly status: 200 | 201; readonly document: object }
   | { readonly status: 202 | 204 }
-  /** A response that is text already, of any media type. */
+  /** A response that is already text, of any media type. */
   | { readonly status: 200; readonly text: string; readonly type: string };
 
 /** An operation of the service. `path` is relative to `/api/v2`, `:name` is a parameter. */
@@ -45,12 +45,12 @@ export interface Route {
    * permissions. @default a principal's token is required
    */
   readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "store" | "param">, token: string) => boolean);
-  /** The body; anything else than a document is read but not passed on. @default "document" */
+  /** The body; with `anything`, it is read but not passed on. @default "document" */
   readonly accepts?: "document" | "anything";
   readonly handle: (request: ServiceRequest) => RouteResult;
 }
 
-/** Query parameters of a route, beside those for paging. `[i]` in a name matches any number. */
+/** Query parameters of a route, in addition to those for paging. `[i]` in a name matches any number. */
 export interface QueryParameters {
   readonly emulated?: readonly string[];
   /** Parameters that the service has and the emulator does not. */

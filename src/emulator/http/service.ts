@@ -87,7 +87,7 @@ export interface ServiceOptions {
   readonly commit: () => Promise<void> | undefined;
 }
 
-/** What a route needs beside the request's head. */
+/** What a route needs in addition to the request's head. */
 export interface RequestInput {
   /** The network address of the client. */
   readonly remoteAddress: string;
@@ -97,7 +97,7 @@ export interface RequestInput {
 /** Handles a request; never rejects. */
 export type Service = (request: Request, delivery: RequestInput) => Promise<Reply>;
 
-/** The emulator that handles a request, and where the handler leaves its reply: Hono only routes. */
+/** The emulator that handles a request. The handler stores its reply here, since Hono only routes. */
 interface Bindings extends RequestInput {
   readonly settings: ServiceOptions;
   reply?: Reply;
@@ -136,7 +136,7 @@ function rateLimited(handler: RateLimitedHandler): ReturnType<typeof withReply> 
   });
 }
 
-/** The routes are compiled with the first request, once for all emulators of the process. */
+/** The routes are compiled on the first request, once for all emulators of the process. */
 const app = new Hono<{ Bindings: Bindings }>();
 for (const route of ROUTES) {
   app.on(
@@ -233,9 +233,8 @@ function bearerToken(context: Context): string | undefined {
 }
 
 /**
- * @throws HttpError 415 for another media type, required of every request but GET, also without a body; 413 when it is
- *   too
- * long; 400 when it is not JSON (our choice: undocumented)
+ * @throws HttpError 415 for another media type, required of every request but GET, also without a body; 413 when the
+ *   body is too long; 400 when it is not JSON (our choice: undocumented)
  */
 async function readBody(context: ServiceContext, { accepts: takes }: Route): Promise<unknown> {
   if (takes === "anything") {

@@ -3,7 +3,7 @@ import { ok } from "../http/route";
 import { accountResource } from "../serializers/account";
 
 /**
- * The account of the token.
+ * The account that the token belongs to.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account
  */

@@ -14,7 +14,7 @@ import { visibleOrganization } from "./visible";
 const COLLECTION = "/organizations/:organization/agent-pools";
 const POOL = "/agent-pools/:agentPool";
 
-/** Agent pools, as far as execution settings refer to them: without agents and agent tokens. */
+/** Agent pools, which execution settings refer to. They have no agents and no agent tokens. */
 export const agentPoolRoutes: readonly Route[] = [
   {
     method: "GET",

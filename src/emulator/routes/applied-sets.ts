@@ -12,10 +12,7 @@ import type { PolicySetRecord, VariableSetRecord } from "../store/records";
 import { POLICY_KINDS } from "../store/records";
 import { visibleOrganization, visibleProject } from "./visible";
 
-/**
- * Variable sets of projects and policy sets of organizations, which can only be read: seeds and the control API make
- * them.
- */
+/** Variable sets of projects and policy sets of organizations. Read-only; seeds and the control API create them. */
 export const appliedSetRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -43,7 +40,7 @@ function listVariableSets(request: ServiceRequest): RouteResult {
   return ok({ data: page.data, links: page.links, meta: page.meta, ...included(request, page.records, include) });
 }
 
-/** @throws HttpError 404 for whoever may not manage policies */
+/** @throws HttpError 404 when the principal may not manage policies */
 function listPolicySets(request: ServiceRequest): RouteResult {
   const { store, principal, query } = request;
   const organization = visibleOrganization(request);

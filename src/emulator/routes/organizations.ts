@@ -75,7 +75,7 @@ function related(
       return [subscriptionResource(organization), featureSetResource()];
     case "default-project": {
       const project = request.store.projects.expect(organization.defaultProjectId);
-      // What a principal cannot read does not exist for them (our choice: undocumented).
+      // Omitted if the principal cannot read it (our choice: undocumented).
       return request.principal.can("read", project) ? [projectResource(request, project, "show")] : [];
     }
   }

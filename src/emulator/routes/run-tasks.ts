@@ -104,7 +104,7 @@ function readSettings(
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
-    // A blank key is no key.
+    // A blank key means none.
     ...(hmacKey === undefined ? {} : { hmacKey: hmacKey === "" ? null : hmacKey }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(global === undefined ? {} : { global }),

@@ -8,7 +8,7 @@ import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../s
 import { visibleOrganization } from "./visible";
 
 /**
- * Subscriptions, feature sets and stacks, which clients read around other operations. Organizations of the emulator
+ * Subscriptions, feature sets and stacks, which clients read as part of other operations. Organizations of the emulator
  * have no stacks.
  */
 export const subscriptionRoutes: readonly Route[] = [

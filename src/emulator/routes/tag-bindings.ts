@@ -18,8 +18,8 @@ interface Tagged {
 }
 
 /**
- * Finds the resource in the path. @throws HttpError 404 when the principal cannot read it, or cannot change it and is
- * about to
+ * Finds the resource in the path. @throws HttpError 404 when the principal cannot read it, or cannot change it and
+ * `change` is true
  */
 type Find = (request: ServiceRequest, change: boolean) => Tagged;
 
@@ -67,7 +67,7 @@ function routes(path: string, find: Find): readonly Route[] {
       path: `${path}/tag-bindings`,
       handle: (request) => {
         add(request, find(request, true));
-        // With the tags that were there before.
+        // Includes the existing tags.
         return listed(find(request, false));
       },
     },

@@ -11,7 +11,7 @@ import { reportResult } from "../store/task-stages";
 import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
 
 /**
- * The callback of a run task. It is authorized by the access token that the run task was sent, which is valid for
+ * The callback of a run task. It is authorized by the access token in the request to the run task, which is valid for
  * nothing else. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  */
 export const taskResultCallbackRoutes: readonly Route[] = [

@@ -11,7 +11,7 @@ import { visibleOrganization, visibleProject } from "./visible";
 const PROJECT_FILTER = "filter[project][id]";
 const TEAM_FILTER = "filter[team][id]";
 
-/** Teams and their access to projects, which can only be read: seeds and the control API make them. */
+/** Teams and their access to projects. Read-only; seeds and the control API create them. */
 export const teamRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -43,8 +43,8 @@ function listTeams(request: ServiceRequest): RouteResult {
 }
 
 /**
- * The access of all teams for whoever can update the project. Other members see that of their own teams, which a token
- * of the emulator does not have.
+ * The access of all teams, for principals who can update the project. Others see the access of their own teams, and
+ * tokens of the emulator belong to no team.
  *
  * @throws HttpError 400 without a project (our choice: undocumented), 404 for one that is not visible
  */

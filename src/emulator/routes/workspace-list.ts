@@ -54,7 +54,7 @@ function list(request: ServiceRequest): RouteResult {
   return { status: 200, text: `{"data":[${items}],${rest.slice(1)}`, type: MEDIA_TYPE };
 }
 
-/** The conditions in the query. Without any, the cost of a list is that of its page. */
+/** The conditions in the query. Without any, a list costs no more than its page. */
 function conditions({ store, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
   const all: ((workspace: WorkspaceRecord) => boolean)[] = [];
   const search = queryValue(query, "search[name]");
@@ -94,8 +94,8 @@ function workspacesInOrder(request: ServiceRequest, organization: OrganizationRe
 }
 
 /**
- * In the order of `sort`. `latest-change-at` is the time of the latest state version, or of creation without one, as
- * always in the emulator.
+ * In the order of `sort`. `latest-change-at` is the time of the latest state version, or of creation if there is none,
+ * as always in the emulator.
  *
  * @throws HttpError 400 for another order (our choice: undocumented)
  */

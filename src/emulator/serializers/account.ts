@@ -3,7 +3,7 @@ import type { Resource } from "./resource";
 import { identifier, organizationPath } from "./resource";
 import { userId } from "./run";
 
-/** The account of a token, which is that of a user or a service account. */
+/** The account of a token: a user or a service account. */
 export function accountResource({ username, organization, canCreateOrganizations }: AccountOwner): Resource {
   const isServiceAccount = organization !== undefined;
   const id = userId(username);

@@ -3,10 +3,11 @@ type Members = Readonly<Record<string, unknown>>;
 const NONE: Members = {};
 
 /**
- * Objects of three layers, of which the later ones prevail: defaults, what clients sent of a record and the emulator
- * ignores, and what it says itself, which always has the same members.
+ * Objects of three layers, each overriding the previous: defaults, attributes that clients sent and the emulator
+ * ignores, and the emulator's own members, which are always the same.
  *
- * Lists of thousands of records write them as text: the defaults, most of each object, are converted once.
+ * Lists of thousands of records write objects as text, so that the defaults, most of each object, are converted only
+ * once.
  */
 export class Layers {
   readonly #texts = new WeakMap<Members, string>();
@@ -32,17 +33,17 @@ export class Layers {
 
   /** The members of the first two layers that the third does not have. */
   #others(kept: Members, own: Members, texts: Members): string {
-    if (isEmpty(kept)) return (this.#defaultText ??= membersBeside([own, texts], this.defaults));
+    if (isEmpty(kept)) return (this.#defaultText ??= membersNotIn([own, texts], this.defaults));
     const known = this.#texts.get(kept);
     if (known !== undefined) return known;
-    const text = membersBeside([own, texts], { ...this.defaults, ...kept });
+    const text = membersNotIn([own, texts], { ...this.defaults, ...kept });
     // Records are immutable.
     this.#texts.set(kept, text);
     return text;
   }
 }
 
-function membersBeside(own: readonly Members[], members: Members): string {
+function membersNotIn(own: readonly Members[], members: Members): string {
   const others = Object.entries(members).filter(([name]) => !own.some((it) => name in it));
   return JSON.stringify(Object.fromEntries(others)).slice(1, -1);
 }

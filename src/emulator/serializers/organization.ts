@@ -40,7 +40,7 @@ export function organizationResource({ principal }: SerializerContext, organizat
   };
 }
 
-/** What an organization is entitled to: what the emulator has. */
+/** The entitlements of an organization: the features that the emulator has. */
 export function entitlementSetResource(organization: OrganizationRecord): Resource {
   return {
     id: organization.id,
@@ -50,7 +50,7 @@ export function entitlementSetResource(organization: OrganizationRecord): Resour
   };
 }
 
-/** Permissions to what the emulator has; false for the rest. */
+/** Permissions to use features that the emulator has; false for the rest. */
 function permissions(manages: boolean): object {
   return {
     "can-update": manages,

@@ -9,7 +9,7 @@ import type { Store } from "../store/store";
  */
 export type DocumentsOption = "documented" | "full";
 
-/** What a serializer needs beside the record. */
+/** What a serializer needs in addition to the record. */
 export interface SerializerContext {
   readonly store: Store;
   readonly principal: Principal;

@@ -43,7 +43,7 @@ function fullAttributes({ store }: SerializerContext, result: TaskResultRecord):
 
 /**
  * `duration` of a task stage or task result, in milliseconds: from the first to the last of its status timestamps, as
- * in the documented samples; 0 with less than two.
+ * in the documented samples; 0 with fewer than two.
  */
 export function duration(statusTimestamps: Readonly<Record<string, string>>): number {
   const times = Object.values(statusTimestamps).map((timestamp) => Date.parse(timestamp));

@@ -3,7 +3,7 @@ import { IMPLIED_ACCESS } from "../store/teams";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationRelationship } from "./resource";
 
-/** A team. The emulator has no members of teams and no organization access. */
+/** A team. The emulator has no team members and no organization access. */
 export function teamResource({ store }: SerializerContext, team: TeamRecord): Resource {
   return {
     id: team.id,
@@ -31,7 +31,7 @@ export function teamResource({ store }: SerializerContext, team: TeamRecord): Re
   };
 }
 
-/** The access of a team to a project, with the permissions that it implies. */
+/** A team's access to a project, with the permissions that it implies. */
 export function teamProjectResource(record: TeamProjectRecord): Resource {
   const implied = IMPLIED_ACCESS[record.access];
   return {

@@ -130,7 +130,7 @@ interface Permissions {
   readonly json: string;
 }
 
-/** Made once of each kind: most of what a list has to say is the same for all of its workspaces. */
+/** Each combination is created once, since it is usually the same for all workspaces in a list. */
 const PERMISSIONS = new Map<string, Permissions>();
 
 function permissionsOf({ principal }: SerializerContext, workspace: WorkspaceRecord): Permissions {

@@ -9,8 +9,8 @@ const heldPaths = new Set<string>();
 const MAX_ATTEMPTS = 10;
 
 /**
- * Prevents two processes from writing the same file: a file beside it with the process ID and, on Linux, the start time
- * of the process, since process IDs are reused.
+ * Prevents two processes from writing the same file: a file alongside it with the process ID and, on Linux, the start
+ * time of the process, since process IDs are reused.
  */
 export class FileLock {
   private constructor(private readonly path: string) {}

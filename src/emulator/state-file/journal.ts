@@ -98,7 +98,7 @@ export class Journal {
    * @param lastLine formats the final line, given its number; omitted if it cannot be written
    */
   async close(lastLine: (number: number) => Buffer): Promise<void> {
-    // Those who wait for the sync get its error.
+    // Callers that wait for the sync get its error.
     await Promise.allSettled([this.#currentSync, this.#nextSync]);
     try {
       this.commitNow();
@@ -113,7 +113,7 @@ export class Journal {
   }
 
   async #syncAfterCurrent(): Promise<void> {
-    // Those who wait for the current sync get its error. Without one, requests of the same iteration of the event loop
+    // Callers that wait for the current sync get its error. Without one, requests of the same event loop iteration
     // join.
     await Promise.allSettled([this.#currentSync ?? nextTick()]);
     this.#nextSync = undefined;

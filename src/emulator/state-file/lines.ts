@@ -5,7 +5,8 @@ import { DamagedLineError } from "../errors";
  * A line of a state file is `NUMBER CHECKSUM CONTENT`: its number, counted from 1, a checksum of number and content,
  * and JSON. The number detects missing, repeated and reordered lines; the checksum detects any other damage.
  *
- * The checksum is the first 16 hexadecimal digits of SHA-256. (CRC-32 would do, but `zlib.crc32` requires Node 20.15.)
+ * The checksum is the first 16 hexadecimal digits of SHA-256. (CRC-32 would suffice, but `zlib.crc32` requires Node
+ * 20.15.)
  */
 const CHECKSUM_DIGITS = 16;
 

@@ -5,9 +5,7 @@ import type { OrganizationRecord, PolicySetRecord, ProjectRecord, VariableSetRec
 import type { POLICY_KINDS } from "./records";
 import type { Store } from "./store";
 
-/*
- * Variable sets and policy sets, as far as what they apply to: without variables and policies.
- */
+/* Variable sets and policy sets, and what they apply to, without their variables and policies. */
 
 /** A new variable set. */
 export interface NewVariableSet {
@@ -104,7 +102,7 @@ export function createPolicySet(store: Store, organization: OrganizationRecord, 
   });
 }
 
-/** The variable sets that apply to a project, global ones of its organization included, by name. */
+/** The variable sets that apply to a project, including its organization's global ones, by name. */
 export function variableSetsOf(store: Store, project: ProjectRecord): readonly VariableSetRecord[] {
   return store
     .variableSetsByNameOf(project.organizationId)

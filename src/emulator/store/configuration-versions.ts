@@ -29,7 +29,7 @@ export function createConfigurationVersion(
   });
 }
 
-/** Marks it uploaded. The content is not kept: the emulator plans nothing. */
+/** Marks it as uploaded. The content is not kept, since the emulator plans nothing. */
 export function uploadConfiguration(store: Store, version: ConfigurationVersionRecord): ConfigurationVersionRecord {
   return setStatus(store, version, "uploaded");
 }

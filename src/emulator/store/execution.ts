@@ -70,7 +70,7 @@ function own(setting: Execution | undefined): EffectiveExecution | undefined {
  * Applies a change, which must have passed {@link checkExecution}. A new value stops inheritance, unless the same
  * change restores it.
  *
- * @param inherited the mode without own settings
+ * @param inherited the mode that applies without own settings
  */
 export function changedExecution(
   setting: Execution | undefined,

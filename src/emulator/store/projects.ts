@@ -141,7 +141,7 @@ export function moveWorkspaces(store: Store, workspaces: readonly WorkspaceRecor
   }
 }
 
-/** Number of teams with access to the project, and of tokens with permissions on it, which stand for teams. */
+/** Number of teams with access to the project, plus tokens with permissions on it, which count as teams. */
 export function teamCount(store: Store, project: ProjectRecord): number {
   let count = store.teamProjectsOf(project.id).size;
   for (const { grants } of store.tokens.values()) {

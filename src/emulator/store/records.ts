@@ -4,8 +4,8 @@ import { jsonObject, arrayOf, boolean, record, nullable, number, object, oneOf, 
 import { DecodeError } from "../errors";
 
 /*
- * The records of the store. Types are derived from decoders, so that what is restored from a state file has the type it
- * claims. Records refer to each other by ID.
+ * The records of the store. Types are derived from decoders, so that records restored from a state file have their
+ * declared type. Records refer to each other by ID.
  */
 
 /** A single record: how far the clock has been advanced, in milliseconds. */
@@ -129,10 +129,10 @@ export const projectAccess = object({
   teams: optional(oneOf(["none", "read", "manage"])),
   "variable-sets": optional(oneOf(["none", "read", "write"])),
 });
-/** What a team with `custom` access may do with the project itself. */
+/** The permissions of a team with `custom` access on the project itself. */
 export type ProjectAccess = Decoded<typeof projectAccess>;
 
-/** Those on the workspaces in the project. */
+/** The permissions of a team with `custom` access on the workspaces in the project. */
 export const workspaceAccess = object({
   create: optional(boolean),
   move: optional(boolean),
@@ -145,7 +145,7 @@ export const workspaceAccess = object({
   "run-tasks": optional(boolean),
   "policy-overrides": optional(boolean),
 });
-/** What a team with `custom` access may do with the workspaces of the project. */
+/** The permissions of a team with `custom` access on the workspaces in the project. */
 export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
 
 /** The access of a team to a project. */
@@ -286,7 +286,7 @@ export const taskStageRecord = object({
   setByControl: boolean,
   /** When an overridden stage passes, in milliseconds since the Unix epoch; null unless it was just overridden. */
   passesAt: nullable(number),
-  /** Whether the stage failed by advisory results only, so that the run continues. */
+  /** Whether only advisory results failed, so that the run continues. */
   letsRunGoOn: optional(boolean),
 });
 export type TaskStageRecord = Decoded<typeof taskStageRecord>;
@@ -308,7 +308,7 @@ export const taskResultRecord = object({
   enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
   /** The secret that authorizes the callback. */
   accessToken: string,
-  /** Whether the request to the run task is still to be sent. */
+  /** Whether the request to the run task has yet to be sent. */
   callDue: boolean,
   /** When the task last reported, or the run reached the stage, in milliseconds since the Unix epoch; null before. */
   heardAt: nullable(number),

@@ -45,7 +45,7 @@ function startNextRun(store: Store, runId: string, at: number): void {
   if (next !== undefined) advanceRun(store, next.id, at);
 }
 
-/** Ends a stage with everything in it that has not completed. */
+/** Ends a stage and everything in it that has not completed. */
 export function endStage(
   store: Store,
   stage: TaskStageRecord,

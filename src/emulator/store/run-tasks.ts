@@ -64,7 +64,7 @@ export function deleteRunTask(store: Store, task: RunTaskRecord): void {
   store.runTasks.remove(task.id);
 }
 
-/** Attaches a run task to a workspace: new runs have a result of it in each of the stages. */
+/** Attaches a run task to a workspace: new runs have a result of the task in each stage. */
 export function attachRunTask(
   store: Store,
   workspace: WorkspaceRecord,

@@ -79,7 +79,7 @@ export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRu
     const policies = given.policies.filter((policy) => policy.stage === stage);
     if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
   }
-  // After all are created: a stage that fails at once ends those after it.
+  // Only after all are created, since a stage that fails immediately ends those after it.
   for (const stage of stagesInOrder(store, run)) deriveStage(store, stage.id, "results");
   advanceRun(store, run.id, store.clock.now());
   return store.runs.expect(run.id);

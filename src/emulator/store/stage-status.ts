@@ -34,10 +34,10 @@ interface StageRule {
 }
 
 /**
- * Derives the status of a stage from its results and policy evaluations: the first rule that applies. Documented are
- * the meanings of the statuses, that an advisory failure never stops the run, and that of mixed failures the most
- * restrictive decides; the order of the rules is our choice. An advisory policy is not a result, so its failure does
- * not fail the stage. `canceled` comes from canceling the run.
+ * Derives the status of a stage from its results and policy evaluations: the first rule that applies. HashiCorp
+ * documents the meanings of the statuses, that an advisory failure never stops the run, and that the most restrictive
+ * of mixed failures decides; the order of the rules is our choice. An advisory policy is not a result, so its failure
+ * does not fail the stage. `canceled` comes from canceling the run.
  */
 export const STAGE_RULES: readonly StageRule[] = [
   { status: "running", reason: "it was overridden and continues", when: (facts) => facts.underway },

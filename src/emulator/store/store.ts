@@ -31,7 +31,7 @@ import { bySequence, Table } from "./table";
 /** Receives every change to the store, in order. */
 export type ChangeListener = (change: Change) => void;
 
-/** The operations of a table that do not depend on its type of record. */
+/** The operations of a table that do not depend on its record type. */
 interface Restorable {
   contents(): IterableIterator<Change>;
   restore(id: string, record: unknown, path: string): void;
@@ -190,7 +190,7 @@ export class Store {
     this.#clocks.put({ id: "clock", sequence: 0, advanced: this.clock.advanced });
   }
 
-  /** Sets the listener, which receives every change but those of {@link restore}. */
+  /** Sets the listener, which receives every change except those of {@link restore}. */
   onChange(listener: ChangeListener): void {
     this.#listener = listener;
   }

@@ -79,7 +79,7 @@ function checkTagCount(count: number, pointer: string): AttributeProblem[] {
   return [{ attribute: "tag-bindings", detail, pointer }];
 }
 
-/** Adds tags; an existing key gets the new value. Of equal keys the last one counts. */
+/** Adds tags; an existing key gets the new value. The last of equal keys wins. */
 export function mergeTags(
   store: Store,
   bindings: readonly TagBinding[],

@@ -14,7 +14,7 @@ export const TOTAL_TIMEOUT_SECONDS = 60 * 60;
 
 /**
  * How long a run task's access token is valid after the run reached the stage, or after its last report, in seconds.
- * Documented are 10 minutes, and that a task can report for 60: that a report extends it is our choice.
+ * HashiCorp documents 10 minutes, and that a task can report for 60; that a report extends the time is our choice.
  */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 10 * 60;
 

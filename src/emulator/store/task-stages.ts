@@ -16,7 +16,7 @@ import { canTransition, isFinal, POLICY_EVALUATION, TASK_STAGE } from "./transit
  */
 export const OVERRIDE_DELAY_SECONDS = 1;
 
-/** Records a report on a task result; the stage and the run follow. */
+/** Records a report on a task result, and updates the stage and the run. */
 export function reportResult(
   store: Store,
   result: TaskResultRecord,
@@ -29,7 +29,7 @@ export function reportResult(
   return reported;
 }
 
-/** Records the outcome of a policy evaluation; the stage follows. */
+/** Records the outcome of a policy evaluation, and updates the stage. */
 export function reportPolicyEvaluation(
   store: Store,
   evaluation: PolicyEvaluationRecord,

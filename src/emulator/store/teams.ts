@@ -12,10 +12,10 @@ import type {
 } from "./records";
 import type { Store } from "./store";
 
-/** The access of a team to a project. */
+/** A team's access to a project. */
 export interface TeamAccess {
   readonly access: TeamAccessLevel;
-  /** Only with `custom` access; what is omitted has its default. */
+  /** Only with `custom` access; omitted permissions have their default. */
   readonly projectAccess?: Partial<ProjectAccess> | undefined;
   readonly workspaceAccess?: Partial<WorkspaceAccess> | undefined;
 }
@@ -47,7 +47,7 @@ export function createTeam(store: Store, organization: OrganizationRecord, name:
   });
 }
 
-/** Gives a team access to a project, or changes it. It must have passed {@link checkTeamAccess}. */
+/** Grants a team access to a project, or changes it. It must have passed {@link checkTeamAccess}. */
 export function grantAccess(store: Store, team: TeamRecord, project: ProjectRecord, given: TeamAccess): void {
   const { access, projectAccess = {}, workspaceAccess = {} } = given;
   const existing = accessOf(store, team, project);
@@ -62,7 +62,7 @@ export function grantAccess(store: Store, team: TeamRecord, project: ProjectReco
   });
 }
 
-/** Takes away the access of a team to a project. */
+/** Revokes a team's access to a project. */
 export function revokeAccess(store: Store, team: TeamRecord, project: ProjectRecord): void {
   const existing = accessOf(store, team, project);
   if (existing !== undefined) store.teamProjects.remove(existing.id);
@@ -80,7 +80,7 @@ function accessOf(store: Store, team: TeamRecord, project: ProjectRecord): TeamP
     .find(({ teamId }) => teamId === team.id);
 }
 
-/** All members, as the type of a record has them. */
+/** All members, as the record type requires. */
 const NO_PROJECT_ACCESS = { settings: undefined, teams: undefined, "variable-sets": undefined };
 const NO_WORKSPACE_ACCESS = {
   create: undefined,
@@ -95,7 +95,7 @@ const NO_WORKSPACE_ACCESS = {
   "policy-overrides": undefined,
 };
 
-/** The permissions that a level of access implies; of `custom`, the defaults. */
+/** The permissions that an access level implies; for `custom`, the defaults. */
 interface ImpliedAccess {
   readonly project: Partial<ProjectAccess>;
   readonly workspace: Partial<WorkspaceAccess>;

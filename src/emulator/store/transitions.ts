@@ -43,7 +43,7 @@ function transitions<const From extends string, const To extends string>(
   return from.map((status) => ({ from: status, to, trigger, condition }));
 }
 
-/** A task stage. Documented is the transition by an override; the others follow from the rules in `STAGE_RULES`. */
+/** A task stage. The transition by an override is documented; the others follow from `STAGE_RULES`. */
 export const TASK_STAGE: StateMachine<TaskStageStatus> = {
   subject: "task stage",
   initial: "pending",
@@ -76,8 +76,8 @@ export const TASK_STAGE: StateMachine<TaskStageStatus> = {
 };
 
 /**
- * A task result. After `passed` and `failed` a run task can report nothing more. Our choices, where the documentation
- * is silent or contradicts itself: a result that timed out is `errored`, which counts like `failed` in its stage, and a
+ * A task result. After `passed` and `failed`, a run task cannot report again. Our choices, where the documentation is
+ * silent or contradicts itself: a result that timed out is `errored`, which counts like `failed` in its stage, and a
  * task that could not be called is `unreachable`.
  */
 export const TASK_RESULT: StateMachine<TaskResultStatus> = {

@@ -121,8 +121,8 @@ const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityD
 
 /**
  * A duration or time on a workspace overrides the project's duration until the workspace inherits again. A time
- * replaces the workspace's own duration. A time of null alone also ends it, as the tests of `hashicorp/tfe` expect: it
- * is all that the provider sends when a duration is removed from the code.
+ * replaces the workspace's own duration. A null time alone also ends it, as the tests of `hashicorp/tfe` expect: the
+ * provider sends nothing else when a duration is removed from the code.
  */
 function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
   if (change.inheritsAutoDestroy === true) return INHERITED;

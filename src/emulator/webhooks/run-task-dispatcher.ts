@@ -8,8 +8,8 @@ import { nextTimerAt, runDueTimers } from "../store/timers";
 import { postRunTask, runTaskRequest } from "./run-task-request";
 
 /**
- * Delays between attempts, in milliseconds of real time. Documented is that the service retries unless the response is
- * 200; how often is our choice.
+ * Delays between attempts, in milliseconds of real time. HashiCorp documents that the service retries unless the
+ * response is 200; how often is our choice.
  */
 const RETRY_DELAYS_MS = [100, 200, 400];
 
@@ -106,7 +106,7 @@ export class RunTaskDispatcher {
     return result?.callDue === true && !this.#stopping.signal.aborted ? result : undefined;
   }
 
-  /** Fires timers when they are due: the tasks of the next stage may have to be sent requests then. */
+  /** Fires timers when they are due, since requests to the tasks of the next stage may be due then. */
   #scheduleTimer(): void {
     const due = nextTimerAt(this.store);
     if (due === this.#timer?.due) return;
@@ -126,7 +126,7 @@ export class RunTaskDispatcher {
     this.#timer = { due, timer };
   }
 
-  /** No client waits here: what could not be written is written with the next commit. */
+  /** No client waits for this write; the next commit retries it. */
   #write(): void {
     try {
       this.makeDurable();

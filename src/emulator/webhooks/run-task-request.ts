@@ -11,8 +11,8 @@ export interface RunTaskRequest {
 }
 
 /**
- * The documented request to a run task. There are no plans, configurations and repositories: the IDs of the first two
- * are derived from the run's, and what concerns a repository is null. See
+ * The documented request to a run task. The emulator has no plans, configurations or repositories: the IDs of the first
+ * two are derived from the run's, and members about a repository are null. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  *
  * @param address of the emulator

@@ -80,6 +80,6 @@ describe("a token whose permissions change while it is used", () => {
   test("must exist, and so must its projects; the error does not show it", () => {
     expect(() => change({ projects: { "prj-nowhere": ["read"] } })).toThrow("prj-nowhere");
     const unknown = { token: "s3cret", organization: "acme", role: "owner" } as const;
-    expect(() => emulator.tokens.update(unknown)).toThrow("There is no such token; tokens.create creates one.");
+    expect(() => emulator.tokens.update(unknown)).toThrow("The token does not exist; create one with tokens.create.");
   });
 });

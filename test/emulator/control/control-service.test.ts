@@ -94,7 +94,7 @@ test("changes what a token may do", async () => {
 });
 
 test.each([
-  ["PATCH", "/tokens", { token: "secret", organization: "acme", role: null }, "There is no such token"],
+  ["PATCH", "/tokens", { token: "secret", organization: "acme", role: null }, "The token does not exist"],
   ["POST", "/clock", { advance: -1 }, "$.advance: is negative"],
   ["POST", "/clock", { seconds: 1 }, '$.seconds: is unknown; expected one of "advance"'],
   ["POST", "/faults", { pathPattern: "(" }, "$.pathPattern: is not a regular expression"],
