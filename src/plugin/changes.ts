@@ -1,8 +1,8 @@
 import { sameValue, type PlanOf, type Schema, type StateOf } from "../schema";
 
 /**
- * Names of the attributes that differ. Sets are equal in any order, and integers as `number` and as `bigint`; unknown
- * differs from every known value. For use in `plan` of a resource.
+ * Names of the attributes that differ. Sets are equal in any order, as are an integer as `number` and as `bigint`;
+ * unknown differs from every known value. For use in `plan` of a resource.
  */
 export function changedAttributes<S extends Schema>(
   schema: S,

@@ -36,7 +36,7 @@ export class Diagnostics {
   }
 }
 
-/** Thrown to fail a request with these diagnostics. Of any other error, the message is shown. */
+/** Thrown to fail a request with these diagnostics. For any other error, its message is shown. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];

@@ -27,7 +27,7 @@ interface JsonLoggerOptions {
   readonly write: (line: string) => void;
   /** The lowest level that is written. @default "trace" */
   readonly level?: Level | "off";
-  /** Removes secrets from every text. @default texts stay as they are */
+  /** Removes secrets from every text. @default texts are unchanged */
   readonly redact?: (text: string) => string;
 }
 
@@ -56,7 +56,7 @@ export class JsonLogger implements Logger {
     const { module, write, redact = (text: string) => text } = this.#options;
     const entry = { ...fields, "@level": level, "@message": message, "@module": module, "@timestamp": timestamp() };
     const replacer = (_name: string, value: unknown): unknown => {
-      // Secrets are redacted first, before sanitizing changes them. Terraform shows texts as they are.
+      // Secrets are redacted first, before sanitizing changes them. Terraform shows texts as is.
       if (typeof value === "string") return sanitize(redact(value));
       if (typeof value === "bigint") return value.toString();
       return value instanceof Error ? sanitizeLines(redact(value.stack ?? String(value))) : value;

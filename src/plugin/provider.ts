@@ -34,8 +34,8 @@ export interface DeletionContext<C> extends ConfiguredContext<C> {
 /**
  * A provider: its configuration, resources and data sources.
  *
- * Handlers take and return typed values. To fail, add errors to `context.diagnostics` or throw a `DiagnosticError`.
- * Of any other error, the message is shown.
+ * Handlers take and return typed values. To fail, add errors to `context.diagnostics` or throw a `DiagnosticError`. For
+ * any other error, its message is shown.
  */
 export interface Provider<S extends Schema = Schema, C = unknown> {
   /** The prefix of all its resource types. */
@@ -80,9 +80,9 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
 
   /**
    * Modifies the plan of a create or update. `planned` has the configured values, defaults and, for computed
-   * attributes, the prior value (update) or unknown (create). Configured attributes must stay as they are, or keep
-   * the prior value if the two are equivalent. Mark what an update computes as unknown; `changedAttributes` tells
-   * whether there is an update. Without this method the plan stays as proposed.
+   * attributes, the prior value (update) or unknown (create). Configured attributes must keep their value, or the prior
+   * value if the two are equivalent. Mark values that an update computes as unknown; `changedAttributes` shows whether
+   * there is an update. Without this method, the plan stays as proposed.
    */
   plan?(request: PlanRequest<S>, context: ConfiguredContext<C>): Promise<PlanResult<S>>;
 
@@ -97,7 +97,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
 
   /**
    * Updates the object, and returns its state. If it fails after some changes, return the current state and add the
-   * error to the diagnostics. If it throws, the state stays as it was.
+   * error to the diagnostics. If it throws, the state is unchanged.
    */
   update(request: UpdateRequest<S>, context: UpdateContext<C>): Promise<StateOf<S>>;
 
@@ -114,33 +114,33 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 
   /**
-   * What identifies an object for good, for `identity` in `import` blocks and for `terraform query`. Without it,
-   * objects are only imported by their import ID.
+   * The permanent identity of objects, for `identity` in `import` blocks and for `terraform query`. Without it, objects
+   * can only be imported by their import ID.
    */
   readonly identity?: ResourceIdentity<S, C>;
 
   /**
    * The types of other resources whose objects a `moved` block can move to this resource. Objects of the resource
-   * itself can always be moved, also to another module or another address of the provider.
+   * itself can always be moved, even to another module or another address of the provider.
    */
   readonly movableFrom?: readonly MoveSource<S>[];
 }
 
 /**
  * The identity of the objects of a resource: attributes that never change while an object exists, and that no two
- * objects share. Stored with the state by Terraform and OpenTofu from 1.12; other versions do without it.
+ * objects share. Stored with the state by Terraform and OpenTofu from 1.12; other versions ignore it.
  *
  * @see https://developer.hashicorp.com/terraform/language/import#import-by-identity
  */
 export interface ResourceIdentity<S extends Schema, C = unknown, I extends Schema = Schema> {
   /**
-   * Attributes that an import must have are `required`, others `optional`; there are no other modes. The `version` is
-   * increased when stored identities need an upgrade.
+   * Attributes that an import must have are `required`, others `optional`; there are no other modes. Increase `version`
+   * when stored identities need an upgrade.
    */
   readonly schema: I;
-  /** The identity of an object. An identity that is stored stays, even if this has another result later. */
+  /** The identity of an object. A stored identity is kept, even if this later returns another one. */
   of(state: StateOf<S>, context: ConfiguredContext<C>): StateOf<I>;
-  /** The state of the object with this identity; optional attributes of it may be null. */
+  /** The state of the object with this identity, whose optional attributes may be null. */
   import(identity: StateOf<I>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
   /** Upgrades an identity stored with an older `version` of the schema. By default its attributes stay as they are. */
   upgrade?(stored: Readonly<Record<string, unknown>>, version: number): Readonly<Record<string, unknown>>;
@@ -162,8 +162,8 @@ export interface MoveSource<S extends Schema> {
   /** The versions of its schema that {@link move} can read. */
   readonly schemaVersions: readonly number[];
   /**
-   * The state of the object, from the attributes that are stored for it. The provider need not be configured when it is
-   * called. Throw a `DiagnosticError` for an object that cannot be moved.
+   * Converts the stored attributes of the object to its state. May be called before the provider is configured. Throw a
+   * `DiagnosticError` for an object that cannot be moved.
    */
   move(stored: Readonly<Record<string, unknown>>): StateOf<S>;
 }
@@ -173,15 +173,15 @@ export interface PlanRequest<S extends Schema> {
   /** Null for a create. */
   readonly prior: StateOf<S> | null;
   /**
-   * For a create that replaces an object: that object, identical to the `prior` of the update that Terraform planned
-   * first. Null otherwise, and for a tainted object, which Terraform does not pass on.
+   * For a create that replaces an object: the replaced object, identical to the `prior` of the update that Terraform
+   * planned first. Null otherwise, and for a tainted object, which Terraform does not pass.
    */
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
   /**
-   * Terraform plans a create or an update again just before it applies it. Then this is the
-   * {@link PlanResult.privateState} of the first plan, also of a saved one, if Terraform
-   * {@link storesPlannedPrivate | stores it}. Undefined in the first plan, and for an object that replaces another.
+   * Terraform plans a create or an update again just before it applies it. In that plan, this is the {@link
+   * PlanResult.privateState} of the first plan, even of a saved one, if Terraform {@link storesPlannedPrivate | stores
+   * it}. Undefined in the first plan, and for an object that replaces another.
    */
   readonly privateState: unknown;
   /** Whether Terraform stores private state with the plan (protocol 6.11, Terraform 1.16 and later). */
@@ -230,13 +230,13 @@ export interface DataSource<S extends Schema = Schema, C = unknown> {
  * @see https://developer.hashicorp.com/terraform/language/block/tfquery/list
  */
 export interface ListResource<S extends Schema = Schema, C = unknown> {
-  /** Terraform type: that of a resource with an identity. */
+  /** Terraform type of a resource with an identity. */
   readonly type: string;
   /** The attributes of the `config` block: `required` or `optional`. */
   readonly schema: S;
   /** Validates the configuration. Values may be unknown. */
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
-  /** The objects, one after the other. It is ended when Terraform has as many as it wants. */
+  /** Yields the objects one by one. Terraform stops the iteration when it has reached its limit. */
   list(request: ListRequest<S>, context: ConfiguredContext<C>): AsyncIterable<ListedObject>;
 }
 
@@ -248,10 +248,10 @@ export interface ListRequest<S extends Schema> {
 
 /** An object in a list. */
 export interface ListedObject {
-  /** What users call it. */
+  /** Name shown to users. */
   readonly displayName: string;
-  /** By the schema of {@link Resource.identity}. */
+  /** Matches the schema of {@link Resource.identity}. */
   readonly identity: Readonly<Record<string, unknown>>;
-  /** By the schema of the resource. */
+  /** Matches the schema of the resource. */
   readonly state?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -60,7 +60,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => shutDown("The provider received SIGTERM"));
   process.on("SIGHUP", () => shutDown("The provider received SIGHUP"));
-  watchParent(() => shutDown("What launched the provider has exited"));
+  watchParent(() => shutDown("The process that launched the provider has exited"));
   onCrash(logger, redact, (error) => {
     process.exitCode = 1;
     shutDown(`The provider crashed: ${error.message}`);
@@ -77,7 +77,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
   }
 }
 
-/** Calls a function later, after turns that a slow machine does not shorten, as it does the time between them. */
+/** Calls a function after turns of the event loop: unlike a delay, their number is enough on a slow machine, too. */
 function afterTurns(count: number, then: () => void): void {
   setImmediate(() => {
     if (count > 1) afterTurns(count - 1, then);

@@ -28,7 +28,7 @@ export function createIdentity(now: Date = new Date(), host = "localhost"): Iden
   const algorithm = der.sequence(der.objectIdentifier(ECDSA_WITH_SHA256));
   const name = der.sequence(der.setOf(der.sequence(der.objectIdentifier(COMMON_NAME), der.utf8String(host))));
   const toBeSigned = der.sequence(
-    der.explicit(0, der.integer(Buffer.from([2]))), // 2 stands for version 3, the one with extensions
+    der.explicit(0, der.integer(Buffer.from([2]))), // 2 means version 3, which has extensions
     der.integer(randomBytes(16)),
     algorithm,
     name,

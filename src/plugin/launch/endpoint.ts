@@ -24,7 +24,7 @@ export async function listen(
   return platform === "win32" ? await listenOnLoopback(bind, launch.ports) : await listenOnSocket(bind, launch);
 }
 
-/** Listens there, or throws why it cannot. */
+/** Listens on the target. Throws the reason if it cannot. */
 type Bind = (target: ListenOptions) => Promise<void>;
 
 async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchConfig): Promise<Endpoint> {

@@ -1,7 +1,7 @@
 /** What Terraform passes to a plugin, in environment variables. */
 export interface LaunchConfig {
   readonly kind: "launched";
-  /** The only client that may connect, in PEM. */
+  /** Certificate of the only client that may connect, in PEM. */
   readonly clientCertificate: string;
   /** Folder for the socket. Default: the system's folder for temporary files. */
   readonly socketFolder: string | undefined;
@@ -15,7 +15,7 @@ interface InvalidLaunch {
   readonly explanation: string;
 }
 
-/** Part of Terraform's plugin protocol: tells a launch by Terraform from one by a user. Not a secret. */
+/** Part of Terraform's plugin protocol: distinguishes a launch by Terraform from one by a user. Not a secret. */
 const COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 const PROTOCOL_VERSION = 6;
 /** Version of the protocol of go-plugin. */

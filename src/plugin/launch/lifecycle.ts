@@ -28,7 +28,7 @@ interface ParentOptions {
 }
 
 function isAlive(parent: number, platform: NodeJS.Platform): boolean {
-  // Orphans get another parent, except on Windows: there the ID stays, and only the process is gone.
+  // An orphan gets a new parent, except on Windows, where the ID of the exited parent stays.
   if (platform !== "win32") return process.ppid === parent;
   try {
     return process.kill(parent, 0);

@@ -4,11 +4,11 @@ import type { Server, TLSSocket } from "node:tls";
 import type { Identity } from "./certificate";
 
 /**
- * A server that speaks TLS with one client only, and HTTP/2 inside. It does not listen yet.
+ * A server that accepts TLS connections from one client only, with HTTP/2 inside. It does not listen yet.
  *
- * The client's certificate has to be the given one, byte for byte; that the client has its key is part of every TLS
- * handshake. Verification by OpenSSL would come to the same, as this certificate is its own and only authority, but
- * Node.js 20 parses all public certificate authorities for it, a quarter of a launch.
+ * The client's certificate must be the given one, byte for byte; the TLS handshake proves that the client has its key.
+ * Verification by OpenSSL would be equivalent, since the certificate is self-signed, but Node.js 20 parses all public
+ * certificate authorities for it, which takes a quarter of a launch.
  *
  * @param clientCertificate - In PEM.
  * @param serve - Called for each connection of the client.
@@ -22,7 +22,7 @@ export function createTlsServer(
   const options = {
     key: identity.privateKeyPem,
     cert: identity.certificatePem,
-    // No authorities: undefined stands for the public ones.
+    // No authorities; undefined would mean the public ones.
     ca: [],
     requestCert: true,
     rejectUnauthorized: false,

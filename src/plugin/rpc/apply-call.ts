@@ -62,7 +62,7 @@ async function createOrUpdate(
   );
   if (returned === undefined) return prior;
   const state = salvageState(resource.type, handler, schema, returned, diagnostics);
-  // A change that failed need not match the plan: there are errors already.
+  // A failed change has already reported errors, and need not match the plan.
   if (!diagnostics.hasErrors) diagnostics.add(...resultErrors(resource.type, handler, schema, { planned, state }));
   return state;
 }

@@ -3,7 +3,7 @@ import type { AttributePath, Diagnostic } from "../diagnostics";
 import { withoutNullable, type Schema } from "../../schema";
 import { Severity, type AttributePathMessage, type DiagnosticMessage } from "../wire/protocol";
 
-/** The messages for Terraform. It prints texts as they are, so they are sanitized here. */
+/** The messages for Terraform, sanitized, since Terraform prints texts as is. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = attributeSteps(schema, attribute);
@@ -24,8 +24,8 @@ export function attributePathMessage(name: string): AttributePathMessage {
 }
 
 /**
- * The path as far as Terraform finds it in the configuration: the attribute, and one element of a list or map. For a
- * longer path it shows the first line of the block, and it cannot identify elements of sets.
+ * The part of the path that Terraform finds in the configuration: the attribute, and one element of a list or map. For
+ * a longer path it shows the first line of the block, and it cannot identify elements of sets.
  */
 function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
   if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];

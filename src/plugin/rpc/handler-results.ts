@@ -25,9 +25,9 @@ export function parseState(typeName: string, handler: string, schema: Schema, re
 }
 
 /**
- * A state returned by a handler that changed something, as far as it can be stored: if one bad attribute made the whole
- * state fail, Terraform would lose track of an existing object. A bad attribute becomes null, with an error; unknown
- * ones without, if the handler has already reported errors.
+ * The storable part of a state returned by a handler that changed something: if one bad attribute made the whole state
+ * fail, Terraform would lose track of an existing object. A bad attribute becomes null, with an error; an unknown one
+ * without an error if the handler has already reported errors.
  */
 export function salvageState(
   typeName: string,
@@ -54,7 +54,7 @@ export function salvageState(
   return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, salvage(name, returned[name])]));
 }
 
-/** An error in the provider's code, not in the configuration, with what its developers need to find it. */
+/** An error in the provider's code, not in the configuration, with the details that its developers need. */
 export function providerBug(
   typeName: string,
   handler: string,

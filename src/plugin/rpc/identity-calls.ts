@@ -15,8 +15,8 @@ import { identitySchemaMessage } from "./schema-messages";
 import { NO_SCHEMA, type CallHandler, type RequestScope, type Session } from "./session";
 
 /*
- * An identity never changes while its object exists, so one that Terraform has stored is returned as it is. States from
- * before there were identities have none: the next read or change of the object adds it.
+ * An identity never changes while its object exists, so a stored identity is returned unchanged. States stored before
+ * identities existed have none; the next read or change of the object adds it.
  */
 
 export function getResourceIdentitySchemas({ provider }: Session): ResponseOf<typeof GetResourceIdentitySchemas> {

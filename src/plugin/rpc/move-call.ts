@@ -11,9 +11,8 @@ import type { CallHandler, RequestScope } from "./session";
 type Request = RequestOf<typeof MoveResourceState>;
 
 /**
- * Moves an object of another type or provider to a resource: its state is converted, and nothing else happens.
- * Terraform calls it if one of them changes, in a launch that it does not configure; OpenTofu before 1.12 for each
- * `moved` block.
+ * Moves an object of another type or provider to a resource by converting its state. Terraform calls it if the type or
+ * the provider changes, in a launch that it does not configure; OpenTofu before 1.12 calls it for each `moved` block.
  */
 export const moveResourceState: CallHandler<typeof MoveResourceState> = (session, request) => {
   const { sourceTypeName, targetTypeName } = request;
@@ -31,7 +30,7 @@ export const moveResourceState: CallHandler<typeof MoveResourceState> = (session
   });
 };
 
-/** Whether the object was stored by this provider, whatever address it had, for the same resource. */
+/** Whether this provider, under any address, stored the object for the same resource. */
 function isOwnObject({ name }: Provider, { sourceProviderAddress, sourceTypeName, targetTypeName }: Request): boolean {
   return sourceTypeName === targetTypeName && nameOf(sourceProviderAddress) === name;
 }
@@ -65,8 +64,8 @@ function foreignState({ codec }: RequestScope, provider: Provider, resource: Res
 }
 
 /**
- * Whether the address is that of this provider, which has no such type. OpenTofu 1.12 passes the address of the target
- * at times, when several instances of a resource move.
+ * Whether the address is this provider's, although it has no such type. OpenTofu 1.12 sometimes passes the address of
+ * the target when several instances of a resource move.
  */
 function isMistakenForOwn({ name, resources }: Provider, { sourceProviderAddress, sourceTypeName }: Request): boolean {
   return nameOf(sourceProviderAddress) === name && resources.every(({ type }) => type !== sourceTypeName);
@@ -88,15 +87,15 @@ function notMovable(provider: Provider, resource: Resource, request: Request): D
   return DiagnosticError.of(
     cannotMove(request),
     `A \`moved\` block moves an object of type ${sourceTypeName} of the provider ${sourceProviderAddress}. The ` +
-      `provider "${provider.name}" ${provider.version} can make a ${resource.type} only of ` +
-      `${[...sources, own].join(", and of ")}. If the two types are for the same kind of object, ${OTHER_WAY} ` +
+      `provider "${provider.name}" ${provider.version} can move objects to ${resource.type} only from ` +
+      `${[...sources, own].join(", or ")}. If both types represent the same kind of object, ${OTHER_WAY} ` +
       "Otherwise correct the addresses in the `moved` block.",
   );
 }
 
 const OTHER_WAY =
-  "remove the `moved` block, let go of the object with a `removed` block (`lifecycle { destroy = false }`), and " +
-  "import it to the new address with an `import` block.";
+  "remove the `moved` block, remove the object from the state with a `removed` block " +
+  "(`lifecycle { destroy = false }`), and import it to the new address with an `import` block.";
 
 function cannotMove({ sourceTypeName, targetTypeName }: Request): string {
   return `Cannot move ${sourceTypeName} to ${targetTypeName}`;

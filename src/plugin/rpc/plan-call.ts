@@ -41,13 +41,13 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
     return {
       plannedState: codec.encode(planned),
       requiresReplace: replacing.map(attributePathMessage),
-      // A new object has one when it is created.
+      // A new object gets its identity when it is created.
       plannedIdentity: identityOf(scope, resource, request.priorIdentity, prior),
       plannedPrivate: encodePrivateState(
         typeName,
         "plan",
         prior === null
-          ? // The plan of a new object that replaces another is that of the other's deletion, too.
+          ? // The plan of a replacement is also the plan of the old object's deletion.
             (result.deletionPrivateState ?? changePrivateState(undefined, result.privateState))
           : changePrivateState(session.plannedObjects.add(prior), result.privateState),
       ),

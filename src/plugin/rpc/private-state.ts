@@ -4,10 +4,9 @@ import type { ObjectValue } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /*
- * A plan passes private state to the apply: bytes that Terraform stores with the plan. A deletion gets those of its own
- * plan. A replacement has one plan for both: those of the plan of the new object are passed to the deletion of the old
- * one. Creates and updates are planned again before they are applied: from protocol 6.11 on, that plan gets the private
- * state of the first one.
+ * Private state is bytes that Terraform stores with a plan and passes to the apply. A deletion gets the private state
+ * of its own plan; in a replacement, that of the new object's plan. Creates and updates are planned again before they
+ * are applied; from protocol 6.11 on, the second plan gets the private state of the first.
  */
 
 /** @throws DiagnosticError if it is not JSON */
@@ -26,8 +25,8 @@ export function decodePrivateState(bytes: Uint8Array): unknown {
 }
 
 /**
- * The private state of the plan of a create or an update. Terraform passes that of an update to the plan of the new
- * object if the object is replaced.
+ * The private state of the plan of a create or an update. If the object is replaced, Terraform passes the update's
+ * private state to the plan of the new object.
  *
  * @param object - From {@link PlannedObjects.add}; undefined for a create.
  * @param privateState - From the handler.
@@ -36,12 +35,12 @@ export function changePrivateState(object: unknown, privateState: unknown): unkn
   return object === undefined && privateState === undefined ? undefined : { object, privateState };
 }
 
-/** The object of {@link changePrivateState}; undefined in anything else. */
+/** The object of {@link changePrivateState}; undefined for any other value. */
 export function priorObjectIn(decoded: unknown): unknown {
   return isRecord(decoded) ? decoded["object"] : undefined;
 }
 
-/** The private state in {@link changePrivateState}; undefined in anything else. */
+/** The private state in {@link changePrivateState}; undefined for any other value. */
 export function privateStateIn(decoded: unknown): unknown {
   return isRecord(decoded) ? decoded["privateState"] : undefined;
 }

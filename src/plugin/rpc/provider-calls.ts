@@ -3,7 +3,7 @@ import type { ConfigureProvider, GetFunctions, GetMetadata, GetProviderSchema, R
 import { schemaMessage, type SchemaRole } from "./schema-messages";
 import type { CallHandler, Session } from "./session";
 
-/** Terraform plans deletions with the provider, may skip the schema call in a launch, and asks what can be moved. */
+/** The provider plans deletions, does not need the schema call in each launch, and can move objects. */
 const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true, moveResourceState: true };
 
 export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadata> {

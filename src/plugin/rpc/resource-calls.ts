@@ -8,7 +8,7 @@ import { parseState } from "./handler-results";
 import { identityOf, importByIdentity } from "./identity-calls";
 import type { CallHandler, RequestScope } from "./session";
 
-/** Called at every plan, also if the version is the same: the stored JSON is brought to the current schema. */
+/** Converts the stored JSON to the current schema. Called in every plan, even if the version is the same. */
 export const upgradeResourceState: CallHandler<typeof UpgradeResourceState> = (session, request) => {
   const { typeName, version, rawState } = request;
   const find = () => session.resource(typeName);

@@ -100,7 +100,7 @@ interface Procedure<Request, Response> {
 
 type Handler<Request, Response> = (session: Session, request: Request) => Response | Promise<Response>;
 
-/** Messages are decoded and encoded in {@link providerCalls}, not by gRPC, to log errors of that, too. */
+/** {@link providerCalls} decodes and encodes messages instead of gRPC, so that their errors are logged, too. */
 const passThrough = (bytes: Buffer): Buffer => bytes;
 
 function addUnary(server: Server, { logger, secrets }: Session, path: string, handle: ProviderCall): void {
@@ -110,7 +110,7 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, ha
     handleBytes(call.request).then(
       (bytes) => callback(null, bytes),
       (error: unknown) => {
-        // Errors of handlers are diagnostics. This is a bug in the SDK, or not a message of the protocol.
+        // Errors of handlers are diagnostics. Any other error is a bug in the SDK or an invalid message.
         logger.error(`${path} failed`, { error });
         callback({ code: status.INTERNAL, details: secrets.redact(String(error)) });
       },
@@ -119,7 +119,7 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, ha
   server.register(path, handler, passThrough, passThrough, "unary");
 }
 
-/** Sends each message when the last one was taken, and stops when the caller has enough. */
+/** Sends each message after the previous one was consumed, and stops when the caller cancels. */
 function addStream(server: Server, { logger, secrets }: Session, path: string, handle: ProviderStream): void {
   const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
     const cancelled = new AbortController();

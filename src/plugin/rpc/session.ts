@@ -76,7 +76,7 @@ export class Session {
    * Handles one request: runs the handler, turns errors into diagnostics, and adds all diagnostics to the response.
    *
    * @param operation - As in "Cannot plan null_resource".
-   * @param find - The resource, or whatever else of the provider the request is for.
+   * @param find - Returns the resource, data source or provider that the request is for.
    */
   async handle<T extends { readonly schema: Schema }, R extends object>(
     operation: string,

@@ -52,7 +52,7 @@ const ServerCapabilities = message({
   moveResourceState: bool(3),
 });
 const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
-/** An object of the attributes that identify a resource for good: protocol 6.9, Terraform 1.12. */
+/** The attributes that permanently identify a resource: protocol 6.9, Terraform 1.12. */
 const ResourceIdentityData = message({ identityData: nested(1, DynamicValue) });
 const identity = (number: number) => nested(number, ResourceIdentityData);
 const Empty = message({});

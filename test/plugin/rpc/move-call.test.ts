@@ -118,8 +118,8 @@ describe("MoveResourceState", () => {
   it.each([
     [{ sourceTypeName: "other_that" }, /object of type other_that of the provider registry\.terraform\.io\/hashicorp/],
     [{ sourceProviderAddress: "example.com/a/other" }, /other_it of registry\.terraform\.io\/hashicorp\/other or reg/],
-    [{ sourceProviderAddress: "another" }, /and of test_it of this provider/],
-    [{ targetTypeName: "test_other" }, /can make a test_other only of test_other of this provider\./],
+    [{ sourceProviderAddress: "another" }, /, or test_it of this provider\./],
+    [{ targetTypeName: "test_other" }, /can move objects to test_other only from test_other of this provider\./],
     [{ sourceTypeName: "test_other", sourceProviderAddress: "terraform.local/one/test" }, /import it/],
     [{ sourceSchemaVersion: 1 }, /has schema version 1, and .* "test" \(1\.2\.3\) can move schema versions 0, 2/],
   ])("rejects any other object: %j", async (change, detail) => {
