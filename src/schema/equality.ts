@@ -6,7 +6,7 @@ export function sameValue(type: ValueType, one: unknown, other: unknown): boolea
   return fingerprint(type, one) === fingerprint(type, other);
 }
 
-/** A text that is the same for two values of a type exactly if they are equal. */
+/** A text that is the same for two values of a type if and only if they are equal. */
 export function fingerprint(type: ValueType, value: unknown): string {
   return JSON.stringify(canonical(type, value), (_, part: unknown) => {
     if (typeof part === "string") return `"${part}`;

@@ -52,7 +52,7 @@ interface AttributeOptions {
 
 interface ChoiceOptions<T> {
   /**
-   * The allowed values, for documentation and code generation; validation is the definition's.
+   * The allowed values, for documentation and code generation; the definition validates them.
    *
    * @default - any
    */
@@ -108,7 +108,7 @@ function attribute<T, M extends AttributeMode>(
   };
 }
 
-/** The documentation of an attribute, its default included. Markdown. */
+/** The documentation of an attribute, including its default. Markdown. */
 export function documentationOf({ description, unset, defaultValue }: Attribute): string {
   const value =
     unset ?? (defaultValue === undefined ? undefined : `\`${JSON.stringify(defaultValue).replaceAll('"', "")}\``);

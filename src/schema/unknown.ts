@@ -1,5 +1,5 @@
 /**
- * A value that is known only after apply, because it depends on something that is still to be created. Occurs in plans
+ * A value that is known only after apply, because it depends on something that has yet to be created. Occurs in plans
  * and configurations, never in a state.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown until apply");

@@ -53,12 +53,12 @@ export function nullable<T>(of: ValueType<T>): ValueType<T | null> {
   return { kind: "nullable", of };
 }
 
-/** The type without {@link nullable}: what a value is if it is not null. */
+/** The type without {@link nullable}, which a non-null value has. */
 export function withoutNullable(type: ValueType): Exclude<ValueType, { readonly kind: "nullable" }> {
   return type.kind === "nullable" ? withoutNullable(type.of) : type;
 }
 
-/** The type of an object's field with its documentation, for which Terraform's schema has no place. */
+/** The type of an object's field with its documentation, which Terraform's schema cannot contain. */
 export function withDescription<T>(type: ValueType<T>, description: string): ValueType<T> {
   return { ...type, description };
 }
