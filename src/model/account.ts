@@ -5,7 +5,7 @@
  */
 export interface Account {
   readonly id: string;
-  /** Of a team or organization token, the name of the service account that stands for it. */
+  /** For a team or organization token, the name of its service account. */
   readonly username: string;
   /** Whether it is the service account of a team or organization token; undefined where the service does not say. */
   readonly isServiceAccount: boolean | undefined;

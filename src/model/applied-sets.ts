@@ -4,13 +4,13 @@ export interface VariableSet {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
-  /** Whether it applies to every workspace of its owner: of the organization, or of the project. */
+  /** Whether it applies to every workspace of its owner, the organization or the project. */
   readonly isGlobal: boolean;
   /** Whether its values take precedence over more specific ones. */
   readonly hasPriority: boolean;
   /** The project that owns it; null if the organization does, or if the response does not say. */
   readonly ownerProjectId: string | null;
-  /** The workspaces that it is applied to directly, as far as the response lists them. */
+  /** The workspaces that it is applied to directly, if the response lists them. */
   readonly workspaceIds: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PolicySet {
   readonly description: string | null;
   /** `sentinel`, `opa` or `tfpolicy`; null if the response does not say. */
   readonly kind: string | null;
-  /** Whether it applies to every workspace of the organization but those excluded. */
+  /** Whether it applies to every workspace of the organization that is not excluded. */
   readonly isGlobal: boolean;
   /** Whether it selects workspaces by their tags. */
   readonly isScopedByTags: boolean;

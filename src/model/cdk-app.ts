@@ -1,8 +1,5 @@
-/**
- * How texts name an app that is built on cdktn (CDK Terrain) or on cdktf (CDK for Terraform), where they do not know
- * which of the two.
- */
+/** Name, in texts, of an app that is built on either cdktn (CDK Terrain) or cdktf (CDK for Terraform). */
 export const CDK_APP = "CDK app";
 
-/** The same, where a reader meets it first. */
+/** The same, for its first mention in a text. */
 export const CDK_APP_EXPLAINED = `${CDK_APP} (cdktn or cdktf)`;

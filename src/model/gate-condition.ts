@@ -4,7 +4,7 @@ export type GateCondition =
   | { readonly kind: "verdict" }
   /** The run has this stage. */
   | { readonly kind: "stage-exists"; readonly stage: string }
-  /** This stage has passed, where there is one. */
+  /** This stage has passed, if the run has it. */
   | { readonly kind: "stage-passed"; readonly stage: string };
 
 /** As expressions of Terraform's language. */

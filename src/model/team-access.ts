@@ -1,4 +1,4 @@
-/** The access of a team to a project and the workspaces in it. */
+/** A team's access to a project and the workspaces in it. */
 export interface TeamProjectAccess {
   /** Identifier, prefix `tprj-`. */
   readonly id: string;
@@ -8,8 +8,8 @@ export interface TeamProjectAccess {
   /** `read`, `write`, `maintain`, `admin` or `custom`; others may be added. */
   readonly access: string;
   /**
-   * The permissions on the project, such as `settings: "read"`. With `custom` access they are what the team was given,
-   * otherwise what its access implies.
+   * The permissions on the project, such as `settings: "read"`. With `custom` access, those granted to the team,
+   * otherwise those that its access implies.
    */
   readonly projectAccess: Permissions;
   /** The permissions on the workspaces in the project, such as `runs: "apply"` and `move: false`. */

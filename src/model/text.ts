@@ -1,4 +1,4 @@
-/** How many names of a list are shown. */
+/** Maximum number of names that are shown of a list. */
 const MAX_LISTED = 10;
 
 /** The names that {@link formatList} shows, sorted. */
@@ -7,7 +7,7 @@ export function firstOf(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Names for a sentence, sorted; a long list is cut and its rest counted.
+ * Names for a sentence, sorted; a long list is truncated and the rest counted.
  *
  * @param format - Applied to the names that are shown.
  */

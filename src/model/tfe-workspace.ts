@@ -3,7 +3,7 @@ import { formatList } from "./text";
 
 /*
  * A workspace can also be a resource of HashiCorp's own provider, `hashicorp/tfe`. If that resource puts the workspace
- * into a project, and a membership puts it into another one, each apply undoes the other: nothing else shows why.
+ * into a project, and a membership puts it into another one, each apply undoes the other, and nothing else shows why.
  */
 
 /** The type of the only resource of `hashicorp/tfe` that can put a workspace into a project. */
@@ -11,7 +11,7 @@ export const TFE_WORKSPACE = "tfe_workspace";
 
 /**
  * Whether a `tfe_workspace` puts its workspace into a project on every apply: it sets `project_id`, and does not ignore
- * changes of it. Without `project_id`, which is computed then, the workspace stays where it is.
+ * changes to it. Without `project_id`, which is then computed, the workspace stays where it is.
  *
  * @param body - The block in Terraform JSON.
  * @see https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#ignore_changes
@@ -32,20 +32,20 @@ function ignoresProject(lifecycle: unknown): boolean {
 
 /** Resources that keep moving the same workspaces. */
 export interface TwoOwners {
-  /** The membership: as much of its address as is known. */
+  /** The known part of the membership's address. */
   readonly membership: string;
-  /** The `tfe_workspace` resources: as much of their addresses as is known. */
+  /** The known parts of the addresses of the `tfe_workspace` resources. */
   readonly workspaces: readonly string[];
   /**
    * - `member`: the membership has the workspaces, and they set a project of their own;
    * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
    * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
-   *   may set it was not read: it is in a called module, or the plan of Terraform's does not have it.
+   *   may set it was not read: it is in a called module, or not in the Terraform plan.
    */
   readonly conflict: "member" | "exclusive" | "unread";
 }
 
-/** Says which resources move the same workspaces, and what ends it. */
+/** Says which resources move the same workspaces, and how to stop it. */
 export function twoOwners({ membership, workspaces, conflict }: TwoOwners): string {
   const isOne = workspaces.length === 1;
   const owners = formatList(workspaces);

@@ -22,7 +22,7 @@ export interface VerdictStage {
     readonly workspaceTaskEnforcementLevel: string | null;
   }[];
   readonly policyEvaluationIds: readonly string[];
-  /** Those that could be read; others may have failed. */
+  /** The policy evaluations that could be read; others may have failed. */
   readonly policyEvaluations: readonly {
     readonly status: string;
     readonly resultCounts: Readonly<Record<string, number>>;
@@ -80,7 +80,7 @@ function mostSevere(verdicts: readonly Verdict[]): Verdict {
 }
 
 /**
- * Whether the stage awaited an override and goes on, or has passed: an override lets all failures in it pass. The
+ * Whether the stage awaited an override and continues or has passed: an override lets all failures in it pass. The
  * service has no attribute for it.
  */
 export function wasOverridden({

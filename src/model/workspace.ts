@@ -1,6 +1,6 @@
 import type { InheritedSettings, WorkspaceSetting } from "./definitions/project-settings";
 
-/** A workspace, as far as memberships, gates and the impact of moves need it. */
+/** A workspace: the attributes that memberships, gates and the impact of moves need. */
 export interface Workspace {
   /** Identifier, prefix `ws-`. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Workspace {
    * it.
    */
   readonly currentRunId?: string | null | undefined;
-  /** Those of its settings that it inherits from its project unless it has its own; undefined where not known. */
+  /** Settings that it inherits from its project unless it has its own; undefined where not known. */
   readonly settings?: InheritedSettings<WorkspaceSetting> | undefined;
 }
 

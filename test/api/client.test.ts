@@ -24,7 +24,7 @@ test.each([0, -1, Number.NaN, Infinity])("%d is neither a valid limit nor a vali
 
 test("a limit of requests that would stop all work is rejected", () => {
   expect(() => new Client({ token: "x", env: {}, requestsPerSecond: 1e-9 })).toThrow(
-    "requestsPerSecond must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+    "requestsPerSecond must be a number of at least 1/60 (one request per minute); it is 1e-9.",
   );
 });
 

@@ -61,7 +61,7 @@ test("search together with names, which the service would ignore, is an error @s
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
   expect(() => Testing.synth(stack, true)).toThrow(
-    /\[stack\/projects\] search: The service ignores `search` where `names` is set/,
+    /\[stack\/projects\] search: The service ignores `search` if `names` is set/,
   );
 });
 

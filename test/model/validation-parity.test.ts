@@ -159,8 +159,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a name among the ids of workspaces": membership(
     { workspace_ids: ["ws-WORKSPACE", "api"] },
-    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). Names of ' +
-      "workspaces go into `workspace_names`.",
+    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). For ' +
+      "workspace names, use `workspace_names`.",
   ),
   "names of workspaces that differ in case alone": membership(
     { workspace_names: ["api", "API"] },
@@ -198,8 +198,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a data source's id that is a name": dataProject(
     { project_id: "Platform" },
-    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). A project\'s ' +
-      "name goes into `name`.",
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). ' +
+      "To select a project by name, use `name`.",
   ),
   "a name to look for that no project can have": dataProject(
     { name: "x" },
@@ -220,7 +220,7 @@ const cases: Readonly<Record<string, Case>> = {
   "projects by names": dataProjects({ names: ["Platform Team"] }),
   "projects by names and a search": dataProjects(
     { names: ["Platform Team"], search: "plat" },
-    "The service ignores `search` where `names` is set. Leave one of the two out.",
+    "The service ignores `search` if `names` is set. Leave one of the two out.",
   ),
   "a name among others that no project can have": dataProjects(
     { names: ["Platform Team", "a,b"] },
@@ -247,8 +247,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a workspace's id that is its name": currentRun(
     { workspace_id: "api" },
-    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). The name of a workspace ' +
-      "goes into `workspace_name`.",
+    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). ' +
+      "To select a workspace by name, use `workspace_name`.",
   ),
   "a current run of a workspace without a name": currentRun(
     { workspace_name: "" },
@@ -261,7 +261,7 @@ const cases: Readonly<Record<string, Case>> = {
   "a run's id that is another's": run(
     { run_id: "ts-1" },
     '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part ' +
-      "of the run's address.",
+      "of the run's URL.",
   ),
   "advisory failures that are allowed": run({ advisory_failures: "allow" }),
   "advisory failures that are something else": run(
@@ -292,11 +292,11 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a provider without requests": provider(
     { requests_per_second: 0 },
-    "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 0.",
+    "`requests_per_second` must be a number of at least 1/60 (one request per minute); it is 0.",
   ),
   "a provider that would wait for centuries": provider(
     { requests_per_second: 1e-9 },
-    "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+    "`requests_per_second` must be a number of at least 1/60 (one request per minute); it is 1e-9.",
   ),
 };
 

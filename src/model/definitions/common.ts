@@ -61,7 +61,7 @@ export const projectPermissions = object(
 
 type ReadSettings = Omit<ProjectSettings, "name">;
 
-/** The settings of a project in data sources, but its name, by their attributes. */
+/** The settings of a project in data sources, except its name, by attribute. */
 export const settingFields = Object.fromEntries(
   SETTING_NAMES.filter((name) => name !== "name").map((name) => [attributeOf(name), settingField(name)]),
 ) as { readonly [Name in keyof ReadSettings as AttributeOf<Name>]: ValueType<NonNullable<ReadSettings[Name]> | null> };
@@ -76,7 +76,10 @@ function settingField(name: SettingName): ValueType {
   );
 }
 
-/** The settings of a project in a list, which need not carry the duration: null would not mean that it is unset. */
+/**
+ * The settings of a project in a list, without the duration: lists may omit it, so null would not mean that it is
+ * unset.
+ */
 export function listedSettings<T extends { readonly auto_destroy_activity_duration: unknown }>(
   settings: T,
 ): Omit<T, "auto_destroy_activity_duration"> {
@@ -102,7 +105,7 @@ export const projectFields = {
   is_default: withDescription(bool, "Whether it is the organization's default project."),
   workspace_count: withDescription(nullable(number), "Number of workspaces in the project."),
   team_count: withDescription(nullable(number), "Number of teams with access to the project."),
-  permissions: withDescription(projectPermissions, "What the token's owner may do with the project."),
+  permissions: withDescription(projectPermissions, "Permissions of the token's owner for the project."),
 };
 
 /** A computed attribute with the documentation of the field. */

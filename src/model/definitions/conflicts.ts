@@ -5,7 +5,7 @@ import { formatList } from "../text";
  * Messages about conflicts between resources, the same in the constructs, the provider and the engine.
  */
 
-/** @param other - The other project: as much of its address as is known. */
+/** @param other - The known part of the other project's address. */
 export function duplicateProjectName(name: string, other: string): string {
   return (
     `The name ${JSON.stringify(name)} is also used by ${other}, but names are unique in an organization and ` +
@@ -13,15 +13,15 @@ export function duplicateProjectName(name: string, other: string): string {
   );
 }
 
-/** A project with a previous name that is the name of another one. */
+/** A project with a previous name that another project has now. */
 interface NamePassedOn<P> {
   readonly project: P;
   readonly previous: string;
 }
 
 /**
- * Projects that pass on their names in a cycle, as in A→B→A: a name is free only after its project has another one, so
- * none of them can be renamed first. All of them, if a project is in several cycles, need not be found at once.
+ * Projects that pass on their names in a cycle, as in A→B→A: a name is free only after its project is renamed, so none
+ * of them can be renamed first. If a project is in several cycles, not all need be found at once.
  */
 export function previousNameCycles<P extends { readonly name: string; readonly previousNames: readonly string[] }>(
   projects: readonly P[],
@@ -30,7 +30,7 @@ export function previousNameCycles<P extends { readonly name: string; readonly p
   const seen = new Set<P>();
   const cycles: (readonly NamePassedOn<P>[])[] = [];
   for (const start of projects) {
-    // A stack in place of recursion: a chain can be as long as there are projects.
+    // A stack instead of recursion: a chain can contain all projects.
     const path: { readonly project: P; readonly names: Iterator<string>; previous: string }[] = [];
     const positions = new Map<P, number>();
     const visit = (project: P): void => {
@@ -57,11 +57,11 @@ export function previousNameCycles<P extends { readonly name: string; readonly p
   return cycles;
 }
 
-/** @param renames - Of all projects of the cycle, or of those whose names are known. */
+/** @param renames - The renames in the cycle whose names are known. */
 export function namesInCycle(renames: readonly { readonly previous: string; readonly name: string }[]): string {
   const all = renames.map(({ previous, name }) => `${JSON.stringify(previous)} to ${JSON.stringify(name)}`);
   return (
-    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can be the first, since each takes a ` +
+    `Projects pass on their names in a cycle: ${formatList(all)}. No rename can come first, since each takes a ` +
     "name that another project still has. Rename one of them to a name that no project has, apply, and rename it again."
   );
 }
@@ -71,7 +71,7 @@ export function namesInCycle(renames: readonly { readonly previous: string; read
  * still needs.
  *
  * @param workspace - Its name or ID.
- * @param other - The other membership: as much of its address as is known.
+ * @param other - The known part of the other membership's address.
  */
 export function workspaceInTwoMemberships(workspace: string, other: string): string {
   return (
@@ -86,9 +86,9 @@ export const EXCLUSIVE_DEFAULT_PROJECT =
   "to move others to. Omit `exclusive`.";
 
 /**
- * Memberships that share their project although one of them is exclusive: an apply of that one moves the workspaces of
- * the others out, and an apply of the others moves them back. One for each project: its first exclusive membership,
- * with the others.
+ * Memberships that share their project although one of them is exclusive: applying it moves the workspaces of the
+ * others out, and applying the others moves them back. One entry for each project: its first exclusive membership, with
+ * the others.
  *
  * @param projectOf - Identifies the project of a membership; undefined while it is not known.
  */
@@ -108,7 +108,7 @@ export function sharedExclusiveProjects<M extends { readonly exclusive: boolean 
   });
 }
 
-/** @param others - The other memberships of the project: as much of their addresses as is known. */
+/** @param others - The known parts of the addresses of the project's other memberships. */
 export function exclusiveIsShared(others: readonly string[]): string {
   return (
     `An exclusive membership must be the only one of its project, but ${formatList(others)} ` +

@@ -14,10 +14,10 @@ export const dataProjectDefinition = define({
   attributes: {
     id: computedFrom(projectFields.id),
     project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),
-    name: optionalComputed(string, { description: "Name of the project to read, without regard to case." }),
+    name: optionalComputed(string, { description: "Name of the project to read, case-insensitive." }),
     default: optional(bool, {
       description:
-        "`true` reads the organization's default project, which holds the workspaces that no other project does.",
+        "`true` reads the organization's default project, which contains the workspaces that are in no other project.",
       unset: "`false`",
     }),
     organization,
@@ -29,7 +29,7 @@ export const dataProjectDefinition = define({
   },
   rules: (config) => [
     ...exactlyOneProject(config),
-    ...checkId(config, "project_id", "project", `A project's name goes into ${config.displayName("name")}.`),
+    ...checkId(config, "project_id", "project", `To select a project by name, use ${config.displayName("name")}.`),
     ...checkString(config, "name", "Invalid project name", checkProjectName),
     ...checkOrganization(config),
   ],

@@ -31,11 +31,11 @@ const listedProject = object(
 
 const filters = {
   names: optional(list(string), {
-    description: "Only projects with one of these names, without regard to case.",
+    description: "Only projects with one of these names, case-insensitive.",
     unset: "projects of any name",
   }),
   search: optional(string, {
-    description: "Only projects whose name contains this text, without regard to case. Conflicts with `names`.",
+    description: "Only projects whose name contains this text, case-insensitive. Conflicts with `names`.",
     unset: "projects of any name",
   }),
   can_create_workspace: booleanFlag("Whether to list only projects in which the token's owner can create workspaces."),
@@ -83,7 +83,7 @@ export type ListedProject = ValueOf<typeof listedProject>;
 function namesAndSearch(config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet("names") !== true || config.isSet("search") !== true) return [];
   const message =
-    `The service ignores ${config.displayName("search")} where ${config.displayName("names")} is set. Leave one of ` +
+    `The service ignores ${config.displayName("search")} if ${config.displayName("names")} is set. Leave one of ` +
     "the two out.";
   return [{ attribute: "search", summary: "Conflicting configuration", message }];
 }

@@ -18,7 +18,7 @@ import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkExactlyOne, checkId, checkOrganization, checkPositive } from "./rules";
 
-const TIMESTAMPS = "When it got which status: `<status>-at` to ISO 8601 timestamp.";
+const TIMESTAMPS = "When it reached each status: `<status>-at` to ISO 8601 timestamp.";
 const STAGE = "Stage of the run: `pre_plan`, `post_plan`, `pre_apply` or `post_apply`.";
 const CREATED = "When it was created, ISO 8601.";
 const UPDATED = "When it last changed, ISO 8601.";
@@ -32,12 +32,12 @@ const taskResult = object(
     ),
     message: withDescription(nullable(string), "Text from the run task; may contain line breaks."),
     status_timestamps: withDescription(map(string), TIMESTAMPS),
-    url: withDescription(nullable(string), "Address of the run task's details of this result."),
+    url: withDescription(nullable(string), "URL of the run task's details of this result."),
     created_at: withDescription(string, CREATED),
     updated_at: withDescription(string, UPDATED),
     task_id: withDescription(string, "Identifier of the run task, prefix `task-`."),
     task_name: withDescription(string, "Name of the run task."),
-    task_url: withDescription(nullable(string), "Address of the run task."),
+    task_url: withDescription(nullable(string), "URL of the run task."),
     stage: withDescription(string, STAGE),
     is_speculative: withDescription(bool, "Whether the run was for a speculative plan."),
     workspace_task_id: withDescription(
@@ -91,7 +91,7 @@ const taskStage = object(
     ),
     verdict: withDescription(
       string,
-      "What the status means with `advisory_failures` considered; see the run's `verdict`.",
+      "Meaning of the status, considering `advisory_failures`; see the run's `verdict`.",
     ),
     stage: withDescription(string, STAGE),
     status_timestamps: withDescription(map(string), TIMESTAMPS),
@@ -111,7 +111,7 @@ const taskStage = object(
         },
         "RunTaskStagePermissions",
       ),
-      "What the token's owner may override.",
+      "Permissions of the token's owner to override the stage.",
     ),
     run_id: withDescription(string, "Identifier of the run, prefix `run-`."),
     policy_evaluation_ids: withDescription(
@@ -139,13 +139,13 @@ export const dataRunTaskStagesDefinition = define({
   attributes: {
     id: computed(string, { description: "Identifier of the run." }),
     run_id: optionalComputed(string, {
-      description: "Identifier of the run, prefix `run-`. Where it is known at plan, the stages are read then.",
+      description: "Identifier of the run, prefix `run-`. If it is known during plan, the stages are read then.",
       unset: "the current run of the workspace",
     }),
     workspace_id: optional(string, {
       description:
-        "Identifier of the workspace whose current run is read, prefix `ws-`. It is an error if the workspace has " +
-        "no run, and if its current run is the one that reads it (`TFC_RUN_ID`), which would wait for itself.",
+        "Identifier of the workspace whose current run is read, prefix `ws-`. Fails if the workspace has no " +
+        "run, or if its current run is the one that reads it (`TFC_RUN_ID`), which would wait for itself.",
     }),
     workspace_name: optional(string, {
       description: "Name of the workspace whose current run is read, as for `workspace_id`.",
@@ -155,18 +155,18 @@ export const dataRunTaskStagesDefinition = define({
       unset: "the provider's",
     }),
     wait_for_completion: booleanFlag(
-      "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a " +
-        "person has to decide.",
+      "Whether to wait while the verdict is `pending`. Does not wait for a stage that awaits an " +
+        "override: a person has to decide.",
     ),
     timeout_seconds: optional(number, {
       description:
-        "Seconds to wait before it is an error, also while a request is under way; only with `wait_for_completion`.",
+        "Seconds to wait before failing, even while a request is in flight; only with `wait_for_completion`.",
       unset: `\`${DEFAULT_TIMEOUT_SECONDS}\``,
     }),
     advisory_failures: optional(string, {
       description:
-        "What failed advisory results mean for the verdict, whatever status the service gives their stage: `block` " +
-        "fails a stage that has one, `allow` passes a stage in which nothing else failed.",
+        "How failed advisory results affect the verdict, regardless of the status of their stage: `block` fails a " +
+        "stage that has one, `allow` passes a stage in which nothing else failed.",
       unset: `\`${DEFAULT_ADVISORY_FAILURES}\``,
       choices: ADVISORY_FAILURES,
     }),
@@ -180,12 +180,12 @@ export const dataRunTaskStagesDefinition = define({
   },
   rules: (config) => [
     ...exactlyOneRun(config),
-    ...checkId(config, "run_id", "run", "It is the last part of the run's address."),
+    ...checkId(config, "run_id", "run", "It is the last part of the run's URL."),
     ...checkId(
       config,
       "workspace_id",
       "workspace",
-      `The name of a workspace goes into ${config.displayName("workspace_name")}.`,
+      `To select a workspace by name, use ${config.displayName("workspace_name")}.`,
     ),
     ...emptyWorkspaceName(config),
     ...checkOrganization(config),
@@ -219,14 +219,14 @@ function emptyWorkspaceName(config: ConfigValues): readonly AttributeProblem[] {
   return [{ attribute: "workspace_name", summary: "Invalid workspace_name", message }];
 }
 
-/** IDs are unique across organizations. */
+/** An organization is only needed with a name: IDs are unique across organizations. */
 function organizationWithoutName(config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet("organization") !== true || config.isSet("workspace_name") !== false) return [];
   const organization = config.displayName("organization");
   const message =
     `${organization} has no effect unless ${config.displayName("workspace_name")} is set. Set that, or leave ` +
     `${organization} out.`;
-  return [{ attribute: "organization", summary: "Nothing to find by name", message }];
+  return [{ attribute: "organization", summary: "Invalid attribute combination", message }];
 }
 
 function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
@@ -237,5 +237,5 @@ function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
     `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} ` +
     "is true. " +
     `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
-  return [{ attribute: "timeout_seconds", summary: "Nothing to wait for", message }];
+  return [{ attribute: "timeout_seconds", summary: "Invalid attribute combination", message }];
 }

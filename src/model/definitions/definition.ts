@@ -62,7 +62,7 @@ function readOnly(attribute: string, config: ConfigValues): readonly AttributePr
   return [{ attribute, summary: "Read-only attribute", message }];
 }
 
-/** Same words as Terraform's own error. */
+/** Same wording as Terraform's own error. */
 function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   if (mode !== "required" || config.isSet(attribute) !== false) return [];
   const message = `The argument ${config.quotedName(attribute)} is required, but no definition was found.`;

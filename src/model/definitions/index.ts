@@ -40,7 +40,7 @@ export const DATA_SOURCES = {
   tfprojects_run_task_stages: dataRunTaskStagesDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;
 
-/** The list resources of the provider, by the type in Terraform of what they list. */
+/** The list resources of the provider, by the Terraform type of the listed objects. */
 export const LIST_RESOURCES = {
   tfprojects_project: listProjectsDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;

@@ -15,7 +15,7 @@ import {
  * Comparison of the settings in the code with those of a project.
  */
 
-/** The settings that differ, with the values to write. What is undefined on either side is not compared. */
+/** The settings that differ, with the values to write. Settings that are undefined on either side are not compared. */
 export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {
   const target = targetSettings(actual, desired);
   const differing = SETTING_NAMES.filter(
@@ -42,8 +42,8 @@ function targetOf<Name extends SettingName>(
 }
 
 /**
- * The project with what was recorded of it in place of settings that the service does not report; without a record they
- * count as unset. What a comparison skips stays unknown.
+ * Replaces settings that the service does not report with their recorded values; without a record they count as unset.
+ * Settings that a comparison skips stay unknown.
  */
 export function withRecorded(actual: ProjectSettings, recorded: ProjectSettings = NO_SETTINGS): ProjectSettings {
   return settingsFrom((name) => (isReported(name, actual) ? actual[name] : (recorded[name] ?? NO_SETTINGS[name])));
@@ -69,7 +69,10 @@ export function settingsOf(project: ProjectSettings): ProjectSettings {
   return settingsFrom((name) => normalized(name, project[name]));
 }
 
-/** The value as the service stores it: equal values are the same, in whichever order the service lists their parts. */
+/**
+ * The value as the service stores it: equal values are the same, regardless of the order in which the service lists
+ * their parts.
+ */
 export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
   if (value === undefined) return value;
   const { normalize, type } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
@@ -90,7 +93,7 @@ export function isNotCompared(name: SettingName, actual: ProjectSettings, desire
   return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
 
-/** Whether a comparison may skip a setting, which every service knows and only a read of the project itself carries. */
+/** Whether a comparison may skip a setting: every service has it, but only a read of the project itself includes it. */
 function isSkippable(name: SettingName): boolean {
   return UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
 }

@@ -15,7 +15,7 @@ import { normalized } from "./project-settings-comparison";
  * Settings in the documents of the service.
  */
 
-/** The settings in a project's document; those that it does not carry are undefined. */
+/** The settings in a project's document; undefined where the document does not include them. */
 export function readSettings(document: ReceivedProject): ProjectSettings {
   return settingsFrom((name) => normalized(name, PROJECT_SETTINGS[name].read(document)));
 }
@@ -42,17 +42,17 @@ function merged(parts: readonly ProjectDocument["attributes"][]): Readonly<Recor
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
 }
 
-/** What a read has to include to carry these settings. */
+/** The related resources that a read must include to get these settings. */
 export function includesOf(names: readonly SettingName[]): readonly ProjectInclude[] {
   return names.flatMap((name) => PROJECT_SETTINGS[name].include ?? []);
 }
 
-/** A project from a read of its own, in which some settings are absent when they are unset. */
+/** For a project that was read by itself: settings that the response omits when unset become null. */
 export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
   return {
     ...project,
     ...settingsFrom((name) =>
-      // Null is known: the project does not have the setting.
+      // Null, unlike undefined, means that the project does not have the setting.
       project[name] === undefined && PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : project[name],
     ),
   };

@@ -1,32 +1,32 @@
 import { map, string, type ValueType } from "../../schema";
 
 /**
- * The settings of a project that code can set. Null means unset. Undefined means not known: the response did not carry
- * the setting, or it is not compared.
+ * The settings of a project that code can set. Null means unset. Undefined means not known: the response did not
+ * include the setting, or it is not compared.
  */
 export interface ProjectSettings {
   /**
-   * 3 to 40 letters, numbers, spaces, `-` and `_`, with no space at either end; unique in the organization without
-   * regard to case.
+   * 3 to 40 letters, numbers, spaces, `-` and `_`, with no space at either end; unique in the organization,
+   * case-insensitive.
    */
   readonly name: string;
   /** At most 256 characters; null when unset. An empty string counts as unset. */
   readonly description: string | null;
   /**
    * How long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits, then `d`
-   * (days) or `h` (hours), such as `14d`; null when unset. Undefined when the response does not carry it: the list of
-   * projects usually does not.
+   * (days) or `h` (hours), such as `14d`; null when unset. Undefined when the response does not include it, as the list
+   * of projects usually does not.
    */
   readonly autoDestroyActivityDuration: string | null | undefined;
   /**
    * Where runs are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`; null when the
-   * project inherits the mode of its organization. Undefined when the response does not carry it: older releases of
-   * Terraform Enterprise do not know it.
+   * project inherits the mode of its organization. Undefined when the response does not include it, as in older
+   * releases of Terraform Enterprise.
    */
   readonly defaultExecutionMode: string | null | undefined;
   /**
    * The agent pool that executes runs in mode `agent`, prefix `apool-`; null in every other mode, and when the mode is
-   * inherited. Undefined when the response does not carry it.
+   * inherited. Undefined when the response does not include it.
    */
   readonly defaultAgentPoolId: string | null | undefined;
   /**
@@ -38,16 +38,16 @@ export interface ProjectSettings {
 
 /** The settings of a project in the code. */
 export interface DesiredSettings extends ProjectSettings {
-  /** Whether tags of the project that {@link tags} does not name are left alone. @default false */
+  /** Whether tags of the project that are not in {@link tags} are left alone. @default false */
   readonly ignoreAdditionalTags?: boolean | undefined;
 }
 
-/** The service does not distinguish an empty description from one that is unset; null stands for both. */
+/** The service does not distinguish an empty description from one that is unset; null means both. */
 export function normalizeDescription(description: string | null | undefined): string | null {
   return description === undefined || description === "" ? null : description;
 }
 
-/** The members of a project's JSON:API document that hold its settings. */
+/** The members of a project's JSON:API document that contain its settings. */
 export interface ProjectDocument {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, unknown>>;
@@ -65,24 +65,24 @@ export interface ReceivedProject extends ReceivedDocument {
 /** Related resources that a read of projects can include. */
 export type ProjectInclude = "effective-tag-bindings";
 
-/** A setting: how documents carry it, how it is compared, and what reports call it. */
+/** A setting: how documents represent it, how it is compared, and its name in reports. */
 export interface Setting<T> {
-  /** What it is, with its limits. Markdown, one or two sentences. */
+  /** Its meaning and limits. Markdown, one or two sentences. */
   readonly description: string;
-  /** Its type in Terraform, unless it is null. */
+  /** Its type in Terraform when it is not null. */
   readonly type: ValueType<NonNullable<T>>;
   /** Its name in reports. */
   readonly label: string;
   /**
-   * Whether the list of projects always carries it. Other settings may take a read of the project itself, and a
+   * Whether the list of projects always includes it. Other settings may require a read of the project itself, and a
    * comparison may skip them.
    */
   readonly isListed: boolean;
-  /** The meaning of a read of the project itself that lacks the setting: older releases know fewer settings. */
+  /** The meaning of a read of the project itself that lacks the setting: older releases have fewer settings. */
   readonly whenAbsent: "unset" | "unknown";
-  /** Converts values that mean the same to one of them. @default - such as are equal by their type */
+  /** Converts equivalent values to one of them. @default - values are equivalent if they are equal by their type */
   readonly normalize?: (value: T) => T;
-  /** What a read has to include to carry the setting. @default - nothing */
+  /** The related resource that a read must include to get the setting. @default - nothing */
   readonly include?: ProjectInclude | undefined;
   /** What happens to a setting that the code does not set. @default "cleared" */
   readonly whenUnset?: "cleared" | "kept";
@@ -92,7 +92,7 @@ export interface Setting<T> {
   readonly target?: (wanted: T, actual: T, desired: DesiredSettings) => T;
   /** The part of the actual value that is compared when the code ignores the rest. @default - all of it */
   readonly visible?: (actual: T, recorded: T) => T;
-  /** Reads the value from a document; undefined when the document does not carry it. */
+  /** Reads the value from a document; undefined when the document does not include it. */
   readonly read: (document: ReceivedProject) => T | undefined;
   /** The members of a document that set the value. Not called with null for a new project. */
   readonly write: (value: T) => ProjectDocument;
@@ -105,16 +105,15 @@ export interface WorkspaceInheritance {
   /** The setting as a workspace has it. */
   readonly read: (workspace: ReceivedDocument) => WorkspaceSetting;
   /**
-   * What a project without the setting inherits from its organization; undefined when the document does not carry it.
-   *
+   * What a project without the setting inherits from its organization; undefined when the document does not include it.
    * @default - nothing
    */
   readonly readDefault?: (organization: ReceivedDocument) => string | null | undefined;
   /** Whether a project that does not have the setting inherits it from its organization. @default - it does */
   readonly isDefaultUsed?: (project: ProjectSettings) => boolean;
-  /** What reports call the absence of a value. @default "(none)" */
+  /** Text in reports for the absence of a value. @default "(none)" */
   readonly noneLabel?: string;
-  /** Makes a plan warn of workspaces that get this setting by a move. @default - no warning */
+  /** Makes a plan warn about workspaces that get this setting through a move. @default - no warning */
   readonly warning?: {
     readonly kind: "auto-destroy";
     /** What the workspaces get: `auto-destroy after 14d of inactivity`. */
@@ -137,14 +136,15 @@ const OVERWRITES = "setting-overwrites";
 
 /**
  * The settings of a project by their names in TypeScript: the attributes that are compared, written, reported and
- * imported. The client, the planner, reports and the provider treat settings through this table, and none by its name.
+ * imported. The client, the planner, reports and the provider use this table for all settings, and refer to none by
+ * name.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
 export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setting<ProjectSettings[Name]> } = {
   name: {
     description:
-      "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, " +
+      "Name of the project, unique in the organization (case-insensitive): 3 to 40 letters, numbers, spaces, " +
       "`-` and `_`, with no space at either end.",
     type: string,
     label: "name",
@@ -162,7 +162,7 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     normalize: normalizeDescription,
     read: ({ attributes: { description } }) =>
       normalizeDescription(typeof description === "string" ? description : null),
-    // The empty string is what the service's own clients send to clear it.
+    // The service's own clients send an empty string to clear it.
     write: (description) => ({ attributes: { description: description ?? "" } }),
   },
   autoDestroyActivityDuration: {
@@ -215,7 +215,7 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
       if (mode !== undefined && mode !== "agent") return null;
       return overwritten(attributes, "default-agent-pool", relatedId(relationships["default-agent-pool"]));
     },
-    // The pool goes with the mode that needs it: there is nothing to be sent to clear it.
+    // A change of the mode clears the pool, so nothing is sent to clear it.
     write: (id) =>
       id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
     inWorkspaces: {
@@ -296,7 +296,7 @@ function executionMode(attributes: Readonly<Record<string, unknown>>): string | 
   return overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"]));
 }
 
-/** The agent pool, which only mode `agent` has; undefined when the document does not carry it. */
+/** The agent pool, which only mode `agent` has; undefined when the document does not include it. */
 function poolIn(mode: unknown, relationship: unknown): string | null | undefined {
   if (typeof mode !== "string") return undefined;
   return mode === "agent" ? relatedId(relationship) : null;
@@ -326,7 +326,7 @@ export type SettingName = keyof ProjectSettings;
 export type SettingValue = ProjectSettings[SettingName];
 
 export const SETTING_NAMES = Object.keys(PROJECT_SETTINGS) as readonly SettingName[];
-/** Settings that the list of projects need not carry. */
+/** Settings that the list of projects may omit. */
 export const UNLISTED_SETTINGS = SETTING_NAMES.filter((name) => !PROJECT_SETTINGS[name].isListed);
 
 /** Settings with the value that the function returns for each. */
@@ -362,7 +362,7 @@ export function readWorkspaceSettings(workspace: ReceivedDocument): InheritedSet
   return settings;
 }
 
-/** What projects inherit from their organization; undefined where the document does not carry it. */
+/** What projects inherit from their organization; undefined where the document does not include it. */
 export function readProjectDefaults(organization: ReceivedDocument): InheritedSettings<string | null | undefined> {
   return Object.fromEntries(
     INHERITED_SETTINGS.map(([name, { readDefault = () => null }]) => [name, readDefault(organization)]),

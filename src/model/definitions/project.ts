@@ -52,7 +52,7 @@ export const projectDefinition = define({
     }),
     description: optional(string, {
       description: PROJECT_SETTINGS.description.description,
-      unset: "none; one that the project has is cleared",
+      unset: "none; an existing one is cleared",
     }),
     auto_destroy_activity_duration: optional(string, {
       description: PROJECT_SETTINGS.autoDestroyActivityDuration.description,
@@ -60,7 +60,7 @@ export const projectDefinition = define({
     }),
     default_execution_mode: optional(string, {
       description: PROJECT_SETTINGS.defaultExecutionMode.description,
-      unset: "the organization's; a mode that the project has is cleared",
+      unset: "the organization's; the project's own mode is cleared",
       choices: EXECUTION_MODES,
     }),
     default_agent_pool_id: optional(string, {
@@ -71,16 +71,16 @@ export const projectDefinition = define({
     }),
     tags: optionalComputed(nullable(map(string)), {
       description: `${PROJECT_SETTINGS.tags.description} \`{}\` removes all tags.`,
-      unset: "the tags that the project has are left alone",
+      unset: "existing tags are left alone",
     }),
-    ignore_additional_tags: booleanFlag("Whether tags of the project that `tags` does not name are left alone."),
+    ignore_additional_tags: booleanFlag("Whether tags of the project that are not in `tags` are left alone."),
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
       description:
         "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails " +
-        "while it holds workspaces that no membership moves out in the same apply, naming them; " +
+        "while it contains workspaces that no membership moves out in the same apply, naming them; " +
         "`evacuate` first moves them to the organization's default project; `retain` leaves the " +
-        "project as it is and only forgets it.",
+        "project unchanged and only removes it from the state.",
       default: "refuse",
       choices: DELETION_POLICIES,
     }),
@@ -89,7 +89,7 @@ export const projectDefinition = define({
     ),
     previous_names: optional(list(string), {
       description:
-        "Former names of the project. A project found under one of them is renamed instead of a new one being created.",
+        "Former names of the project. A project with one of these names is renamed instead of a new one being created.",
       unset: "none",
     }),
   },
@@ -97,12 +97,7 @@ export const projectDefinition = define({
     ...checkString(config, "name", "Invalid project name", checkProjectName),
     ...checkString(config, "description", "Invalid project description", checkProjectDescription),
     ...checkString(config, "auto_destroy_activity_duration", "Invalid duration", checkAutoDestroyActivityDuration),
-    ...checkId(
-      config,
-      "default_agent_pool_id",
-      "agentPool",
-      "It is the last part of the pool's address in the settings.",
-    ),
+    ...checkId(config, "default_agent_pool_id", "agentPool", "It is the last part of the pool's URL in the settings."),
     ...agentPoolWithMode(config),
     ...checkTags(config),
     ...ignoredTags(config),
@@ -143,9 +138,7 @@ function checkTags(config: ConfigValues): readonly AttributeProblem[] {
   const tags = Object.entries(config.stringMap("tags") ?? {});
   const problem = (message: string): AttributeProblem => ({ attribute: "tags", summary: "Invalid tags", message });
   return [
-    ...(tags.length > MAX_TAGS
-      ? [problem(`A project can have at most ${MAX_TAGS} tags; these are ${tags.length}.`)]
-      : []),
+    ...(tags.length > MAX_TAGS ? [problem(`A project can have at most ${MAX_TAGS} tags; it has ${tags.length}.`)] : []),
     ...tags
       .flatMap(([key, value]) => [...checkTagKey(key), ...(typeof value === "string" ? checkTagValue(key, value) : [])])
       .map(({ message }) => problem(message)),

@@ -8,36 +8,36 @@ export const providerDefinition = define({
   type: "tfprojects",
   description:
     "Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in " +
-    "them. Everything may be left to the environment.",
+    "them. Environment variables can provide all required values.",
   attributes: {
     organization: optional(string, {
-      description: "Name of the organization of all resources that name none.",
+      description: "Name of the organization of resources that do not set one.",
       unset: "the environment variable `TFE_ORGANIZATION`",
     }),
     hostname: optional(string, {
       description:
-        "Host name of the service, as in `tfe.example.com`, which is reached by https. Conflicts with `address`.",
+        "Host name of the service, such as `tfe.example.com`, which is accessed over https. Conflicts with `address`.",
       unset: "the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`",
     }),
     address: optional(string, {
       description:
-        "Address of the service, as in `https://tfe.example.com:8443`. Plain `http` is accepted for this machine " +
-        "only. Conflicts with `hostname`.",
+        "Address of the service, such as `https://tfe.example.com:8443`. Plain `http` is allowed only for this " +
+        "machine. Conflicts with `hostname`.",
       unset: "the environment variable `TFE_ADDRESS`, then `hostname`",
     }),
     token: optional(string, {
       description:
-        "User token or organization token. A token in the code is in the clear in the synthesized configuration " +
-        "and in saved plans (`terraform plan -out`), where the value of a variable is too, also of a sensitive " +
-        "one: leave it to the environment or to `terraform login`.",
-      unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then what `terraform login` stored",
+        "User token or organization token. A token in the code is stored in plain text in the synthesized " +
+        "configuration and in saved plans (`terraform plan -out`), which also contain the values of variables, even " +
+        "of sensitive ones: use the environment or `terraform login` instead.",
+      unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then the token that `terraform login` stored",
       sensitive: true,
     }),
     requests_per_second: optional(number, {
       description:
-        "Most requests to send in a second, at least 1/60: a request a minute. The service's own limit is kept in " +
-        "any case.",
-      unset: "what the service's answers allow",
+        "Maximum number of requests per second, at least 1/60 (one request per minute). The service's own limit " +
+        "applies in any case.",
+      unset: "the limit in the service's responses",
     }),
   },
   rules: (config) => [...conflictingAddresses(config), ...requestRate(config)],

@@ -31,7 +31,7 @@ export function checkStrings(
     .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, element: index, summary, message })));
 }
 
-/** @param remedy - What to do about another value. */
+/** @param remedy - What to do if the value is not an ID. */
 export function checkId(
   config: ConfigValues,
   attribute: string,

@@ -21,8 +21,8 @@ import { checkId, checkIds, checkOrganization } from "./rules";
 export const membershipDefinition = define({
   type: "tfprojects_workspace_membership",
   description:
-    "States that workspaces are in a project, and moves them there: one request for each destination, all or none. " +
-    "At least one of `workspace_ids` and `workspace_names` is set.",
+    "Puts workspaces into a project. They are moved with one request for each destination, all or none. " +
+    "At least one of `workspace_ids` and `workspace_names` is required.",
   attributes: {
     id: computed(string, { description: "Identifier of the membership: the project's." }),
     project_id: required(string, {
@@ -36,8 +36,8 @@ export const membershipDefinition = define({
     }),
     workspace_names: optionalComputed(set(string), {
       description:
-        "Names of workspaces that exist, without regard to case, in addition to `workspace_ids`. For workspaces " +
-        "that the same deployment creates use `workspace_ids`.",
+        "Names of existing workspaces, case-insensitive, in addition to `workspace_ids`. For workspaces that the " +
+        "same deployment creates, use `workspace_ids`.",
       unset: "the names of `workspace_ids`",
     }),
     exclusive: defaulted(bool, {
@@ -62,7 +62,7 @@ export const membershipDefinition = define({
       config,
       "workspace_ids",
       "workspace",
-      `Names of workspaces go into ${config.displayName("workspace_names")}.`,
+      `For workspace names, use ${config.displayName("workspace_names")}.`,
     ),
     ...emptyNames(config),
     ...duplicateNames(config),

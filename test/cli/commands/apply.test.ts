@@ -267,7 +267,7 @@ describe("a saved plan", () => {
     [
       "that would wait for centuries",
       (text: string) => text.replace('"requestsPerSecond": null', '"requestsPerSecond": 1e-9'),
-      "organizations.0.requestsPerSecond: It must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+      "organizations.0.requestsPerSecond: It must be a number of at least 1/60 (one request per minute); it is 1e-9.",
     ],
     [
       "that has one organization twice, in different case",

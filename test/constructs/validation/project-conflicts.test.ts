@@ -145,7 +145,7 @@ describe("a previous name", () => {
     expect(problems(stack).match(/pass on their names/g)).toHaveLength(1);
     expect(problems(stack)).toContain(
       '[stack/one] previousNames: Projects pass on their names in a cycle: "Data" to "Platform", "platform" to ' +
-        '"Data". No rename can be the first, since each takes a name that another project still has. Rename one of ' +
+        '"Data". No rename can come first, since each takes a name that another project still has. Rename one of ' +
         "them to a name that no project has, apply, and rename it again.",
     );
     expect(problems(other)).toBe("");

@@ -183,8 +183,8 @@ describe("applying a plan", () => {
     expect(refusals.map((it) => [it.code, refusalText(it)])).toEqual([
       [
         "NAME_TAKEN",
-        'Projects pass on their names in a cycle: "Aaa" to "Bbb", "Bbb" to "Ccc", "Ccc" to "Aaa". No rename can be ' +
-          "the first, since each takes a name that another project still has. Rename one of them to a name that no " +
+        'Projects pass on their names in a cycle: "Aaa" to "Bbb", "Bbb" to "Ccc", "Ccc" to "Aaa". No rename can come ' +
+          "first, since each takes a name that another project still has. Rename one of them to a name that no " +
           "project has, apply, and rename it again.",
       ],
     ]);

@@ -287,7 +287,7 @@ describe("the connection", () => {
     expect(problems(content)).toEqual([
       {
         where: "provider.tfprojects.requests_per_second",
-        message: "`requests_per_second` must be a number of at least 1/60 (a request a minute); it is 1e-9.",
+        message: "`requests_per_second` must be a number of at least 1/60 (one request per minute); it is 1e-9.",
       },
     ]);
   });
