@@ -5,12 +5,12 @@ import { workspacesIn } from "./project-deletion";
 import type { ProviderData } from "./provider-data";
 
 /**
- * Warns of workspaces that move to the default project because the plan deletes their project, once for each of them:
- * Terraform's plan shows neither the workspaces nor where they go. Those that another membership takes are in its
- * warning.
+ * Warns once about each workspace that moves to the default project because the plan deletes its project: Terraform's
+ * plan shows neither the workspaces nor where they go. If another membership claims a workspace, the warning of that
+ * membership names it.
  *
- * To be called whenever more may be known: after the plan of a deletion, and after the read that follows it, when it is
- * certain that this is no `terraform destroy`.
+ * Call this after a deletion is planned, and again after each later read, which shows that this is not a
+ * `terraform destroy`.
  */
 export async function warnOfDeletion(
   projectId: string,

@@ -23,7 +23,7 @@ interface ErrorContext {
   readonly remedy?: string;
 }
 
-/** Runs the work. An error becomes a diagnostic that points at the attribute it is about. */
+/** Runs the work. Turns an error into a diagnostic that points at the attribute it is about. */
 export async function withDiagnostics<T>(context: ErrorContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,7 +44,7 @@ function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: 
   return DiagnosticError.of(summary, error.message + advice, attributeOf(error, pointers) ?? attribute, error);
 }
 
-/** What to do after a write whose outcome is unknown, beyond running Terraform again. */
+/** What to do after a write with an unknown outcome, in addition to running Terraform again. */
 function unknownOutcomeRemedy({ write: { kind, organization, project } }: OutcomeUnknownError): string {
   if (kind !== "create" || project.name === undefined) return "";
   return (
@@ -68,8 +68,8 @@ export const DESTROY_HINT =
   "`destroy -refresh=false`.";
 
 /**
- * Warns that a project counts as gone. Terraform shows one of several warnings with one summary, and counts the others:
- * those of projects have one, and those of memberships have another.
+ * Warns that a project counts as gone. Terraform shows only the first of several warnings with the same summary, and
+ * counts the others, so warnings about projects and about memberships have different summaries.
  *
  * @param consequence - What follows, as a sentence.
  */
@@ -83,7 +83,7 @@ export function warnOfAbsence(
   diagnostics.warning(summary, `${countsAsGone(project)} ${consequence} ${CHECK_BEFORE_APPLY}`);
 }
 
-/** The command of Terraform and OpenTofu, which a provider cannot tell from each other. */
+/** Names no program, because a provider cannot tell Terraform and OpenTofu apart. */
 function importCommand(id: string): string {
   return `\`import ADDRESS ${id}\``;
 }

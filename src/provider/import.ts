@@ -37,7 +37,7 @@ async function byName(importId: string, provider: ProviderData): Promise<Project
   }
   const { projects } = provider.organization(organization);
   const found = await projects.freshByName(name);
-  // The list, which names are searched in, need not have all attributes.
+  // The list that is searched by name may lack some attributes.
   const project = found === undefined ? undefined : await projects.freshById(found.id, { include });
   if (project !== undefined) return project;
   throw notFound(importId, projectNotFound(organization, `named ${quote(name)}`));

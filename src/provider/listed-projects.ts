@@ -16,16 +16,16 @@ export function filtersIn(
   };
 }
 
-/** Whether projects are left out that the token sees, other than by their name. */
+/** Whether filters other than names leave out projects that the token sees. */
 export function isFiltered({ search, canCreateWorkspace, canUpdate }: ProjectFilters): boolean {
   return search !== undefined || canCreateWorkspace === true || canUpdate === true;
 }
 
 /**
- * Checks what a list does not have. It has only what the token may see, so that it lacks a project, or has none, says
- * something only while the token sees the default project.
+ * Checks that projects which a list lacks do not exist. A list has only projects that the token may see, so a missing
+ * project proves something only if the token sees the default project.
  *
- * @param since - When the list was read, if that recorded the projects in the view.
+ * @param since - When the list was read, if the view has recorded its projects.
  * @throws NotFoundOrUnauthorizedError
  */
 export async function checkListed(
@@ -35,13 +35,13 @@ export async function checkListed(
   diagnostics: Diagnostics,
   since?: number,
 ): Promise<void> {
-  // The first read of the organization is one too many while nothing is absent.
+  // Reading the organization to learn this would cost a request, even if no project is absent.
   const defaultProjectId = view.knownDefaultProjectId;
   const seesDefaultProject = found.some(({ id }) => id === defaultProjectId);
   const isMissing = (name: string): boolean => !found.some((project) => sameName(project.name, name));
   const missing = isFiltered(filters) ? [] : (filters.names ?? []).filter(isMissing);
   if (missing.length > 0 || found.length === 0) {
-    const what = missing.length === 0 ? "A project that was asked for" : `Project ${formatList(missing, quote)}`;
+    const what = missing.length === 0 ? "A requested project" : `Project ${formatList(missing, quote)}`;
     if (!seesDefaultProject) await view.confirmAbsence(what, since);
     if (missing.length > 0 && (await view.organization()).canCreateProjects === false) {
       const detail = `${what} does not exist, or the token is not authorized to see it. It is not in the list.`;
@@ -55,8 +55,8 @@ export async function checkListed(
   ) {
     diagnostics.warning(
       "The list may be incomplete",
-      `The token does not see the default project of the organization ${quote(view.name)}, and perhaps not others ` +
-        "either. The list has the projects that it sees.",
+      `The token does not see the default project of the organization ${quote(view.name)}, and may not see others. ` +
+        "The list contains only the projects that it sees.",
     );
   }
 }

@@ -12,11 +12,11 @@ interface RecordedMembership {
 }
 
 /**
- * The state of a membership after a refresh: workspaces that left its project are removed and, if the membership is
- * exclusive, workspaces that entered are added. A warning names them, with where they are now.
+ * The state of a membership after a refresh: without the workspaces that left its project and, if the membership is
+ * exclusive, with the workspaces that entered it. A warning names them and says where they are now.
  *
- * The state has two sets. Usually the configuration sets one of them, and the other has the same workspaces: then both
- * are updated. If the configuration sets both, to different workspaces, each is updated on its own.
+ * The state has a set of IDs and a set of names. If both contain the same workspaces, as is usual, they are updated
+ * together. If the configuration sets them to different workspaces, each is updated separately.
  */
 export async function observedMembership(
   view: OrganizationView,
@@ -45,7 +45,7 @@ export async function observedMembership(
   const absent = [...missingIds, ...missingNames].filter(
     (_, index) => [...lostById, ...lostByName][index] === undefined,
   );
-  // The token may not see every workspace of the project.
+  // Fails if the token does not see every workspace of the project.
   if (absent.length > 0) await view.allInProject(recorded.project_id);
   const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
   await warnOfDrift(view, recorded.project_id, diagnostics, {
@@ -67,7 +67,7 @@ interface Drift {
   readonly moved: readonly Workspace[];
   /** IDs of workspaces that no longer exist. */
   readonly deleted: readonly string[];
-  /** Names in the state that no workspace has: of workspaces that were deleted or renamed. */
+  /** Names in the state that no workspace has, because it was deleted or renamed. */
   readonly missingNames: readonly string[];
   readonly renamed: readonly Workspace[];
   readonly added: readonly Workspace[];
@@ -87,7 +87,7 @@ async function warnOfDrift(
       return `- ${name} (${id}) was moved to project ${project === undefined ? destination : projectLabel(project)}`;
     }),
   );
-  // Old names can be attributed only if there is one.
+  // An old name can be attributed to a workspace only if there is one of each.
   const [oldName, ...others] = deleted.length + renamed.length === 1 ? missingNames : [];
   const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
   const lines = [
@@ -105,7 +105,7 @@ async function warnOfDrift(
   );
 }
 
-/** The number of workspaces of each kind that a warning names. */
+/** How many workspaces a warning names for each kind of drift. */
 const MAX_LISTED = 10;
 
 function distinct(workspaces: readonly (Workspace | undefined)[]): readonly Workspace[] {

@@ -27,11 +27,11 @@ import type { ProviderData } from "./provider-data";
 
 /** The private state of a planned change. */
 interface PlannedPrivate extends RetainedWorkspaces {
-  /** The workspaces as the plan has found them, if the apply gets this: it need not look them up again. */
+  /** The workspaces that the plan found, for the apply; undefined if Terraform does not pass it this private state. */
   readonly found?: readonly Workspace[];
 }
 
-/** A planned membership, with the private state for its update, and with what it moves as far as that is known. */
+/** A planned membership, the private state for its update and, if all workspaces are known, its moves. */
 interface Planned {
   readonly plan: MembershipPlan;
   readonly privateState: PlannedPrivate;
@@ -46,7 +46,7 @@ interface PlanInput {
   readonly prior: MembershipState | null;
   readonly plan: MembershipPlan;
   readonly resource: ResourceKey;
-  /** Of the first plan, when Terraform plans again to apply it. */
+  /** The private state of the first plan, if Terraform plans again while it applies. */
   readonly privateState: unknown;
   readonly storesPlannedPrivate: boolean;
 }
@@ -105,7 +105,7 @@ export async function planWorkspaces(
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
-  // Without a refresh, the state may say that nothing changes where workspaces have left: then nothing is moved.
+  // Without a refresh, the state may miss that workspaces left: then Terraform applies nothing, and nothing is moved.
   const isUpdate = prior === null || changedAttributes(SCHEMA, prior, complete).length > 0;
   const moves: PlannedMoves = {
     resource,
@@ -116,7 +116,7 @@ export async function planWorkspaces(
     attribute: [config.workspace_names === null || ids.length > 0 ? "workspace_ids" : "workspace_names"],
     notes: [...transit, ...evictions],
   };
-  const privateState = { retained, ...(storesPlannedPrivate ? { found: found.map(identified) } : {}) };
+  const privateState = { retained, ...(storesPlannedPrivate ? { found: found.map(identityAndProject) } : {}) };
   return { plan: complete, privateState, moves };
 }
 
@@ -125,12 +125,12 @@ function foundBy(privateState: unknown): readonly Workspace[] {
   return (memberOf(privateState, "found") as PlannedPrivate["found"]) ?? [];
 }
 
-/** What identifies a workspace, and where it is: not its settings, which the apply does not need. */
-function identified({ id, name, projectId, organization }: Workspace): Workspace {
+/** Leaves out the settings of a workspace, which the apply does not need. */
+function identityAndProject({ id, name, projectId, organization }: Workspace): Workspace {
   return { id, name, projectId, organization };
 }
 
-/** The plan while some workspaces are unknown: what the configuration leaves out is known after apply. */
+/** The plan if some workspaces are unknown: attributes that the configuration leaves out are known after apply. */
 export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): Planned {
   return {
     plan: {
@@ -143,8 +143,8 @@ export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): 
 }
 
 /**
- * Whether the membership was exclusive in this project before. Then a refresh has recorded whatever entered the
- * project, and the plan shows it as removed. What enters later is left for the next plan to show.
+ * Whether the membership was already exclusive in this project. If so, a refresh has recorded the workspaces that
+ * entered the project, and the plan shows them as removed. Workspaces that enter later are left to the next plan.
  */
 export function wasExclusive(prior: MembershipState | null, projectId: string): boolean {
   return prior?.exclusive === true && prior.project_id === projectId;
@@ -181,7 +181,7 @@ async function addMissingWorkspaces(
   );
 }
 
-/** Names the workspaces in the state that are not in the configuration: a missing name may be the old name of one. */
+/** Names the workspaces in the state that are not in the configuration: one of them may have been renamed. */
 function renamedHint(found: readonly Workspace[], prior: MembershipState | null): string {
   const names = new Set(found.map(({ name }) => nameKey(name)));
   const others = (prior?.workspace_names ?? []).filter((name) => !names.has(nameKey(name)));
@@ -239,7 +239,7 @@ function checkExclusive(member: ProjectMember, others: readonly ProjectMember[],
   );
 }
 
-/** @param workspaces - Names and IDs in the configuration, as far as they are known. */
+/** @param workspaces - The known names and IDs in the configuration. */
 function memberLabel(workspaces: readonly string[]): string {
   return workspaces.length === 0 ? "another membership" : `another membership (of ${formatList(workspaces)})`;
 }
@@ -259,7 +259,7 @@ async function evictionNotes(
   return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
 }
 
-/** The strings of a set; undefined while any is unknown, none if it is not set. */
+/** The strings of a set; undefined if any is unknown, empty if the set is null. */
 function knownStrings(values: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
   if (!isKnown(values)) return undefined;
   const known = (values ?? []).filter(isKnown);

@@ -6,21 +6,21 @@ import type { Note } from "./move-warnings";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
-/** The private state of a planned deletion: IDs of workspaces that other memberships take. */
+/** The private state of a planned deletion: IDs of workspaces that other memberships claim. */
 interface ReleasePlan {
   /** Those that stay in the project until the other membership moves them. */
   readonly retained: readonly string[];
   /** Those that move to the default project first, because the same plan deletes the project. */
   readonly evacuated: readonly string[];
-  /** All workspaces in the project at plan time, if any is evacuated. */
+  /** All workspaces in the project at plan time if any is evacuated, otherwise empty. */
   readonly observed: readonly string[];
 }
 
 /**
  * The workspaces of the membership that are in its project now.
  *
- * @param diagnostics - Gets a warning if the project counts as gone. @default none
- * @throws NotFoundOrUnauthorizedError when some are not, and the token may not see them
+ * @param diagnostics - Receives a warning if the project counts as gone. @default no warning
+ * @throws NotFoundOrUnauthorizedError if some are missing, and the token may not see all workspaces of the project
  */
 export async function membersIn(
   view: OrganizationView,
@@ -41,7 +41,7 @@ export async function membersIn(
   return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
 }
 
-/** Plans the deletion of a membership: workspaces that no other membership takes move to the default project. */
+/** Plans the deletion of a membership: workspaces that no other membership claims move to the default project. */
 export async function planRelease(
   prior: MembershipState,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
@@ -52,7 +52,7 @@ export async function planRelease(
   return releasePlan(prior, provider);
 }
 
-/** Where the workspaces of a deleted membership go, as far as the plan knows which other memberships take them. */
+/** Where the workspaces of a deleted membership go, given the claims of other memberships planned so far. */
 export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<ReleasePlan> {
   const { plannedChanges } = provider;
   const view = provider.organization(prior.organization);
@@ -85,8 +85,7 @@ export async function applyRelease(
 }
 
 /**
- * A workspace that entered the project after its deletion was planned makes the deletion fail. Then nothing is moved
- * out, either.
+ * Fails the deletion if a workspace entered the project after the plan, before any workspace is moved out.
  *
  * @throws ProjectNotEmptyError
  */
@@ -100,8 +99,9 @@ async function rejectNewWorkspaces(
 }
 
 /**
- * Whether the plan so far deletes the project that the membership leaves, without moving out its workspaces first.
- * Terraform deletes a project before it updates a membership but after it deletes one, so the membership is replaced.
+ * Whether the plan so far deletes the project that the membership leaves, without moving out its workspaces first. Then
+ * the membership is replaced, because Terraform deletes a project before it updates a membership, but after it deletes
+ * one.
  */
 export async function mustReplace(
   prior: MembershipState | null,
@@ -116,16 +116,16 @@ export async function mustReplace(
 }
 
 interface Transit {
-  /** The workspaces that the membership takes. */
+  /** The workspaces that the membership claims. */
   readonly found: readonly Workspace[];
   /** Those that it releases. */
   readonly dropped: readonly Workspace[];
   readonly destination: string | undefined;
-  /** Whether the apply knows which of the released ones another membership takes. */
+  /** Whether the apply knows which of the released workspaces another membership claims. */
   readonly storesPlannedPrivate: boolean;
 }
 
-/** Workspaces that may be in the default project for a moment on their way between memberships. */
+/** Names workspaces that may be in the default project temporarily while they change memberships. */
 export async function transitNotes(
   view: OrganizationView,
   resource: ResourceKey,
@@ -155,12 +155,12 @@ export async function transitNotes(
 /** The private state of a planned update: IDs of workspaces that stay until another membership moves them. */
 export type RetainedWorkspaces = Pick<ReleasePlan, "retained">;
 
-/** The IDs of a kind in private state. */
+/** One of the lists of IDs in private state. */
 export function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
   return idsIn(memberOf(privateState, kind));
 }
 
-/** A member of private state, which is undefined where Terraform passes none. */
+/** A member of private state; undefined if Terraform passes no private state. */
 export function memberOf(privateState: unknown, name: string): unknown {
   return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
 }

@@ -111,7 +111,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     moves:
       isReplaced && complete.moves !== undefined ? { ...complete.moves, entering: [], leaving: [] } : complete.moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
-    // The first plan decides: while Terraform applies, it plans again in an order that nobody knows.
+    // Keep the private state of the first plan: while Terraform applies, it plans again, in no particular order.
     privateState: privateState ?? complete.privateState,
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };

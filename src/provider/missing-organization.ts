@@ -5,17 +5,17 @@ import { NotFoundOrUnauthorizedError, NotVisibleError, WorkspacesNotVisibleError
 import { quote } from "./diagnostics";
 
 /*
- * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
- * missing, or whose projects the token may not see, fails its resources for the same reason: the first one explains it,
- * the others are kept short.
+ * Terraform shows the errors of each resource, with six or more lines around each of them. If an organization is
+ * missing, or the token may not see its projects, all its resources fail for the same reason: the first error explains
+ * it, and the others are short.
  */
 
-/** The cause of an error of a resource for which no organization is configured. */
+/** The cause of a resource's error that no organization is configured for it. */
 export class NoOrganizationError extends Error {
   override readonly name = "NoOrganizationError";
 }
 
-/** Keys of the missing organizations that resources of the process have reported. */
+/** Keys of the missing organizations that resources in this process have reported. */
 export type ReportedMissing = Set<string>;
 
 interface Reporter {
@@ -23,9 +23,9 @@ interface Reporter {
 }
 
 /**
- * A resource whose refreshes and plans report a missing organization once. If another resource has reported it, the
- * result is that of an unchanged object: that of a walk that fails anyway. Where something changes, it is an error
- * without details: Terraform would print a plan that was not checked.
+ * Makes the refreshes and plans of a resource report a missing organization once. If another resource has reported it,
+ * they return an unchanged object, because the walk fails anyway. If the object changes, they fail without details:
+ * otherwise Terraform would print an unchecked plan.
  */
 export function reportingMissingOnce<S extends Schema, C extends Reporter>(
   resource: PlannedResource<S, C>,
@@ -77,10 +77,10 @@ async function reportOnce<T>(
 }
 
 /**
- * Reads a data source. Its error may be no more than a warning, in a `check` block, so it does not count as the report
- * of a missing organization.
+ * Reads a data source. In a `check` block, its error is only a warning, so it does not count as the report of a missing
+ * organization.
  *
- * @throws what the work throws; an error without details if a resource has reported the same missing organization.
+ * @throws the error of `work`, without details if a resource has reported the same missing organization
  */
 export async function shortenMissing<T>({ reportedMissing }: Reporter, work: () => Promise<T>): Promise<T> {
   try {
@@ -91,7 +91,7 @@ export async function shortenMissing<T>({ reportedMissing }: Reporter, work: () 
   }
 }
 
-/** The plan of a resource in which nothing changes; undefined if something changes. */
+/** The plan of an unchanged resource; undefined if something changes. */
 function unchangedPlan<S extends Schema>({ prior, planned }: PlanRequest<S>): PlanResult<S> | undefined {
   return prior !== null && isDeepStrictEqual(planned, prior) ? { planned } : undefined;
 }
@@ -101,7 +101,7 @@ function withoutDetails({ summary }: Missing, error: unknown): DiagnosticError {
 }
 
 interface Missing {
-  /** The same for all errors about one organization. */
+  /** Identifies the organization. */
   readonly key: string;
   readonly summary: string;
 }
@@ -110,7 +110,7 @@ interface Missing {
 function missingOrganization(error: unknown): Missing | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NoOrganizationError) return { key: "", summary: NO_ORGANIZATION };
-    // Each project has its own workspaces.
+    // This error is about the workspaces of one project.
     if (cause instanceof WorkspacesNotVisibleError) return undefined;
     if (cause instanceof NotFoundOrUnauthorizedError) {
       const { organization } = cause;
@@ -121,7 +121,7 @@ function missingOrganization(error: unknown): Missing | undefined {
   return undefined;
 }
 
-/** Summary of the error that an organization cannot be read. */
+/** The summary of an error about an organization that cannot be read. */
 export function cannotRead(organization: string): string {
   return `Cannot read the organization ${quote(organization)}`;
 }
@@ -130,5 +130,5 @@ function cannotSeeProjects(organization: string): string {
   return `Cannot see the projects of the organization ${quote(organization)}`;
 }
 
-/** Summary of the error of a resource for which no organization is configured. */
+/** The summary of the error if no organization is configured for a resource. */
 export const NO_ORGANIZATION = "No organization configured";

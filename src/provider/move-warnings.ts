@@ -5,7 +5,7 @@ import { projectLabel, quote, workspacesLabel } from "./diagnostics";
 import type { ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
-/** The number of projects that a warning names. */
+/** How many source projects a warning names. */
 const MAX_SOURCES = 10;
 
 /** A warning about moves, apart from where they go. */
@@ -15,7 +15,7 @@ export type Note = Omit<Diagnostic, "severity">;
 export interface PlannedMoves {
   readonly resource: ResourceKey;
   readonly view: OrganizationView;
-  /** ID of the project that workspaces move to; undefined while it has none. */
+  /** ID of the project that workspaces move to; undefined before the project is created. */
   readonly destination: string | undefined;
   /** Workspaces that move to the project. */
   readonly entering: readonly Workspace[];
@@ -23,17 +23,18 @@ export interface PlannedMoves {
   readonly leaving: readonly Workspace[];
   /** The attribute that lists the workspaces. */
   readonly attribute: AttributePath;
-  /** What else there is to say about them. */
+  /** More to report about these workspaces. */
   readonly notes: readonly Note[];
 }
 
 /**
- * Warns of what a plan moves, and says where workspaces come from and go to, which the plan's attributes do not show:
- * one warning for a membership at most. Terraform shows the first of all warnings with the same summary, and counts the
- * others. Moves between projects have summaries that differ; what a first deployment does, moves out of the default
- * project, and what later plans may change have one in common.
+ * Warns which workspaces a plan moves, from where and to where, which the plan's attributes do not show. A membership
+ * has one warning at most. Terraform shows the first of all warnings with the same summary, and counts the others: each
+ * move between projects has a summary of its own; moves out of the default project, as in a first deployment, share
+ * one, and so do moves that later plans may change.
  *
- * To be called when the plan is complete: then plans in progress may still take workspaces that this one releases.
+ * Call this when the plan of the membership is complete. It waits for plans in progress, which may claim the workspaces
+ * that this one releases.
  */
 export async function warnOfMoves(
   { view, resource, destination, entering, notes, attribute, ...planned }: PlannedMoves,
@@ -55,7 +56,7 @@ export async function warnOfMoves(
 
 type Warning = Pick<Diagnostic, "summary" | "detail">;
 
-/** Workspaces move to the project of the membership; others may leave it. */
+/** The warning if workspaces move to the project of the membership; others may leave it. */
 function entry(
   names: ProjectNames,
   destination: string | undefined,
@@ -86,8 +87,8 @@ function entry(
 }
 
 /**
- * Workspaces leave the project of the membership, and none move to it. Where they go may depend on later plans, so all
- * such warnings have the same summary: there may be one for each membership whose workspaces another one takes.
+ * The warning if workspaces leave the project of the membership, and none move to it. It has a fixed summary, because
+ * there may be many: one for each membership whose workspaces a later plan claims.
  */
 function exit(names: ProjectNames, leaving: readonly Workspace[]): Warning {
   const move = leaving.length === 1 ? "moves" : "move";
@@ -99,7 +100,7 @@ function exit(names: ProjectNames, leaving: readonly Workspace[]): Warning {
   };
 }
 
-/** A membership that Terraform plans later may take what this one releases. */
+/** A membership that Terraform plans later may claim the workspaces that this one releases. */
 function unlessTaken({ length }: readonly Workspace[]): string {
   return `unless another membership takes ${length === 1 ? "it" : "them"}`;
 }
@@ -113,8 +114,8 @@ class ProjectNames {
   ) {}
 
   /**
-   * Most projects that workspaces come from have been read by the plan. Others are read together: by the page, unless
-   * they are few. One that cannot be read has no name in the warning; nothing else depends on it.
+   * The plan has read most projects that workspaces come from. Others are read together: in pages, unless there are
+   * few. The warning shows the ID of a project that cannot be read.
    */
   static async read(view: OrganizationView, workspaces: readonly Workspace[]): Promise<ProjectNames> {
     const defaultProjectId = await view.defaultProjectId().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The plans in progress. What depends on which workspaces memberships take and release waits for them. */
+/** The membership plans in progress. Wait for them before relying on which workspaces memberships claim and release. */
 export class PendingPlans {
   readonly #plans = new Set<Promise<unknown>>();
 
@@ -6,7 +6,7 @@ export class PendingPlans {
     return this.#plans.size > 0;
   }
 
-  /** Runs the work, which plans a membership and must not wait for {@link settled}. */
+  /** Runs `work`, which plans a membership. It must not wait for {@link settled}. */
   async track<T>(work: () => Promise<T>): Promise<T> {
     const plan = work();
     this.#plans.add(plan);

@@ -1,34 +1,34 @@
 import { nameKey } from "../model";
 
 /**
- * Identifies one resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
- * `replaces`), or any object of its own for a new resource.
+ * Identifies a resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
+ * `replaces`), or a unique object for a new resource.
  */
 export type ResourceKey = object;
 
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
-/** What a membership that is planned says of itself to others of the same project. */
+/** What a planned membership tells other memberships in the same project about itself. */
 export interface ProjectMember {
   readonly exclusive: boolean;
-  /** Names it in messages: providers do not know addresses. */
+  /** Names the membership in messages, because providers do not know addresses. */
   readonly label: string;
 }
 
-/** A workspace that a membership takes into a project; the project is undefined while it has no ID. */
+/** A membership moves a workspace into its project. `projectId` is undefined before the project is created. */
 export interface Claim {
   readonly resource: ResourceKey;
   readonly projectId: string | undefined;
 }
 
 /**
- * What this walk of Terraform has planned so far, as far as other resources depend on it: whether a project can be
- * deleted depends on the workspaces that the same plan moves out of it, and a name is available if the same plan frees
- * it. An apply plans each create and update again, just before it applies it.
+ * The changes planned so far in this Terraform walk that affect other resources: whether a project can be deleted
+ * depends on the workspaces that the same plan moves out of it, and a name is available if the same plan frees it. An
+ * apply plans each create and update again, just before it applies it.
  *
- * Terraform plans independent resources in no particular order and never tells which plan is the last. Conflicts that
- * are certain are rejected by the resource that is planned second; what a later plan can still resolve never is.
+ * Terraform plans independent resources in no particular order, and a provider never learns which plan is the last. The
+ * resource that is planned second rejects a conflict if it is certain, but not if a later plan could still resolve it.
  */
 export class PlannedChanges {
   readonly #claims = new Map<string, Claim>();
@@ -46,12 +46,12 @@ export class PlannedChanges {
     return claim?.resource === resource ? undefined : claim;
   }
 
-  /** A membership takes the workspaces into a project. */
+  /** Records that a membership moves the workspaces into a project. */
   claim(resource: ResourceKey, workspaceIds: Iterable<string>, projectId: string | undefined): void {
     for (const id of workspaceIds) this.#claims.set(id, { resource, projectId });
   }
 
-  /** The membership that claimed the workspaces for this project failed to move them. */
+  /** Records that the membership that claimed the workspaces for this project failed to move them. */
   failClaims(workspaceIds: Iterable<string>, projectId: string): void {
     for (const id of workspaceIds) {
       if (!this.isClaimedFor(projectId, id)) continue;
@@ -75,18 +75,18 @@ export class PlannedChanges {
     return this.#claims.has(workspaceId);
   }
 
-  /** Whether a membership takes the workspace into another project than this one. */
+  /** Whether a membership claims the workspace for a project other than this one. */
   isClaimedFrom(projectId: string, workspaceId: string): boolean {
     const claim = this.#claims.get(workspaceId);
     return claim !== undefined && claim.projectId !== projectId;
   }
 
-  /** Whether a membership takes the workspace into this project. */
+  /** Whether a membership claims the workspace for this project. */
   isClaimedFor(projectId: string, workspaceId: string): boolean {
     return this.#claims.get(workspaceId)?.projectId === projectId;
   }
 
-  /** A membership releases a workspace to the default project, unless another membership claims it. */
+  /** Records that a membership releases a workspace to the default project, unless another membership claims it. */
   release(resource: ResourceKey, workspaceId: string): void {
     this.#released.set(workspaceId, resource);
   }
@@ -102,19 +102,19 @@ export class PlannedChanges {
   }
 
   /**
-   * A resource uses an existing project. Returns false if that conflicts with how another resource of the plan uses it:
-   * a project belongs to one resource.
+   * Records how a resource uses an existing project. Returns false if another resource of the plan uses it in a way
+   * that conflicts, because a project belongs to one resource.
    */
   use(resource: ResourceKey, projectId: string, use: Use): boolean {
     const uses = this.#uses.get(projectId) ?? new Map<ResourceKey, Use>();
     this.#uses.set(projectId, uses.set(resource, use));
-    // Two resources that already share a project do no harm until one of them is removed from the configuration.
+    // Two resources that already share a project are harmless until one of them is removed from the configuration.
     return [...uses].every(
       ([other, otherUse]) => other === resource || (otherUse === use && (use === "keeps" || use === "deletes")),
     );
   }
 
-  /** A membership has this project. Returns the others of the project, as far as they are planned. */
+  /** Records that a membership has this project. Returns its other memberships that are planned so far. */
   join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
     const members = this.#members.get(projectId) ?? new Map<ResourceKey, ProjectMember>();
     this.#members.set(projectId, members.set(resource, member));
@@ -126,7 +126,7 @@ export class PlannedChanges {
     return this.#uses.has(projectId);
   }
 
-  /** A project is deleted. @param leaving - The workspaces in it that the deletion moves out first. */
+  /** Records a deletion. @param leaving - The workspaces in the project that the deletion moves out first. */
   delete(projectId: string, leaving: Iterable<string>): void {
     this.#leaving.set(projectId, new Set(leaving));
   }
@@ -141,7 +141,7 @@ export class PlannedChanges {
     return this.#leaving.get(projectId)?.has(workspaceId) === false;
   }
 
-  /** A project gets this name. Returns false if another project of the plan gets it too. */
+  /** Records that a project gets this name. Returns false if another project of the plan gets it, too. */
   reserveName(resource: ResourceKey, organization: string, name: string): boolean {
     const key = keyOf(organization, name);
     const owner = this.#names.get(key) ?? resource;
@@ -149,7 +149,7 @@ export class PlannedChanges {
     return owner === resource;
   }
 
-  /** A project is renamed, and no longer has this name. */
+  /** Records that a rename frees this name. */
   addFreedName(organization: string, name: string): void {
     this.#freedNames.add(keyOf(organization, name));
   }
@@ -164,7 +164,7 @@ function keyOf(organization: string, name: string): string {
   return `${nameKey(organization)}/${nameKey(name)}`;
 }
 
-/** The IDs in the private state of a plan; none in anything else. */
+/** The IDs in the private state of a plan; empty for any other value. */
 export function idsIn(privateState: unknown): ReadonlySet<string> {
   return new Set(Array.isArray(privateState) ? privateState.filter((id) => typeof id === "string") : []);
 }

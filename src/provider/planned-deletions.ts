@@ -1,6 +1,6 @@
 import type { ProjectState } from "../model";
 
-/** The projects that the plan so far deletes, whose workspaces plans warn of. */
+/** The projects that the plan so far deletes. */
 export class PlannedDeletions {
   readonly #deletions = new Map<string, { readonly prior: ProjectState; readonly named: Set<string> }>();
   #isNormalPlan = false;
@@ -10,14 +10,14 @@ export class PlannedDeletions {
   }
 
   /**
-   * Terraform reads an object, or plans one with code. A plan of `terraform destroy` does neither: what it deletes did
-   * not leave the code.
+   * Records that Terraform reads an object, or plans one that is in the code. A plan of `terraform destroy` does
+   * neither: it deletes objects that are still in the code.
    */
   sawNormalPlan(): void {
     this.#isNormalPlan = true;
   }
 
-  /** The deletion of a project that left the code; undefined as long as it may be a part of `terraform destroy`. */
+  /** The deletion of a project that left the code; undefined while it may be part of `terraform destroy`. */
   find(projectId: string): { readonly prior: ProjectState; readonly named: Set<string> } | undefined {
     return this.#isNormalPlan ? this.#deletions.get(projectId) : undefined;
   }

@@ -8,7 +8,7 @@ import {
   type ProjectSettings,
 } from "../model";
 
-/** What the token's owner can do with a project; null where the service does not say. */
+/** What the token's owner can do with a project; null if the response does not say. */
 export function permissionsOf({ permissions }: Project): ListedProject["permissions"] {
   return {
     can_update: permissions.canUpdate ?? null,
@@ -21,7 +21,7 @@ type SettingValues = {
   readonly [Name in keyof ProjectSettings as AttributeOf<Name>]: NonNullable<ProjectSettings[Name]> | null;
 };
 
-/** The settings of a project, by their attributes; null for what is unset, or not in the response. */
+/** The settings of a project, by their attributes; null if unset or not in the response. */
 export function settingValues(project: Project): Omit<SettingValues, "name"> {
   const names = SETTING_NAMES.filter((name) => name !== "name");
   return Object.fromEntries(names.map((name) => [attributeOf(name), project[name] ?? null])) as Omit<

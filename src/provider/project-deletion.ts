@@ -6,11 +6,11 @@ import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
 /**
- * Plans the deletion of a project. The default project is an error and, with `refuse`, so are workspaces that the plan
- * keeps in the project. Workspaces that a later plan may still move out are a warning.
+ * Plans the deletion of a project. Reports an error for the default project and, with `refuse`, for workspaces that the
+ * plan keeps in the project. Workspaces that a later plan may still move out cause a warning.
  *
- * Returns the IDs of the workspaces that other resources of the plan move, for {@link applyDeletion}: Terraform deletes
- * a project before it updates the membership that leaves it.
+ * Returns the IDs of the workspaces that other resources of the plan move. {@link applyDeletion} needs them, because
+ * Terraform deletes a project before it updates the membership that leaves it.
  */
 export async function planDeletion(
   prior: ProjectState,
@@ -52,8 +52,8 @@ export async function planDeletion(
 }
 
 /**
- * Plans the deletion that is part of a replacement; Terraform does not call the provider for it. It is planned before
- * the memberships of the new project, and applied before them: the workspaces need another project to go to.
+ * Plans the deletion that is part of a replacement, for which Terraform does not call the provider. It is planned and
+ * applied before the memberships of the new project, so the workspaces must move to another project first.
  */
 export async function planReplacement(
   resource: ResourceKey,
@@ -65,7 +65,7 @@ export async function planReplacement(
   const view = provider.organization(replaced.organization);
   const project = await view.projects.byId(replaced.id);
   if (project === undefined) {
-    warnOfAbsence(diagnostics, `Project ${projectLabel(replaced)}`, "Another one is created in its place.");
+    warnOfAbsence(diagnostics, `Project ${projectLabel(replaced)}`, "A new project is created in its place.");
     return [];
   }
   if (!plannedChanges.use(resource, replaced.id, "replaces")) throw projectConflict(project);
@@ -106,10 +106,10 @@ export async function applyDeletion(
   const planned = idsIn(privateState);
   const leaves = (id: string): boolean => planned.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
   try {
-    // Read together with other projects that Terraform deletes: with their counts, empty ones need no further read.
+    // Batched with the reads of other projects that Terraform deletes. The workspace count saves a read of empty ones.
     await view.projects.upToDateById(prior.id);
     const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
-    // Wait for memberships that are moving one of them: afterwards it is no longer in the project.
+    // Wait for memberships that are moving a candidate out of the project.
     const isConfirmed = await view.moveLock.runExclusive(candidates, () =>
       deleteProject(view, prior.id, policy, candidates.filter(leaves)),
     );
@@ -120,9 +120,9 @@ export async function applyDeletion(
 }
 
 /**
- * The workspaces in the project. One that is known to be empty takes no request.
+ * The workspaces in the project. Sends no request for a project that is known to be empty.
  *
- * @throws NotFoundOrUnauthorizedError when the token does not see as many as the project is known to contain
+ * @throws NotFoundOrUnauthorizedError if the token sees fewer workspaces than the project is known to contain
  */
 export async function workspacesIn(view: OrganizationView, projectId: string): Promise<readonly Workspace[]> {
   const count = view.projects.knownWorkspaceCount(projectId);
@@ -130,7 +130,7 @@ export async function workspacesIn(view: OrganizationView, projectId: string): P
   return (count ?? 0) > inside.length ? ((await view.allInProject(projectId)) ?? []) : inside;
 }
 
-/** IDs of the workspaces in the project, if some may have to be moved out. */
+/** IDs of the workspaces in the project; empty if none needs to be moved out. */
 async function evacuationCandidates(
   view: OrganizationView,
   projectId: string,
@@ -141,14 +141,14 @@ async function evacuationCandidates(
   return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 
-/** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the others. */
+/** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the rest. */
 async function plannedWorkspaces(
   view: OrganizationView,
   { id: projectId, deletion_policy: policy }: ProjectState,
   { plannedChanges, membershipPlans }: ProviderData,
 ): Promise<{ readonly leaving: readonly string[]; readonly staying: readonly Workspace[] }> {
   const inside = await workspacesIn(view, projectId);
-  // Plans that are in progress may still move workspaces out.
+  // Plans in progress may still move workspaces out.
   await membershipPlans.settled();
   const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedChanges.leaves(id, projectId);
   return {

@@ -27,8 +27,8 @@ export function projectIdentity(
         throw DiagnosticError.of(
           `Cannot import ${quote(id)}`,
           `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. ` +
-            "Leave `hostname` out of the identity, or use a provider configuration (`provider` in the `import` block " +
-            "or in the resource) that is for the same host.",
+            "Leave `hostname` out of the identity, or use a provider configuration for the same host (`provider` in " +
+            "the `import` block or in the resource).",
         );
       }
       if (!isId("project", id)) {

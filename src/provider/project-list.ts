@@ -23,7 +23,7 @@ export const projectList: ListResource<Schema, ProviderData> = {
     const organization = provider.organizationName(config.organization);
     const summary = `Cannot list the projects of organization ${quote(organization)}`;
     const filters = filtersIn(config);
-    // The projects as the pages arrive.
+    // Streams the projects as the pages arrive.
     const pages = provider.client.projects.list(organization, filters, { signal: context.signal });
     const found: Pick<Project, "id" | "name">[] = [];
     for (;;) {
@@ -47,7 +47,7 @@ async function listedObject(
   const listed = { displayName: project.name, identity: identityOf(project.id, provider) };
   if (!includesState) return listed;
   const view = provider.organization(project.organization);
-  // The list does not carry all settings: one request for each project.
+  // The list does not include all settings, so each project takes one request.
   const complete = await view.projectWithSettings(project.id, SETTING_NAMES);
   if (complete === undefined) {
     warnOfAbsence(diagnostics, `Project ${projectLabel(project)}`, "It is left out.");

@@ -4,8 +4,8 @@ import { DiagnosticError, type MoveSource } from "../plugin";
 type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * A `tfe_project` of `hashicorp/tfe`. Attributes that it does not have are unset, as in code that leaves them out: the
- * refresh that follows reads what the project has of them.
+ * Accepts the state of a `tfe_project` of `hashicorp/tfe`. Attributes that a `tfe_project` lacks are null, as in code
+ * that leaves them out: the refresh that follows reads them.
  *
  * @see https://registry.terraform.io/providers/hashicorp/tfe/latest/docs/resources/project
  */
@@ -19,13 +19,13 @@ export const tfeProject: MoveSource<typeof RESOURCES.tfprojects_project> = {
       id: requiredText(stored, "id"),
       name: requiredText(stored, "name"),
       organization: requiredText(stored, "organization"),
-      // Texts are "" where they are unset.
+      // hashicorp/tfe stores "" for unset strings.
       description: normalizeDescription(text(stored, "description")),
       auto_destroy_activity_duration: notEmpty(text(stored, "auto_destroy_activity_duration")),
       default_execution_mode: null,
       default_agent_pool_id: null,
       tags: tags(stored),
-      // False where it is unset, and means the same.
+      // hashicorp/tfe stores false if it is unset, which means the same.
       ignore_additional_tags: stored["ignore_additional_tags"] === true ? true : null,
       deletion_policy: "refuse",
       adopt_existing: null,
@@ -39,8 +39,8 @@ function requiredText(stored: Stored, attribute: string): string {
   if (value !== null && value !== "") return value;
   throw DiagnosticError.of(
     `Cannot move ${TFE_PROJECT} to tfprojects_project`,
-    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. Run \`apply -refresh-only\` with the code ` +
-      "that still has it, which reads it again, and then move it.",
+    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. To read it again, run \`apply -refresh-only\` with the ` +
+      `code that still has the ${TFE_PROJECT}. Then move it.`,
   );
 }
 
@@ -54,7 +54,7 @@ function text(stored: Stored, attribute: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Null if there are none in the state: then they are left alone. */
+/** Null if the state has no tags: then the tags of the project stay unchanged. */
 function tags({ tags: stored }: Stored): ProjectState["tags"] {
   if (typeof stored !== "object" || stored === null) return null;
   return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => isText(entry[1])));

@@ -21,7 +21,7 @@ import type { ProviderData } from "./provider-data";
 
 type ProjectContext = ConfiguredContext<ProviderData>;
 
-/** Plans a new project. An existing one may be adopted or renamed instead; then the plan has its ID. */
+/** Plans a new project. If it adopts or renames an existing project instead, the plan has the ID of that project. */
 export async function planCreate(
   plan: ProjectPlan,
   replaces: ProjectState | null,
@@ -56,12 +56,12 @@ async function warnIfPossiblyHidden(view: OrganizationView, name: string, contex
   context.diagnostics.warning(
     "Project not found",
     `Project ${quote(name)} does not exist in the organization ${quote(view.name)}, or the token is not authorized ` +
-      "to see it. It will be created, which fails if another project has the name, or if the token may not do that.",
+      "to see it. It will be created, which fails if another project has the name, or if the token may not create it.",
     ["name"],
   );
 }
 
-/** Plans an update of a project: checks a new name. */
+/** Plans an update of a project, and checks that a new name is available. */
 export async function planUpdate(
   view: OrganizationView,
   prior: ProjectState,
@@ -88,7 +88,7 @@ export async function planUpdate(
   plannedChanges.addFreedName(view.name, prior.name);
 }
 
-/** The project that a new one would adopt or rename, or that has its name; not the one that it replaces. */
+/** The existing project that a new one would adopt or rename, or that has its name. Ignores the one it replaces. */
 async function findExisting(
   view: OrganizationView,
   plan: ProjectPlan,
@@ -99,7 +99,7 @@ async function findExisting(
   return withDiagnostics({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
     const holder = await view.projects.byName(name, { confirmAbsence: false });
     if (holder !== undefined && (plannedChanges.isFreed(view.name, name) || holder.id === replacedId)) return undefined;
-    // A project in the state that no resource has planned yet may be this one, tainted: then its name becomes free.
+    // A project in the state that no resource has planned yet may be this one, if it is tainted: see taintedObject.
     if (holder !== undefined && projectsInState.has(holder.id) && !plannedChanges.isUsed(holder.id)) return holder;
     const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
     const found = await findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
@@ -108,8 +108,8 @@ async function findExisting(
 }
 
 /**
- * The state of a project that is replaced because it is tainted. Terraform plans it as a new object, after it has read
- * the old one. If the project belongs to another resource after all, that resource is planned later, and rejected.
+ * The state of a project that is replaced because it is tainted. Terraform plans the replacement as a new object, after
+ * it has refreshed the old one. If another resource manages the project, it is planned later and rejects the conflict.
  */
 function taintedObject(
   found: Project,
@@ -138,7 +138,7 @@ function reserveName(resource: object, view: OrganizationView, name: string, { p
   );
 }
 
-/** Shows what changes in an adopted project, because the plan shows a create. */
+/** Shows the changes to an adopted project, because Terraform's plan shows a create. */
 async function warnOfAdoption(
   view: OrganizationView,
   found: Project,
@@ -158,7 +158,7 @@ async function warnOfAdoption(
   );
 }
 
-/** The planned settings; undefined while some of them are unknown. */
+/** The planned settings; undefined if some are unknown. */
 function desiredSettings(plan: ProjectPlan): DesiredSettings | undefined {
   const isKnownPlan = [...SETTING_NAMES.map(attributeOf), "ignore_additional_tags" as const].every((name) =>
     isFullyKnown(plan[name]),

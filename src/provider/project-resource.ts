@@ -67,7 +67,7 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
     if (prior === null) return planCreate(plan, replaces, context);
-    // Terraform plans a project that changes its organization again, as a new one.
+    // If the organization changes, Terraform plans the project again, as a new one.
     const isKept = isKnown(organization) && organization === prior.organization;
     if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
     return { planned: plan, requiresReplace: ["organization"] };
@@ -102,7 +102,7 @@ async function importProject(id: string, { provider }: ProjectContext): Promise<
   return importedState(project, await provider.organization(project.organization).defaultProjectId());
 }
 
-/** The state of a project that was not managed so far. */
+/** The state of an imported project. */
 export function importedState(project: Project, defaultProjectId: string): ProjectState {
   return observedState(project, {
     // The default project cannot be deleted.
@@ -137,17 +137,17 @@ async function apply(
 /** Attribute of the service → attribute of the resource. */
 const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
-/** The values of settings that the code does not set and leaves alone: what was recorded of them. */
+/** The recorded values of settings that the code leaves unset, and so unchanged. */
 function keptSettings(config: ProjectConfig, prior: ProjectState | null): Partial<ProjectState> {
   const kept = SETTING_NAMES.filter((name) => unsetIn(name) === undefined && config[attributeOf(name)] === null);
   return Object.fromEntries(kept.map((name) => [attributeOf(name), prior?.[attributeOf(name)] ?? null]));
 }
 
-/** What a new resource records where its import knows nothing but the service's answer. */
+/** Attributes that the service does not store, and previous values of settings. */
 type Recorded = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &
   Partial<ProjectState>;
 
-/** The state of a project; `kept` has the attributes that the service lacks, and how unset values were spelled. */
+/** The state of a project. `kept` has the attributes that the service does not store, and the recorded settings. */
 function observedState(project: Project, kept: Recorded): ProjectState {
   const settings = SETTING_NAMES.map((name) => [attributeOf(name), observedSetting(name, project, kept)] as const);
   return {
@@ -163,7 +163,7 @@ function observedState(project: Project, kept: Recorded): ProjectState {
 
 function observedSetting(name: SettingName, project: Project, kept: Recorded): SettingValue | null {
   const [found, recorded] = [project[name], kept[attributeOf(name)]];
-  // What the service does not say stays as it was recorded.
+  // Keep the recorded value if the response does not have one.
   if (found === undefined) return recorded ?? null;
   if (recorded === undefined) return isSame(name, found, NO_SETTINGS[name]) ? null : found;
   if (recorded === null) return unsetIn(name) === undefined ? null : found;

@@ -9,8 +9,8 @@ import { PlannedDeletions } from "./planned-deletions";
 import { WorkspaceReleases } from "./workspace-releases";
 
 /**
- * What the configured provider passes to its resources and data sources. It lives as long as the process, which is one
- * walk of Terraform: a plan or an apply.
+ * What the configured provider passes to its resources and data sources. It lives as long as the process, which serves
+ * one Terraform walk: a plan or an apply.
  */
 export class ProviderData {
   readonly plannedChanges = new PlannedChanges();
@@ -24,8 +24,8 @@ export class ProviderData {
   /**
    * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
    *   `TFE_ORGANIZATION`.
-   * @param ownRunId - The run in which Terraform runs, if it is one of the service's: `TFC_RUN_ID`.
-   * @param verification - How long lost responses are verified, and who is told.
+   * @param ownRunId - The run of the service that Terraform runs in, from `TFC_RUN_ID`; undefined outside of a run.
+   * @param verification - How long to verify changes whose responses were lost, and what to call meanwhile.
    */
   constructor(
     readonly client: Client,
@@ -58,7 +58,7 @@ interface InOrganization {
   readonly organization: string;
 }
 
-/** The planned organization of a resource, as far as it is known. */
+/** The planned organization of a resource, or unknown. */
 export function plannedOrganization(
   configured: MaybeUnknown<string> | null,
   prior: InOrganization | null,
@@ -77,17 +77,17 @@ export function organizationOf(
   return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
 }
 
-/** The projects in the state that Terraform has loaded so far. It loads each just before it plans it. */
+/** The projects in the state that Terraform has loaded so far. It loads each one just before it plans it. */
 class ProjectsInState {
-  /** By ID; undefined for those that were not refreshed. */
+  /** By ID; the value is undefined for a project that was not refreshed. */
   readonly #states = new Map<string, ProjectState | undefined>();
 
-  /** A resource in the state manages the project. */
+  /** Records that a resource in the state manages the project. */
   add(projectId: string): void {
     this.#states.set(projectId, this.#states.get(projectId));
   }
 
-  /** A resource in the state manages the project, and is being refreshed. */
+  /** Records that a resource in the state manages the project, and is being refreshed. */
   addRefreshed(state: ProjectState): void {
     this.#states.set(state.id, state);
   }

@@ -24,7 +24,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
 
   validate: validatorOf(providerDefinition),
 
-  /** The token as it is sent, wherever it comes from, and all tokens of the environment. */
+  /** The token that is sent, and all tokens in environment variables. */
   secrets({ client }) {
     const tokens = Object.entries(process.env).filter(([name]) => name === "TFE_TOKEN" || name.startsWith("TF_TOKEN_"));
     return [...client.secrets(), ...tokens.flatMap(([, token]) => token?.trim() ?? [])];
@@ -47,7 +47,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
         organization === "" ? undefined : organization,
         process.env["TFC_RUN_ID"],
         {
-          // Terraform itself only shows that the resource is still being changed.
+          // Terraform only shows that the resource is still being changed.
           onVerifying: (write, until) =>
             logger.warn(`The response to a change was lost: verifying whether ${describeWrite(write)}`, {
               until: until.toISOString(),
@@ -68,10 +68,10 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
 };
 
 /**
- * Reads the organization, so that whatever would fail every resource is one error: Terraform shows those of each
- * resource, but uses none of them if the provider cannot be configured. The response serves the resources too.
+ * Reads the organization, so that a problem which would fail every resource is reported once: Terraform plans no
+ * resource if the provider cannot be configured. The resources reuse the response.
  *
- * Any other error is left to the resources that need the organization: a token may be allowed to do without.
+ * Other errors are left to the resources, because a token may be allowed to use them without reading the organization.
  *
  * @throws DiagnosticError
  */
@@ -89,7 +89,7 @@ async function checkOrganization(provider: ProviderData, source: string): Promis
   }
 }
 
-/** Errors that are not about what was read. */
+/** Errors that would fail any request. */
 const FAILS_ALL: ReadonlySet<ErrorCode> = new Set([
   "unauthorized",
   "connection",

@@ -62,7 +62,7 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
   },
 };
 
-/** Reads the current run of the workspace in the configuration, in which one of ID and name is set. */
+/** Reads the current run of the workspace in the configuration, which sets either its ID or its name. */
 async function readCurrentRun(
   { workspaceId, workspaceName, organization }: ConfiguredWorkspace,
   provider: ProviderData,

@@ -2,8 +2,8 @@ import { ConfigValues, validateConfig as validateDefinition, type AttributeProbl
 import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
 
 /**
- * Adds an error for each rule that a configuration breaks, except for the format of IDs: `mock_provider` of
- * `terraform test` generates IDs and validates configurations that contain them. See {@link validateIds}.
+ * Adds an error for each rule that a configuration breaks. IDs are left to {@link validateIds}, because `mock_provider`
+ * of `terraform test` validates configurations with IDs that it has generated in another format.
  */
 export function validatorOf(definition: Definition): (config: object, context: Context) => void {
   return (config, { diagnostics }) =>
@@ -11,7 +11,7 @@ export function validatorOf(definition: Definition): (config: object, context: C
 }
 
 /**
- * Checks the format of IDs. Call it where the service is read, which Terraform never does for a mocked provider.
+ * Checks the format of IDs. Call it before the service is read, which never happens with a mocked provider.
  *
  * @throws DiagnosticError
  */
@@ -29,7 +29,7 @@ function addErrors(
 ): void {
   const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
   for (const { attribute, element, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
-    // Terraform sorts a set, and cannot show an element of one: the message names it.
+    // A path cannot point at an element of a set, so the message names the element.
     const isShown = element !== undefined && !isSet(definition, attribute);
     diagnostics.error(summary, message, isShown ? [attribute, element] : [attribute]);
   }
@@ -39,7 +39,7 @@ function isSet({ attributes }: Definition, attribute: string): boolean {
   return attributes[attribute]?.type.kind === "set";
 }
 
-/** A value as the rules expect it: undefined if it is unknown, and numbers as `number`. */
+/** Converts a value for the rules: unknown values to undefined, and numbers to `number`. */
 function knownValue(value: unknown): unknown {
   if (!isKnown(value)) return undefined;
   if (typeof value === "bigint") return Number(value);

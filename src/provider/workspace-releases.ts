@@ -4,8 +4,8 @@ import type { PlannedChanges } from "./planned-changes";
 
 /**
  * How long releases are collected into one request, and how often that time may be extended while memberships are
- * planned: Terraform applies ten resources at a time, and plans each of them again before. Only the number of requests
- * depends on it.
+ * planned: Terraform applies ten resources at a time, and plans each of them again first. This affects only the number
+ * of requests.
  */
 const BATCH_WINDOW_MS = 50;
 const MAX_WINDOWS = 20;
@@ -16,16 +16,16 @@ const NONE: ReadonlySet<string> = new Set();
 interface Release {
   readonly projectId: string;
   readonly workspaceIds: readonly string[];
-  /** Those that another membership takes according to the plan, unless that membership has failed. */
+  /** Those that another membership claims according to the plan, unless that membership has failed. */
   readonly retained: ReadonlySet<string>;
-  /** Those that move even if another membership takes them. */
+  /** Those that move even if another membership claims them. */
   readonly evacuated: ReadonlySet<string>;
   readonly done: (outcome: Promise<void>) => void;
 }
 
 /**
- * Moves released workspaces to the default project: one request for all memberships that release at the same time. A
- * workspace that another membership claims stays where it is, for that membership to move.
+ * Moves released workspaces to the default project, with one request for all memberships that release at the same time.
+ * A workspace that another membership claims stays where it is until that membership moves it.
  */
 export class WorkspaceReleases {
   readonly #pending = new Map<OrganizationView, Release[]>();
@@ -36,9 +36,9 @@ export class WorkspaceReleases {
   ) {}
 
   /**
-   * Moves the workspaces that are still in the project to the default project, unless another membership takes them.
+   * Moves the workspaces that are still in the project to the default project, unless another membership claims them.
    *
-   * @param options.retained - IDs of those that another membership takes, according to the plan.
+   * @param options.retained - IDs of those that another membership claims, according to the plan.
    * @param options.evacuated - IDs of those that move in any case, because their project is deleted.
    */
   release(
@@ -64,7 +64,7 @@ export class WorkspaceReleases {
     });
   }
 
-  /** Resolves when no more releases are about to come, as far as plans in progress show. */
+  /** Resolves when no plan in progress is likely to add another release. */
   async #collected(): Promise<void> {
     for (let windows = 0; windows < MAX_WINDOWS; windows += 1) {
       await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
@@ -72,7 +72,7 @@ export class WorkspaceReleases {
     }
   }
 
-  /** Sends one request for all releases. If that fails, one for each, so that each membership gets its own error. */
+  /** Sends one request for all releases. If it fails, sends one for each, so each membership gets its own error. */
   #flush(view: OrganizationView, releases: readonly Release[]): void {
     const all = this.#move(view, releases);
     for (const release of releases) {
