@@ -27,8 +27,8 @@ export const connecting = further("Credentials and discovery", [
   fact(
     TERRAFORM,
     "The account of a token",
-    "`GET /account/details` gives the user, or the service account of a team or organization token, and which of " +
-      "them it belongs to (`authenticated-resource`).",
+    "`GET /account/details` returns the user, or the service account of a team or organization token, and the " +
+      "token's owner (`authenticated-resource`).",
     accountRoute("account-users", "account-service"),
     clientAccount("account-of-user", "account-of-organization"),
   ),
@@ -42,7 +42,7 @@ export const connecting = further("Credentials and discovery", [
   ...(
     [
       ["TF_TOKEN_my__tfe_example_com", "Two underscores mean a hyphen, one means a dot."],
-      ["TF_TOKEN_my-tfe.example.com", "Hyphens and dots may be written as they are."],
+      ["TF_TOKEN_my-tfe.example.com", "Hyphens and dots may be unencoded."],
       ["TF_TOKEN_MY__TFE_EXAMPLE_COM", "Case is ignored."],
       ["TF_TOKEN_xn____caf__dma_fr", "An internationalized host name in its ASCII form."],
       ["TF_TOKEN_café_fr", "An internationalized host name as it is written."],
@@ -60,7 +60,7 @@ export const connecting = further("Credentials and discovery", [
   fact(
     TERRAFORM,
     "The order of files",
-    "The main file is read before that of `terraform login`.",
+    "The main file is read before the file of `terraform login`.",
     CLIENT_ALONE,
     credentials("token-precedence"),
   ),
@@ -112,7 +112,7 @@ export const connecting = further("Credentials and discovery", [
     "GET /.well-known/terraform.json",
     "JSON that names `tfe.v2`, `tfe.v2.1` and `tfe.v2.2`.",
     service("discovery"),
-    notHere("The client knows the path of the interface, as the Go client does with `TFE_ADDRESS`."),
+    notHere("The client knows the path of the API, as the Go client does with `TFE_ADDRESS`."),
   ),
   fact(
     GO_CLIENT,

@@ -22,7 +22,7 @@ export const purpose = reference("Overview", [
   ),
   behaviour(
     "Stages and results",
-    "One task stage for each run stage that has tasks, and in it one result for each task.",
+    "One task stage for each run stage that has tasks, with one result for each task.",
     conventions("run-stages-and-results"),
     conventions("run-client-reads-stages"),
   ),

@@ -83,7 +83,7 @@ export const lists = further("Pages and filters", [
   fact(
     PAGES,
     "Links",
-    "Full addresses or paths; brackets come back percent-encoded. The emulator sends full addresses.",
+    "Full URLs or paths; brackets are percent-encoded. The emulator sends full URLs.",
     projectListRoute("links"),
     paging("links-decide"),
   ),
@@ -179,11 +179,11 @@ export const rateLimits = further("Rate limits", [
   fact(
     GO_CLIENT,
     "The longest wait",
-    "Three minutes, whatever the response says.",
+    "Three minutes, regardless of the response.",
     SDK_RULE,
     limiter("pause-at-most-three-minutes"),
   ),
-  fact(GO_CLIENT, "425", "Is retried, as 429 is.", SDK_RULE, connection("retry-425")),
+  fact(GO_CLIENT, "425", "Is retried, like 429.", SDK_RULE, connection("retry-425")),
   fact(
     ourChoice,
     "Attempts",
@@ -200,7 +200,7 @@ export const rateLimits = further("Rate limits", [
   ),
   fact(
     GO_CLIENT,
-    "Every answer 429",
+    "A 429 for every request",
     "Is retried after the wait, also for a create, which was not executed.",
     rateLimit("not-executed"),
     connection("retry-unexecuted"),

@@ -26,14 +26,14 @@ export const projectAccess = further("What applies to a project", [
   fact(
     PAGES,
     "project-access and workspace-access",
-    "With `custom` access they are what the team was given; a permission that was not given has its default.",
+    "With `custom` access, the permissions that the team was granted; others have their default.",
     teamRoutes("custom-access"),
     READS_LEVELS,
   ),
   fact(
     PAGES,
     "Visible team access",
-    "All of it for whoever manages the project; for other members that of their own teams; otherwise 404.",
+    "All of it for callers who manage the project; other members see that of their own teams; otherwise 404.",
     teamRoutes("access-of-own-teams", "access-forbidden"),
     relatedObjects("client-related-forbidden"),
   ),
@@ -47,7 +47,7 @@ export const projectAccess = further("What applies to a project", [
   fact(
     PAGES,
     "GET /projects/:project_id/varsets",
-    "Lists the variable sets that apply to the project, global ones of its organization included.",
+    "Lists the variable sets that apply to the project, including its organization's global ones.",
     setRoutes("varsets-of-project", "varsets-forbidden"),
     relatedObjects("client-varsets", "client-related-forbidden"),
   ),
@@ -61,7 +61,7 @@ export const projectAccess = further("What applies to a project", [
   fact(
     PAGES,
     "GET /organizations/:organization_name/policy-sets",
-    "Lists policy sets with their projects, workspaces and exclusions, for whoever may manage policies.",
+    "Lists policy sets with their projects, workspaces and exclusions, for callers who may manage policies.",
     setRoutes("policy-set-document", "policy-sets-forbidden"),
     relatedObjects("client-policy-sets", "client-related-forbidden"),
   ),
@@ -90,7 +90,7 @@ export const projectAccess = further("What applies to a project", [
   fact(
     ourChoice,
     "Writes of teams and policy sets",
-    "400 `not emulated`; seeds and the control API make them.",
+    "400 `not emulated`; seeds and the control API create them.",
     teamRoutes("team-writes-not-emulated"),
     NOT_USED,
   ),

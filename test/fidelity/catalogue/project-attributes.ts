@@ -24,7 +24,7 @@ export const projectAttributes = further("Further attributes of projects", [
   fact(
     OPENAPI,
     "Full documents",
-    "Every response carries counts, duration and permissions; `created-at`. The emulator's option `documents: full`.",
+    "Every response has counts, duration and permissions; `created-at`. The emulator's option `documents: full`.",
     [...projectDocument("full"), ...service("full-projects")],
     projectFields("documents-full:response-*", "documents-full:create-response"),
   ),

@@ -73,7 +73,7 @@ export const deletion = further("Deleting projects", [
   fact(
     ourChoice,
     "A project that contains workspaces",
-    "409 `conflict`, as for safe deletes of workspaces. The emulator can be configured to answer 403 or 422.",
+    "409 `conflict`, as for safe deletes of workspaces. The emulator can be configured to respond with 403 or 422.",
     projectRoutes("delete-with-workspaces", "delete-refusal-configured"),
     operations("delete-with-workspaces"),
   ),
@@ -94,8 +94,8 @@ export const deletion = further("Deleting projects", [
   fact(
     GO_CLIENT,
     "A deleted project",
-    "404, which clients treat as success. After a lost response, ours reports an unknown outcome, which a " +
-      "caller that knows the organization can settle.",
+    "404, which clients treat as success. After a lost response, our client reports an unknown outcome, " +
+      "which a caller that knows the organization can resolve.",
     projectRoutes("delete-empty"),
     clientProjects("delete-no-response"),
   ),

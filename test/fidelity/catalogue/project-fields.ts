@@ -40,7 +40,7 @@ export const projectFieldRows = reference("Project", [
   ),
   field(
     "attributes.permissions in create",
-    "The response to create carries only `can-update`.",
+    "The response to create has only `can-update`.",
     projectDocument("permissions-in-create"),
     projectFields("create-response"),
   ),

@@ -45,7 +45,7 @@ export const createProjectRows = reference("Create a project", [
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as of [the attribute](#project); none when omitted.",
+    "Optional; for the format, see [the attribute](#project); none when omitted.",
     projectRoutes("create-duration-valid", "create-duration-invalid", "create-name-only"),
     [
       ...requests("create-project-optional", "create-project"),
@@ -92,7 +92,7 @@ export const updateProjectRows = reference("Update a project", [
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as of [the attribute](#project); unchanged when omitted.",
+    "Optional; for the format, see [the attribute](#project); unchanged when omitted.",
     projectUpdates("update-duration-malformed", "update-null-and-absent"),
     operations("update-invalid-duration", "update-partial"),
   ),

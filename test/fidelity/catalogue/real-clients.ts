@@ -49,7 +49,7 @@ export const realClientConversations = further("HashiCorp's Go client and Terraf
   fact(
     PROVIDER,
     "tfe_project",
-    "Create, read, update with tags; a delete takes 404 for success.",
+    "Create, read, update with tags; a delete treats 404 as success.",
     realClients("project-with-tags", "project-deleted-twice"),
     OTHERS,
   ),

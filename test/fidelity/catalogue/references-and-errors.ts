@@ -10,7 +10,7 @@ export const workspaceReferenceRows = reference("Workspace reference", [
 ]);
 
 export const errorObjectRows = reference("Error object", [
-  field("errors", "Error responses carry an array.", wire, client),
+  field("errors", "Error responses have an array.", wire, client),
   field("status", "String.", wire, client),
   field("title", "String.", wire, client),
   field("detail", "String.", wire, client),

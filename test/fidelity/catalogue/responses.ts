@@ -96,7 +96,7 @@ export const errorEnvelope = further("Error documents", [
   fact(
     observed("2026-09-07"),
     "No detail",
-    "401 and 404 come without `detail`. The API reference has one: the emulator omits it with full documents.",
+    "401 and 404 have no `detail`. The API reference has one: the emulator omits it with full documents.",
     service("full-no-detail"),
     errors("without-detail"),
   ),
@@ -118,7 +118,7 @@ export const errorEnvelope = further("Error documents", [
     ourChoice,
     "Bodies other than JSON",
     "A proxy's page or text: the client uses the status.",
-    notHere("They are sent by what is between client and service."),
+    notHere("Proxies between client and service send them."),
     readErrors("plain-text", "web-page"),
   ),
   fact(

@@ -32,13 +32,13 @@ export const authenticationRows = reference("Authentication", [
   ),
   behaviour(
     "The Owners permission",
-    "Allows to create and manage projects.",
+    "Permits creating and managing projects.",
     accessMatrix("create-by-owner", "update-by-owner", "delete-empty-by-owner"),
     permissions("allowed-owner"),
   ),
   behaviour(
     "The Manage projects permission",
-    "Allows to create and manage projects.",
+    "Permits creating and managing projects.",
     accessMatrix("create-by-manager", "update-by-manager", "delete-empty-by-manager"),
     permissions("allowed-manage-projects"),
   ),

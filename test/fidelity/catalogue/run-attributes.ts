@@ -63,7 +63,7 @@ export const runRows: readonly Row[] = [
   fact(
     ourChoice,
     "Force-cancel a run",
-    "Always 409: in the emulator nothing hangs.",
+    "Always 409, because runs never hang in the emulator.",
     runActions("force-refused"),
     NO_RUNS,
   ),

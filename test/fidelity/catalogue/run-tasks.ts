@@ -11,7 +11,7 @@ export const runTasks = further("Run tasks: calls, reports and timeouts", [
   fact(
     PAGES,
     "The payload",
-    "A POST to the task's address; names with underscores, `payload_version` 1, what the documentation lists.",
+    "A POST to the task's URL; names with underscores, `payload_version` 1, and the documented members.",
     calls("payload-and-headers"),
     NO_TASK,
   ),
@@ -39,15 +39,15 @@ export const runTasks = further("Run tasks: calls, reports and timeouts", [
   ),
   fact(
     PAGES,
-    "A task that answers 200",
+    "A task that responds with 200",
     "Is running; it reports the rest through its callback.",
     calls("running-after-200"),
     NO_TASK,
   ),
-  fact(PAGES, "A task that does not answer 200", "Is called again.", calls("retried-without-200"), NO_TASK),
+  fact(PAGES, "A task that does not respond with 200", "Is called again.", calls("retried-without-200"), NO_TASK),
   fact(
     ourChoice,
-    "A task that never answers 200",
+    "A task that never responds with 200",
     "Is unreachable in the end, and fails the stage if it is mandatory.",
     calls("unreachable-without-200"),
     clientStages("result-status-unreachable"),
@@ -76,7 +76,7 @@ export const runTasks = further("Run tasks: calls, reports and timeouts", [
   fact(
     PAGES,
     "The reported status",
-    "Decides the status of the stage, and the stage that of the run.",
+    "Determines the status of the stage, which determines that of the run.",
     callback("decides-stage-and-run"),
     statuses("by-client:stage-passed", "by-client:stage-failed"),
   ),
@@ -120,8 +120,8 @@ export const runTasks = further("Run tasks: calls, reports and timeouts", [
   ),
   fact(
     PAGES,
-    "More than 60 minutes in all",
-    "The result ends, however often its task has reported.",
+    "More than 60 minutes in total",
+    "The result ends, regardless of how often its task has reported.",
     deadlines("sixty-minutes-in-all"),
     clientStages("result-status-errored"),
   ),

@@ -178,7 +178,7 @@ export const derivation = further("How a stage gets its status", [
   fact(
     ourChoice,
     "An overridable failure",
-    "The stage awaits an override: for policies as documented, for tasks if the run was started so.",
+    "The stage awaits an override: for policies as documented, for tasks if the run allows it.",
     [
       ...stageRules("overridable-policy-failed", "overridable-task-failed"),
       ...statuses("over-http:stage-awaiting-override"),
@@ -214,14 +214,14 @@ export const derivation = further("How a stage gets its status", [
   fact(
     ourChoice,
     "A canceled run",
-    "Cancels what had not completed.",
+    "Cancels everything that had not completed.",
     [...runRoutes("cancel"), ...statuses("over-http:stage-canceled")],
     statuses("by-client:stage-canceled"),
   ),
   fact(
     PAGES,
     "A failure after the apply",
-    "Does not stop the run, whatever the enforcement level.",
+    "Does not stop the run, regardless of the enforcement level.",
     runStatus("failure-after-apply"),
     RUN_STATUS,
   ),

@@ -52,6 +52,6 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
     notHere("The provider always sends a page size."),
   ),
   ...each("limits", ["Maximum page size"], PAGES),
-  ...each("rate-limits", ["Every answer 429"], serviceErrors("rate-limit-waited-out")),
+  ...each("rate-limits", ["A 429 for every request"], serviceErrors("rate-limit-waited-out")),
   ...each("versioning", ["The prefix /api/v2", "Links", "The media type"], SENT_BY_CLIENT),
 ];
