@@ -36,11 +36,11 @@ export function descriptorOf(target: string): number | undefined {
  * @throws Error when its directory does not exist, or links are circular
  */
 export function resolveTarget(path: string, links = MAX_LINKS): string {
-  const place = join(realpathSync(dirname(resolve(path))), basename(path));
-  if (DESCRIPTOR.test(place) || lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return place;
+  const target = join(realpathSync(dirname(resolve(path))), basename(path));
+  if (DESCRIPTOR.test(target) || lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
   // Throws the system's error for too many links.
-  if (links === 0) return realpathSync(place);
-  return resolveTarget(resolve(dirname(place), readlinkSync(place)), links - 1);
+  if (links === 0) return realpathSync(target);
+  return resolveTarget(resolve(dirname(target), readlinkSync(target)), links - 1);
 }
 
 /**

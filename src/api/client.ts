@@ -77,7 +77,7 @@ export interface ClientOptions {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * How failed requests are retried; omitted values are those of DEFAULT_RETRY_POLICY.
+   * How failed requests are retried; omitted values default to DEFAULT_RETRY_POLICY.
    * @default DEFAULT_RETRY_POLICY
    */
   readonly retryPolicy?: Partial<RetryPolicy> | undefined;

@@ -26,7 +26,7 @@ const MAX_PAGES_WITHOUT_TOTAL = 10_000;
  *
  * Pages are cut by position, and positions shift when items are created or deleted, so an item can slip between two
  * pages. Each page therefore begins with the last known item. If a page contains a known item, the items after it
- * follow without a gap, wherever others were created or deleted; if not, an earlier page is read. This works for any
+ * follow without a gap, even if others were created or deleted; if not, an earlier page is read. This works for any
  * order in which the remaining items keep their relative positions. Only an item that moves because its sort value
  * changed can be missed: if fewer items arrive than the total, the list is read again, and the missing ones come last.
  */

@@ -168,7 +168,7 @@ export class BadRequestError extends RejectionError {
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
       "the service rejected the request",
-      "Check that the address is that of the right service, and that its version supports this operation.",
+      "Check the service's address, and that its version supports this operation.",
       request,
       response,
     );
@@ -191,7 +191,7 @@ export class ServerError extends ResponseError {
   }
 }
 
-/** The response is not what the API documents: a redirect, a web page, a document without a required member. */
+/** The response does not match the API documentation: a redirect, a web page, a document without a required member. */
 export class UnexpectedResponseError extends ResponseError {
   static override readonly kind: string = "UnexpectedResponseError";
   override readonly name = "UnexpectedResponseError";
@@ -202,7 +202,7 @@ export class UnexpectedResponseError extends ResponseError {
   constructor(reason: string, request: FailedRequest, response: FailedResponse, isIncomplete = false) {
     super(
       `unexpected response (status ${response.status}): ${truncate(reason, MAX_DETAIL_LENGTH)}.` +
-        `${outcomeHint(request)} Check that the address is that of the right service.`,
+        `${outcomeHint(request)} Check the service's address.`,
       request,
       response,
     );

@@ -1,4 +1,4 @@
-/* All errors of the emulator: those of its controls and its state file, then the service's error responses. */
+/* All errors of the emulator: first of its controls and its state file, then the service's error responses. */
 
 /** A value of the wrong type or shape, or one that a rule forbids. */
 export interface DecodeProblem {
@@ -30,7 +30,7 @@ export class DecodeError extends Error implements DecodeProblem {
   }
 }
 
-/** An out-of-band change that the emulator rejects: an unknown ID, or what the service itself would reject. */
+/** An out-of-band change that the emulator rejects: an unknown ID, or a change that the service itself would reject. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
 }

@@ -1,4 +1,4 @@
-/** Names and addresses of the loopback interface, as they are in a URL. */
+/** Names and addresses of the loopback interface, as written in a URL. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a URL is on the loopback interface: requests to it do not leave the machine. */

@@ -142,7 +142,7 @@ export interface ResourceIdentity<S extends Schema, C = unknown, I extends Schem
   of(state: StateOf<S>, context: ConfiguredContext<C>): StateOf<I>;
   /** The state of the object with this identity, whose optional attributes may be null. */
   import(identity: StateOf<I>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
-  /** Upgrades an identity stored with an older `version` of the schema. By default its attributes stay as they are. */
+  /** Upgrades an identity stored with an older `version` of the schema. By default its attributes are unchanged. */
   upgrade?(stored: Readonly<Record<string, unknown>>, version: number): Readonly<Record<string, unknown>>;
 }
 

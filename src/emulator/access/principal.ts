@@ -45,34 +45,34 @@ export class Principal {
     return { username, organization, canCreateOrganizations };
   }
 
-  canInOrganization(ability: OrganizationPermission, organization: OrganizationRecord): boolean {
+  canInOrganization(permission: OrganizationPermission, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
-    return role !== undefined && ROLE_PERMISSIONS[role].organization.includes(ability);
+    return role !== undefined && ROLE_PERMISSIONS[role].organization.includes(permission);
   }
 
-  can(ability: ProjectPermission, project: ProjectRecord): boolean {
+  can(permission: ProjectPermission, project: ProjectRecord): boolean {
     const role = this.#role(project.organizationId);
     if (role === undefined) return false;
     const everywhere = ROLE_PERMISSIONS[role].everyProject;
     const here = this.#grant(project.organizationId)?.projects[project.id] ?? [];
     const has = (what: ProjectPermission): boolean => everywhere.includes(what) || here.includes(what);
     // Every permission requires `read`.
-    return has("read") && has(ability);
+    return has("read") && has(permission);
   }
 
-  canInWorkspace(ability: ProjectPermission, workspace: WorkspaceRecord): boolean {
-    return this.can(ability, this.store.projects.expect(workspace.projectId));
+  canInWorkspace(permission: ProjectPermission, workspace: WorkspaceRecord): boolean {
+    return this.can(permission, this.store.projects.expect(workspace.projectId));
   }
 
-  canInTaskStage(ability: ProjectPermission, stage: TaskStageRecord): boolean {
+  canInTaskStage(permission: ProjectPermission, stage: TaskStageRecord): boolean {
     const run = this.store.runs.expect(stage.runId);
-    return this.canInWorkspace(ability, this.store.workspaces.expect(run.workspaceId));
+    return this.canInWorkspace(permission, this.store.workspaces.expect(run.workspaceId));
   }
 
   /** Whether the permission holds for every project of the organization, so that a list need not check each one. */
-  canInEveryProject(ability: ProjectPermission, organization: OrganizationRecord): boolean {
+  canInEveryProject(permission: ProjectPermission, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
-    return role !== undefined && ROLE_PERMISSIONS[role].everyProject.includes(ability);
+    return role !== undefined && ROLE_PERMISSIONS[role].everyProject.includes(permission);
   }
 
   /** Only the admin token and owners of an organization can create organizations. */
@@ -96,7 +96,7 @@ export class Principal {
     return this.#token()?.grants.find((grant) => grant.organizationId === organizationId);
   }
 
-  /** The token as it is now: its grants can change while a request is being handled. */
+  /** The current token: its grants can change while a request is being handled. */
   #token(): TokenRecord | undefined {
     return this.tokenId === undefined ? undefined : this.store.tokens.get(this.tokenId);
   }

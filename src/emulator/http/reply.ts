@@ -34,13 +34,13 @@ export function jsonReply(status: number, document: object, headers: Headers = {
   };
 }
 
-export function resultReply(answer: RouteResult, headers: Headers): Reply {
-  if ("document" in answer) return jsonReply(answer.status, answer.document, headers);
-  if ("text" in answer) {
-    const type = { "content-type": `${answer.type}; charset=utf-8` };
-    return { status: answer.status, headers: { ...standardHeaders(), ...headers, ...type }, body: answer.text };
+export function resultReply(result: RouteResult, headers: Headers): Reply {
+  if ("document" in result) return jsonReply(result.status, result.document, headers);
+  if ("text" in result) {
+    const type = { "content-type": `${result.type}; charset=utf-8` };
+    return { status: result.status, headers: { ...standardHeaders(), ...headers, ...type }, body: result.text };
   }
-  return { status: answer.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
+  return { status: result.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
 }
 
 /**

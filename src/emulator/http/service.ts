@@ -188,7 +188,7 @@ async function handleRoute(
       runDueTimers(store);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       rejectUnknownParameters(searchParams, route);
-      const answered = route.handle({
+      const result = route.handle({
         store,
         principal: principal ?? Principal.anonymous(store),
         documents,
@@ -199,7 +199,7 @@ async function handleRoute(
         param: (name) => parameter(context, route, name),
         has: (name) => context.req.param(name) !== undefined,
       });
-      return resultReply(answered, headers);
+      return resultReply(result, headers);
     } finally {
       await settings.commit();
     }
@@ -236,8 +236,8 @@ function bearerToken(context: Context): string | undefined {
  * @throws HttpError 415 for another media type, required of every request but GET, also without a body; 413 when the
  *   body is too long; 400 when it is not JSON (our choice: undocumented)
  */
-async function readBody(context: ServiceContext, { accepts: takes }: Route): Promise<unknown> {
-  if (takes === "anything") {
+async function readBody(context: ServiceContext, { accepts }: Route): Promise<unknown> {
+  if (accepts === "anything") {
     await context.env.readBody();
     return undefined;
   }

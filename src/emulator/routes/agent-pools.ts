@@ -67,7 +67,7 @@ function update(request: ServiceRequest): RouteResult {
 function remove(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   if (isAgentPoolInUse(request.store, pool)) {
-    throw conflict(`Agent pool ${pool.name} is in use: change the execution mode of whatever uses it first.`);
+    throw conflict(`Agent pool ${pool.name} is in use: first change the execution mode of everything that uses it.`);
   }
   request.store.agentPools.remove(pool.id);
   return noContent;

@@ -26,7 +26,7 @@ function showSubscription(request: ServiceRequest): RouteResult {
   return ok({ data: subscriptionResource(visibleOrganization(request)), included: [featureSetResource()] });
 }
 
-/** Requires a principal who can create organizations, in place of a site admin. */
+/** Requires a principal who can create organizations, instead of a site admin. */
 function listFeatureSets(request: ServiceRequest): RouteResult {
   if (!request.principal.canCreateOrganizations()) throw notFound();
   const searched = nameKey(queryValue(request.query, "q") ?? "");

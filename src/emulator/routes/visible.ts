@@ -66,7 +66,7 @@ export function visibleTaskResult({ store, principal }: ServiceRequest, id: stri
   return result;
 }
 
-/** @param permission what the principal is about to do */
+/** @param permission the permission that the operation requires */
 export function visibleRunTask(
   { store, principal }: ServiceRequest,
   id: string,

@@ -50,7 +50,7 @@ const ALWAYS_ABSENT = [
 
 export type WorkspaceInclude = (typeof EMULATED)[number] | (typeof ALWAYS_ABSENT)[number];
 
-/** @throws HttpError 400 for what the service cannot include */
+/** @throws HttpError 400 for resources that the service cannot include */
 export function readWorkspaceIncludes({ query }: ServiceRequest): readonly WorkspaceInclude[] {
   return readInclude(query, [...EMULATED, ...ALWAYS_ABSENT]);
 }

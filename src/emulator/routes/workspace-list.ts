@@ -54,7 +54,7 @@ function list(request: ServiceRequest): RouteResult {
   return { status: 200, text: `{"data":[${items}],${rest.slice(1)}`, type: MEDIA_TYPE };
 }
 
-/** The conditions in the query. Without any, a list costs no more than its page. */
+/** The conditions in the query. Without any, the cost of a list depends only on the size of its page. */
 function conditions({ store, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
   const all: ((workspace: WorkspaceRecord) => boolean)[] = [];
   const search = queryValue(query, "search[name]");

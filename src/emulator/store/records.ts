@@ -123,7 +123,7 @@ export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom
 /** The level of access of a team to a project; with `custom`, the access is set in detail. */
 export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
 
-/** The permissions of a team with `custom` access on the project itself; names are those of the service. */
+/** The permissions of a team with `custom` access on the project itself; names are the service's. */
 export const projectAccess = object({
   settings: optional(oneOf(["read", "update", "delete"])),
   teams: optional(oneOf(["none", "read", "manage"])),

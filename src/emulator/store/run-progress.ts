@@ -104,7 +104,7 @@ function recordRunStatus(store: Store, runId: string, at: number): void {
   const run = store.runs.expect(runId);
   const status = runStatus(store, run);
   const keys = [
-    // No configuration has to be uploaded first.
+    // No configuration must be uploaded first.
     ...(isQueued(store, run) ? [] : ["plan-queueable-at"]),
     ...(status === "pending" ? [] : [timestampKey(status)]),
   ].filter((key) => !(key in run.statusTimestamps));

@@ -1,4 +1,7 @@
-/** A list kept in order, so that reading a page costs no more than the page. The order must be total. */
+/**
+ * A list kept in order, so that the cost of reading a page depends only on the size of the page. The order must be
+ * total.
+ */
 export class SortedList<T> {
   readonly #items: T[] = [];
   readonly #compare: (one: T, other: T) => number;

@@ -79,10 +79,10 @@ export function postRunTask(address: string, { headers, body }: RunTaskRequest, 
       signal,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
     };
-    const outgoing = request(address, options, (answer) => {
+    const outgoing = request(address, options, (response) => {
       // Only the status counts.
-      answer.on("error", () => undefined).resume();
-      resolve(answer.statusCode ?? 0);
+      response.on("error", () => undefined).resume();
+      resolve(response.statusCode ?? 0);
     });
     outgoing.on("error", reject).end(body);
   });

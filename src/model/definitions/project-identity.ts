@@ -1,6 +1,6 @@
 import { optional, required, string, type Schema } from "../../schema";
 
-/** The permanent identity of a project. Has the same attributes as that of `tfe_project` in HashiCorp's provider. */
+/** The permanent identity of a project. `tfe_project` in HashiCorp's provider has the same identity attributes. */
 export const projectIdentityDefinition = {
   description: "A project of a service.",
   attributes: {

@@ -11,9 +11,7 @@ import {
   type SettingName,
 } from "./project-settings";
 
-/*
- * Comparison of the settings in the code with those of a project.
- */
+/* Comparison of the settings in the code with the settings of a project. */
 
 /** The settings that differ, with the values to write. Settings that are undefined on either side are not compared. */
 export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {

@@ -123,7 +123,7 @@ export interface WorkspaceInheritance {
 
 /** A setting of a workspace that it can inherit from its project. */
 export interface WorkspaceSetting {
-  /** The effective value, own or inherited; undefined when the response does not carry it. */
+  /** The effective value, own or inherited; undefined when the response does not include it. */
   readonly value: string | null | undefined;
   /** Whether it is inherited; undefined when the response does not say. */
   readonly isInherited: boolean | undefined;

@@ -65,7 +65,7 @@ function idProblems(attribute: string, kind: IdKind, text: string, remedy: strin
 }
 
 /**
- * Exactly one of several attributes selects what is read.
+ * Exactly one of several attributes must select the object to read.
  *
  * @param what - Such as `project`.
  * @param ways - Each attribute, and whether it is set; undefined while that is unknown.

@@ -5,8 +5,8 @@ import { providerBug } from "./handler-results";
 
 /*
  * Private state is bytes that Terraform stores with a plan and passes to the apply. A deletion gets the private state
- * of its own plan; in a replacement, that of the new object's plan. Creates and updates are planned again before they
- * are applied; from protocol 6.11 on, the second plan gets the private state of the first.
+ * of its own plan; in a replacement, it gets the private state of the new object's plan. Creates and updates are
+ * planned again before they are applied; from protocol 6.11 on, the second plan gets the private state of the first.
  */
 
 /** @throws DiagnosticError if it is not JSON */

@@ -81,7 +81,7 @@ export const GetProviderSchema = {
     listResourceSchemas: mapOf(9, Schema),
   }),
 };
-/** No functions are served; OpenTofu asks for them when code calls one. */
+/** The provider has no functions; OpenTofu requests them when code calls one. */
 export const GetFunctions = { request: Empty, response: message({ diagnostics: diagnostics(2) }) };
 const IdentityAttribute = message({
   name: string(1),
