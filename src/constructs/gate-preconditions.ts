@@ -4,11 +4,11 @@ import type { DataRunTaskStages } from "./generated/data-run-task-stages";
 import type { GatePrecondition } from "./gate-resource";
 
 /*
- * The preconditions of a gate, in Terraform's language. Terraform evaluates them once it has read the task stages; the
+ * The preconditions of a gate, as Terraform expressions. Terraform evaluates them once it has read the task stages; the
  * error messages name the stages that keep the gate closed.
  */
 
-/** All stages have passed. */
+/** Requires that all stages have passed. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
   return lazyPrecondition(taskStages, (data) => ({
     condition: `\${${gateExpression({ kind: "verdict" }, data)}}`,
@@ -18,7 +18,7 @@ export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
   }));
 }
 
-/** The run has this stage. */
+/** Requires that the run has this stage. */
 export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   return lazyPrecondition(taskStages, (data) => ({
     condition: `\${${gateExpression({ kind: "stage-exists", stage }, data)}}`,
@@ -28,7 +28,7 @@ export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): Gat
   }));
 }
 
-/** This stage has passed, where there is one. */
+/** Requires that this stage has passed, if the run has it. */
 export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
   return lazyPrecondition(taskStages, (data) => ({
@@ -59,18 +59,18 @@ function describeStages(data: string, condition: string): string {
 const isAdvisory = `result.workspace_task_enforcement_level == "advisory"`;
 const hasFailed = `result.status != "passed"`;
 const failedAdvisoryTasks = `[for result in stage.results : result.task_name if ${isAdvisory} && ${hasFailed}]`;
-/** Whether `advisoryFailures` would open the gate, as far as the stage shows; policy evaluations may still block it. */
+/** Whether `advisoryFailures` would open the gate, given the task results. Policy evaluations may still block it. */
 const onlyAdvisoryFailed =
   `stage.verdict == "failed" && contains(["passed", "failed"], stage.status) && ` +
   `length(${failedAdvisoryTasks}) > 0 && ` +
   `alltrue([for result in stage.results : result.status == "passed" || ${isAdvisory}])`;
 
-/** A reference to the run that was read. */
+/** A reference to the ID of the run that was read. */
 export function lazyRunId(taskStages: DataRunTaskStages): string {
   return Lazy.stringValue({ produce: () => `\${${addressOf(taskStages)}.run_id}` });
 }
 
-/** To be called at synthesis: until then the logical ID of the data source can be overridden. */
+/** Call this at synthesis: until then the logical ID of the data source can be overridden. */
 function addressOf({ terraformResourceType, friendlyUniqueId }: DataRunTaskStages): string {
   return `data.${terraformResourceType}.${friendlyUniqueId}`;
 }

@@ -5,7 +5,7 @@ import { FRAMEWORK, isMissing } from "./base/framework";
 import { definedArguments, simple } from "./base/hcl";
 import { ensureNullProvider, NullResource } from "./null-resource";
 
-/** The resources of Terraform that a gate can be. */
+/** The Terraform resources that a gate can be. */
 export const GATE_RESOURCES = ["terraform-data", "null-resource"] as const;
 /**
  * - `terraform-data`: the `terraform_data` that is built into Terraform 1.4 and later, and into OpenTofu. It needs no
@@ -17,21 +17,22 @@ export type GateResourceKind = (typeof GATE_RESOURCES)[number];
 
 /** When a gate opens. */
 export interface GateResourceConfig {
-  /** The run that decides: the resource is replaced for another one. */
+  /** The run that decides. The resource is replaced if another run decides. */
   readonly runId: string;
   readonly preconditions: readonly GatePrecondition[];
 }
 
-/** A condition and its error message, both templates of Terraform. */
+/** A condition and its error message, both Terraform templates. */
 export interface GatePrecondition {
   readonly condition: string;
   readonly errorMessage: string;
 }
 
 /**
- * Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself.
+ * Creates a resource that Terraform deploys, with everything that depends on it, only if the preconditions hold. The
+ * resource itself does nothing.
  *
- * @throws Error when the package of the resource is not installed.
+ * @throws Error if the package of the resource is not installed.
  */
 export function createGateResource(
   scope: Construct,
@@ -40,7 +41,7 @@ export function createGateResource(
   config: GateResourceConfig,
 ): TerraformResource {
   if (kind === "terraform-data") return new TerraformDataGate(scope, id, config);
-  // There is a prebuilt provider for cdktf, and none for cdktn.
+  // Only cdktf has a prebuilt provider.
   return FRAMEWORK === "cdktf" ? prebuiltNullResource(scope, id, config) : new NullResourceGate(scope, id, config);
 }
 
@@ -112,13 +113,13 @@ function preconditionBlocks(preconditions: readonly GatePrecondition[]): object 
   return { value: { precondition: { value, isBlock: true, type: "list" } } };
 }
 
-/** What a gate uses of `@cdktf/provider-null`. */
+/** The package `@cdktf/provider-null`. */
 type NullPackage = typeof NullProviderPackage;
 
 /**
  * Loads `@cdktf/provider-null`, an optional peer that nothing else needs.
  *
- * @param path - Of the gate, for the message.
+ * @param path - The path of the gate, for the message.
  */
 function nullPackage(path: string): NullPackage {
   try {

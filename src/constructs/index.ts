@@ -1,4 +1,4 @@
-// First, before anything loads the framework.
+// Must be first, before another module loads the framework.
 import "./base/load-framework";
 
 export type { ProviderMetaArguments } from "./base/elements";

@@ -4,9 +4,9 @@ import type { Construct } from "constructs";
 import { collection, definedArguments } from "./base/hcl";
 
 /*
- * The `null_resource` and its provider `hashicorp/null`, as the classes of `@cdktf/provider-null` 11 write them. That
- * package has no counterpart for cdktn, and a gate needs little of it. The provider is our own for cdktf, too: whether
- * the stack needs it shows only at synth.
+ * The `null_resource` and its provider `hashicorp/null`, as `@cdktf/provider-null` 11 writes them. That package has
+ * no counterpart for cdktn, and a gate needs little of it. The provider is our own class for cdktf, too, because it is
+ * known only at synth whether the stack needs it.
  */
 
 const METADATA: TerraformProviderGeneratorMetadata = {
@@ -21,7 +21,7 @@ const METADATA: TerraformProviderGeneratorMetadata = {
  * @see https://registry.terraform.io/providers/hashicorp/null/latest/docs/resources/resource
  */
 export class NullResource extends TerraformResource {
-  /** @param triggers - The resource is replaced when one of them changes. */
+  /** @param triggers - A change of any of them replaces the resource. */
   constructor(
     scope: Construct,
     id: string,
@@ -47,14 +47,14 @@ export class NullResource extends TerraformResource {
 
 const PROVIDER_ID = "run-task-gate-null-provider";
 
-/** Adds a null provider to the stack, for the case that it has none when it is synthesized. */
+/** Adds a null provider to the stack, which is omitted if the stack has another one when it is synthesized. */
 export function ensureNullProvider(stack: TerraformStack): void {
   if (stack.node.tryFindChild(PROVIDER_ID) === undefined) new DefaultNullProvider(stack, PROVIDER_ID);
 }
 
 /**
- * The provider `hashicorp/null`, unless the stack has another: the user's own may be added after the gate, and
- * Terraform accepts only one without an alias.
+ * The provider `hashicorp/null`, which is omitted if the stack has another one: the user may add it after the gate, and
+ * Terraform accepts only one provider without an alias.
  */
 class DefaultNullProvider extends TerraformProvider {
   constructor(stack: TerraformStack, id: string) {

@@ -51,8 +51,8 @@ export interface RunTaskGateConfig {
    */
   readonly timeoutSeconds?: number;
   /**
-   * Whether failed advisory results keep the gate closed: with `block` they do, with `allow` the gate opens if nothing
-   * else failed. The status of a stage in which only advisory results failed does not matter.
+   * Whether failed advisory results keep the gate closed (`block`), or the gate opens if nothing else failed (`allow`).
+   * The status of a stage in which only advisory results failed does not matter.
    *
    * @see https://developer.hashicorp.com/terraform/cloud-docs/workspaces/settings/run-tasks
    *
@@ -60,7 +60,7 @@ export interface RunTaskGateConfig {
    */
   readonly advisoryFailures?: AdvisoryFailures;
   /**
-   * The resource of Terraform that the gate is: `terraform-data` is the `terraform_data` that is built into Terraform
+   * The Terraform resource of the gate: `terraform-data` is the `terraform_data` that is built into Terraform
    * 1.4 and later, and needs no package and no provider; `null-resource` is the `null_resource` of the provider
    * `hashicorp/null`, with cdktf through the package `@cdktf/provider-null`. Changing it replaces the gate only.
    *
@@ -82,7 +82,7 @@ export interface RunTaskGateConfig {
  * deployed only then. The stages are read on every plan, or during apply if the run is known only then; a destroy
  * ignores the gate.
  *
- * With a workspace in place of a run, its current run decides: the one that the service names when the stages are read.
+ * If a workspace is set instead of a run, the run decides that is current when the stages are read.
  */
 export class RunTaskGate extends Construct implements ITerraformDependable {
   /** The task stages of the run. */
@@ -90,7 +90,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
   /** The resource to depend on. `dependsOn` also accepts the gate itself. */
   readonly dependable: ITerraformDependable;
 
-  /** @throws Error when the gate is a `null_resource` and, with cdktf, `@cdktf/provider-null` is not installed. */
+  /** @throws Error if the gate is a `null_resource` and, with cdktf, `@cdktf/provider-null` is not installed. */
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
     super(scope, id);
     const { stages, resource, ...run } = config;

@@ -14,12 +14,12 @@ import { parsePlatform, type ProviderPlatform } from "./provider-bundle/platform
  */
 export interface TfprojectsProviderConfig extends GeneratedConfig {
   /**
-   * Platforms other than this machine's on which Terraform runs the stack, such as `["linux_amd64"]` for a stack that
-   * is synthesized on a Mac and deployed on Linux. Synth copies the provider's executable for each of them into the
-   * stack's folder, and writes its hash into the lock file.
+   * Other platforms on which Terraform runs the stack, such as `["linux_amd64"]` for a stack that is synthesized on a
+   * Mac and deployed on Linux. Synth copies the provider's executable for each of them into the stack's folder, and
+   * writes its hash into the lock file.
    *
-   * The executable for a platform is an npm package, `@tfprojects/provider-linux-x64` for `linux_amd64`, which has to
-   * be installed in the version of tfprojects; otherwise synth fails. Providers of a stack share their platforms.
+   * The executable for a platform is an npm package, such as `@tfprojects/provider-linux-x64` for `linux_amd64`. It has
+   * to have the version of tfprojects; otherwise synth fails. Providers of a stack share their platforms.
    *
    * @default - this machine's platform, and Linux if the stack has a `cloud` or `remote` backend: with their
    *   executables where these are installed, otherwise with the script, which needs Node.js
@@ -49,7 +49,7 @@ export class TfprojectsProvider extends GeneratedProvider {
   }
 }
 
-/** Types are not enough: the code can be JavaScript. */
+/** Checks the type at run time, because the code can be JavaScript. */
 function parsePlatforms(platforms: unknown, path: string): readonly ProviderPlatform[] {
   const option = `platforms of ${path}`;
   if (Array.isArray(platforms)) return platforms.map((name) => parsePlatform(name, option));

@@ -7,7 +7,7 @@ import {
   type WorkspaceMembershipConfig,
 } from "./generated/workspace-membership";
 
-/** Assigns workspaces to a project, and moves them there: all in one request, all or nothing. */
+/** Assigns workspaces to a project, and moves them there in one request: all or none. */
 export class WorkspaceMembership extends GeneratedWorkspaceMembership {
   constructor(scope: Construct, id: string, config: WorkspaceMembershipConfig) {
     super(scope, id, config);

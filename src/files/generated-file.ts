@@ -10,10 +10,10 @@ export function generatedFile(path: string, lines: readonly string[]): Generated
   return { path, content: `${lines.join("\n")}\n` };
 }
 
-/** If the projects need more lines than this in one file, each gets a file of its own. */
+/** If the projects need more lines than this in one file, each gets a separate file. */
 export const MAX_LINES_IN_ONE_FILE = 300;
 
-/** Whether sections, with a line between each and the next, are too long for one file. */
+/** Whether sections, separated by blank lines, are too long for one file. */
 export function isTooLong(sections: readonly (readonly string[])[]): boolean {
   return sections.reduce((sum, lines) => sum + lines.length + 1, 0) > MAX_LINES_IN_ONE_FILE;
 }

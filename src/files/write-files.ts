@@ -18,36 +18,36 @@ import { formatList } from "../model";
 import { UserError } from "../user-error";
 import { hasCode, messageOf, systemAdvice } from "../system-errors";
 
-/** A file of the user that a command writes. */
+/** A user's file that a command writes. */
 export interface FileToWrite {
   readonly path: string;
   readonly content: string;
   /**
-   * What the command found there, `null` for nothing: a file that has changed since is not written.
+   * The content that the command has read, `null` if there was no file. A file that has changed since is not written.
    *
-   * @default - the file is replaced, whatever it is
+   * @default - the file is replaced, whatever it contains
    */
   readonly found?: Uint8Array | null | undefined;
-  /** Of a file that does not exist yet; as for `open`. @default 0o666 */
+  /** The mode of a new file, as for `open`. @default 0o666 */
   readonly mode?: number | undefined;
 }
 
 export interface WriteOptions {
-  /** What to do if a file cannot be written, unless the reason tells. */
+  /** What to do if a file cannot be written, unless the cause has its own advice. */
   readonly advice: string;
-  /** Whether folders that do not exist are created. @default false: a mistyped one is an error */
+  /** Whether to create missing folders. @default false: a mistyped folder is an error */
   readonly createFolders?: boolean | undefined;
-  /** Whether something was changed already, if no file is written. @default false */
+  /** Whether the command has changed something before, even if no file is written. @default false */
   readonly isPartial?: boolean | undefined;
 }
 
 /**
- * Writes files of the user. All contents go into temporary files beside them first, so a full disk changes nothing;
- * then these replace the files one by one. At any moment, and after a crash, a file has either its old content or the
- * new one. Symbolic links and modes stay; a file with several hard links is refused. What is no regular file, such as a
- * pipe, a device or `/dev/stdout`, is written directly.
+ * Writes files of the user. All contents are first written to temporary files in the same folders, so a full disk
+ * changes nothing; then these replace the files one by one. At any moment, and after a crash, a file has either its old
+ * or its new content. Symbolic links and modes stay; a file with several hard links is refused. A pipe, a device or
+ * `/dev/stdout` is written directly.
  *
- * @throws UserError when a file cannot be written, or was changed since it was read. It names those that were written.
+ * @throws UserError if a file cannot be written, or was changed since it was read. It names the written files.
  */
 export async function writeFiles(files: readonly FileToWrite[], options: WriteOptions): Promise<void> {
   const folders = new NewFolders();
@@ -79,13 +79,13 @@ export async function writeFiles(files: readonly FileToWrite[], options: WriteOp
   syncFolders([...pending.flatMap(({ staged }) => staged?.target ?? []), ...folders.created]);
 }
 
-/** A file with its new content; without it, if it is written directly. */
+/** A file and its temporary file, which is undefined if the file is written directly. */
 interface Pending {
   readonly file: FileToWrite;
   readonly staged: StagedFile | undefined;
 }
 
-/** How many files are synced at the same time, which takes less time than one after the other. */
+/** How many files to sync concurrently, which is faster than one by one. */
 const MAX_OPEN = 64;
 
 const syncToDisk = promisify(fsync);
@@ -125,7 +125,7 @@ function readIfPresent(path: string): Buffer | null {
   }
 }
 
-/** Whether a path stands for something that no file can replace: a pipe, a device or the like. */
+/** Whether a path is a pipe, a device or the like, which no file can replace. */
 export function isDirect(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return false;
@@ -133,10 +133,10 @@ export function isDirect(path: string): boolean {
 }
 
 /**
- * Why a new file cannot be written. Nothing is left of the attempt.
+ * The error if a new file cannot be written. The attempt leaves nothing behind.
  *
- * @param ifExists - What to do if it exists.
- * @param advice - What to do otherwise, unless the reason tells.
+ * @param ifExists - What to do if the file exists.
+ * @param advice - What to do otherwise, unless the cause has its own advice.
  */
 export function newFileError(path: string, ifExists: string, advice: string): UserError | undefined {
   if (isDirect(path)) return undefined;
@@ -150,7 +150,7 @@ export function newFileError(path: string, ifExists: string, advice: string): Us
   }
 }
 
-/** How often to look whether a pipe has a reader, or space again. */
+/** How often to check whether a pipe has a reader, or space. */
 const POLL_MS = 50;
 
 async function writeDirectly({ path, content }: FileToWrite): Promise<void> {
@@ -183,7 +183,7 @@ async function openForWriting(path: string): Promise<number> {
   }
 }
 
-/** The folders that did not exist, in the order of their creation. */
+/** The folders that were created, in this order. */
 class NewFolders {
   readonly created: string[] = [];
 
@@ -194,25 +194,25 @@ class NewFolders {
     this.created.push(folder);
   }
 
-  /** Removes those that are empty. */
+  /** Removes the empty ones. */
   remove(): void {
     for (const folder of this.created.reverse()) {
       try {
         rmdirSync(folder);
       } catch {
-        // Someone else has put something there.
+        // Another program has written to the folder.
       }
     }
   }
 }
 
-/** Makes what is in folders durable, as far as their file system can. */
+/** Makes folder entries durable, if the file system supports it. */
 function syncFolders(paths: readonly string[]): void {
   for (const folder of new Set(paths.map(dirname))) {
     try {
       syncDirectory(folder);
     } catch {
-      // The files are there; some file systems cannot sync folders.
+      // The files are written; some file systems cannot sync folders.
     }
   }
 }
@@ -258,7 +258,8 @@ function writeError(
 }
 
 function nextStep(cause: unknown, advice: string): string {
-  if (cause instanceof ChangedError) return "Run the command again: it starts from the file as it is now.";
-  if (cause instanceof HardLinkError) return "Replace the file by a copy of it (cp, then mv), or by a symbolic link.";
+  if (cause instanceof ChangedError) return "Run the command again: it then reads the current file.";
+  if (cause instanceof HardLinkError)
+    return "Replace the file with a copy of it (cp, then mv), or with a symbolic link.";
   return systemAdvice(cause, advice);
 }

@@ -7,24 +7,24 @@ import { UserError } from "../user-error";
 import { messageOf } from "../system-errors";
 import { cdkCommand } from "../terraform/installed-packages";
 
-/** As it is added to a `cdktf.json`: with the version that the bindings are generated from. */
+/** The command to add to a `cdktf.json`, with the version that the bindings are generated from. */
 const PINNED_COMMAND = `npx ${PROVIDER_TYPE}@${VERSION} ${STACKS_COMMAND}`;
 
 /** A `cdktf.json` that generates bindings for the provider, and installs it into the stacks. */
 export interface CompletedSettings {
   readonly text: string;
-  /** The settings that were added or changed, with what they are for; none if the file was complete. */
+  /** The settings that were added or changed, with their purpose; empty if the file was complete. */
   readonly changes: readonly string[];
 }
 
 /**
- * Adds to a `cdktf.json` what an app in Python, Go, Java or C# needs: the provider in `terraformProviders`, from which
- * the CLI of the framework generates bindings, and a command after that of the app, which installs the provider into
- * each stack that the app synthesizes. Other settings stay as they are.
+ * Adds the settings to a `cdktf.json` that an app in Python, Go, Java or C# needs: the provider in
+ * `terraformProviders`, from which the framework's CLI generates bindings, and a command after that of the app, which
+ * installs the provider into each stack that the app synthesizes. Other settings stay unchanged.
  *
- * @param path - Of the file, for errors.
- * @param framework - What the app is built on, if that is known.
- * @throws UserError when the file cannot be completed.
+ * @param path - The path of the file, for errors.
+ * @param framework - The framework of the app, if it is known.
+ * @throws UserError if the file cannot be completed.
  */
 export function completeSettings(path: string, text: string, framework?: Framework): CompletedSettings {
   const settings = parse(path, text);
@@ -67,7 +67,7 @@ function parse(path: string, text: string): JsonObject {
   throw unusable(path, "it is not a JSON object", "Correct the file.");
 }
 
-/** The same list if it has the provider in this version. */
+/** The list with the provider in this version; the same list if it has that already. */
 function withProvider(path: string, providers: readonly unknown[]): readonly unknown[] {
   const found = providers.findIndex((provider) => sourceOf(provider) === PROVIDER_SOURCE);
   if (found === -1) {
@@ -87,7 +87,7 @@ function withProvider(path: string, providers: readonly unknown[]): readonly unk
   return isPinned ? providers : providers.with(found, pinned);
 }
 
-/** Providers are objects, or texts such as `hashicorp/null@~> 3.2`. */
+/** Providers are objects, or strings such as `hashicorp/null@~> 3.2`. */
 function sourceOf(provider: unknown): string {
   const source = typeof provider === "string" ? provider.split("@")[0] : asObject(provider)["source"];
   return typeof source === "string" ? source.toLowerCase() : "";
@@ -97,13 +97,13 @@ function nameOf(provider: unknown): unknown {
   return typeof provider === "string" ? sourceOf(provider).split("/").at(-1) : asObject(provider)["name"];
 }
 
-/** Appends the command, or sets its version. The rest of the line, such as a package manager of the user, stays. */
+/** Appends the command, or updates its version. The rest of the line, such as a different package manager, stays. */
 function withCommand(app: string): string {
   if (!installsIntoStacks(app)) return `${app.trim()} && ${PINNED_COMMAND}`;
   return app.replace(new RegExp(`\\b${PROVIDER_TYPE}@\\S+(?= ${STACKS_COMMAND})`), `${PROVIDER_TYPE}@${VERSION}`);
 }
 
-/** As JSON with the indentation and the line ends of the original. */
+/** Formats JSON with the indentation and the line endings of the original. */
 function format(settings: object, original: string): string {
   const indentation = /^[ \t]+(?=")/m.exec(original)?.[0] ?? "  ";
   const end = original.endsWith("\n") ? "\n" : "";

@@ -12,18 +12,18 @@ import type { CompletedSettings } from "./app-settings";
 
 /** The `cdktf.json` of an app in a language other than TypeScript, completed but not yet written. */
 export interface App extends CompletedSettings {
-  /** What the app is built on, if its packages say so. */
+  /** The framework of the app; undefined if its packages do not show it. */
   readonly framework: Framework | undefined;
-  /** Of the `cdktf.json`. */
+  /** Path of the `cdktf.json`. */
   readonly path: string;
-  /** What the file had when it was read. */
+  /** The content of the file when it was read. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * Reads the `cdktf.json` in the folder of an app; nothing is written yet.
+ * Reads the `cdktf.json` in the folder of an app. Does not write it.
  *
- * @throws UserError when there is none, or it cannot be completed.
+ * @throws UserError if there is none, or it cannot be completed.
  */
 export function readApp(folder: string): App {
   const path = join(folder, "cdktf.json");
@@ -44,7 +44,7 @@ export function readApp(folder: string): App {
   }
 }
 
-/** Writes what {@link readApp} has completed. @throws UserError when it cannot be written. */
+/** Writes the settings that {@link readApp} has completed. @throws UserError if they cannot be written. */
 export async function writeApp({ path, bytes, text, changes }: App): Promise<void> {
   if (changes.length === 0) return;
   await writeFiles([{ path, content: text, found: bytes }], {
@@ -53,7 +53,7 @@ export async function writeApp({ path, bytes, text, changes }: App): Promise<voi
   });
 }
 
-/** What was changed, for people, and what to do next. */
+/** The result for people: the changes, and the next step. */
 export function appResult({ path, changes, framework }: App): string {
   const [get, deploy] = [cdkCommand(framework, "get"), cdkCommand(framework, "deploy")];
   const next = `Then set TFE_ORGANIZATION and TFE_TOKEN, and run: ${get}, ${deploy}`;

@@ -15,9 +15,9 @@ import { UserError } from "../user-error";
 import { messageOf, sentenceOf, systemAdvice } from "../system-errors";
 import { frameworkOf } from "../terraform/installed-packages";
 
-/** What was installed into the stacks of an app. */
+/** The result of installing the provider into the stacks of an app. */
 interface InstalledStacks {
-  /** What will not work. */
+  /** Warnings about expected failures. */
   readonly warnings: readonly string[];
   /** For people: the stacks that require the provider. */
   readonly result: string;
@@ -26,17 +26,17 @@ interface InstalledStacks {
 /** Where an app has its stacks. */
 interface StacksLocation {
   readonly outputFolder: string;
-  /** Where the CLI of the framework generates bindings. */
+  /** The folder in which the framework's CLI generates bindings. */
   readonly bindingsFolder: string;
-  /** What the app is built on. */
+  /** The framework of the app. */
   readonly framework: Framework;
 }
 
 /**
- * Where the app in a folder has its stacks: what the CLI of the framework, or this command line, sets for the command
- * of the app, and otherwise what `cdktf.json` says.
+ * Where the app in a folder has its stacks: the folder that the framework's CLI, or this command line, sets for the
+ * app's command, or else that of `cdktf.json`.
  *
- * @throws UserError when there is no `cdktf.json` that can be used.
+ * @throws UserError if there is no usable `cdktf.json`.
  */
 export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv = process.env): StacksLocation {
   const settings = readCdktfConfiguration(folder);
@@ -50,11 +50,11 @@ export function locateStacks(folder: string, { CDKTF_OUTDIR }: NodeJS.ProcessEnv
 }
 
 /**
- * Installs the provider into each synthesized stack that requires it, and writes its lock entry there: what the
- * constructs of this package do at synth, for apps in other languages.
+ * Installs the provider into each synthesized stack that requires it, and writes its lock entry there. The constructs
+ * of this package do the same at synth; this is for apps in other languages.
  *
- * @param select - What to install, also for Linux if a stack runs remotely.
- * @throws UserError when there are no stacks, one requires another version, or a file cannot be written.
+ * @param select - Selects the packages to install, also those for Linux if a stack runs remotely.
+ * @throws UserError if there are no stacks, one requires another version, or a file cannot be written.
  */
 export function installIntoStacks(
   location: StacksLocation,
@@ -149,7 +149,7 @@ function requireThisVersion({ name, constraints }: Stack, framework: Framework):
   );
 }
 
-/** By the name of a provider in the stack: the versions that the CLI of the framework notes beside the bindings. */
+/** Returns the versions of a stack's providers, by name, which the framework's CLI stores next to the bindings. */
 function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
   const versions = asObject(tryReadJsonFile(join(bindings, "versions.json")));
   return ({ required }) =>

@@ -8,7 +8,7 @@ import { PROVIDER_METADATA } from "./provider-source";
 import { PROVIDER_SOURCE } from "../../model/provider-address";
 
 /*
- * The base classes of the generated ones.
+ * Base classes of the generated constructs.
  */
 
 export abstract class ManagedResource extends TerraformResource {
@@ -41,9 +41,9 @@ export abstract class DataSource extends TerraformDataSource {
   }
 }
 
-/** What a provider has instead of the meta-arguments of resources. */
+/** The meta-arguments of a provider. */
 export interface ProviderMetaArguments {
-  /** Name of the provider if the stack has several of its kind; the one without an alias is the default. */
+  /** Name of the provider if the stack has several of this kind. The provider without an alias is the default. */
   readonly alias?: string;
 }
 
@@ -58,7 +58,7 @@ export abstract class Provider extends TerraformProvider {
     validateInputs(this, definition);
   }
 
-  /** Name of the provider if the stack has several of its kind. */
+  /** Name of the provider if the stack has several of this kind. */
   override get alias(): string | undefined {
     return this._alias;
   }

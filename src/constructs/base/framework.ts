@@ -4,7 +4,7 @@ import type { Framework } from "./frameworks";
 
 const OTHER: Readonly<Record<Framework, Framework>> = { cdktf: "cdktn", cdktn: "cdktf" };
 
-/** The framework whose classes these constructs extend. The build writes `cdktn` here and into imports for that one. */
+/** The framework whose classes these constructs extend. The build for cdktn replaces the name here and in imports. */
 export const FRAMEWORK: Framework = "cdktf";
 
 const OTHER_FRAMEWORK = OTHER[FRAMEWORK];
@@ -13,13 +13,13 @@ const ENTRY = FRAMEWORKS[FRAMEWORK].entry;
 const OTHER_ENTRY = FRAMEWORKS[OTHER_FRAMEWORK].entry;
 
 /**
- * Loads the framework, an optional peer: which of the two an app has is its own choice.
+ * Loads the framework, an optional peer, because an app has only one of the two.
  *
- * @throws Error when it is not installed.
+ * @throws Error if it is not installed.
  */
 export function loadFramework(): void {
   try {
-    // oxlint-disable-next-line typescript/no-require-imports -- To say what to do when it is missing.
+    // oxlint-disable-next-line typescript/no-require-imports -- The error for a missing package says what to do.
     require("cdktf");
   } catch (error) {
     if (!isMissing(error, FRAMEWORK)) throw error;
@@ -28,14 +28,13 @@ export function loadFramework(): void {
 }
 
 /**
- * Constructs of one framework do not work in apps of the other, which would say so only at synth, and in words of
- * its own.
+ * Rejects constructs of one framework in apps of the other, which would fail at synth with an unclear message.
  *
- * @param scope - Of the construct.
- * @throws Error when it is in an app, or in a stack, of the other framework.
+ * @param scope - The scope of the construct.
+ * @throws Error if it is in an app or a stack of the other framework.
  */
 export function checkFramework(scope: IConstruct, id: string): void {
-  // What is not a construct is for the framework to report.
+  // The framework reports a scope that is not a construct.
   const other = (scope as Partial<IConstruct>).node?.scopes.some((it) => frameworkOf(it) === OTHER_FRAMEWORK);
   if (other === true) throw new Error(`[${[scope.node.path, id].filter((it) => it !== "").join("/")}] ${wrongEntry()}`);
 }
@@ -55,8 +54,8 @@ function noFramework(): string {
 }
 
 /**
- * The framework whose class a construct has or extends, by the names that jsii gives to classes. Not by `instanceof`:
- * an app can have two copies of a framework, which work together.
+ * The framework whose class a construct has or extends, by the names that jsii gives to classes. Does not use
+ * `instanceof`, because an app can have two copies of a framework, which work together.
  *
  * @see https://aws.github.io/jsii/specification/1-introduction/
  */
@@ -71,7 +70,7 @@ function frameworkOf(construct: IConstruct): Framework | undefined {
 
 const JSII_TYPE = Symbol.for("jsii.rtti");
 
-/** The full name of a class that jsii compiled: `cdktf.App`; inherited by classes that it did not compile. */
+/** The full name of a class that jsii compiled, such as `cdktf.App`. Classes that it did not compile inherit it. */
 function jsiiName(type: object): string | undefined {
   const info: unknown = Reflect.get(type, JSII_TYPE);
   const name: unknown = typeof info === "object" && info !== null ? Reflect.get(info, "fqn") : undefined;
@@ -87,7 +86,7 @@ function isInstalled(name: Framework): boolean {
   }
 }
 
-/** Whether the package itself was not found, rather than something that it loads. */
+/** Whether the package itself was not found, and not a package that it loads. */
 export function isMissing(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&

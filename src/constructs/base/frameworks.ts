@@ -1,11 +1,11 @@
-/** The frameworks that the constructs exist for. Each app is built on one of them. */
+/** The frameworks that have constructs. Each app is built on one of them. */
 export const FRAMEWORKS = {
   cdktf: {
-    /** What an app imports the constructs from. */
+    /** The entry that an app imports the constructs from. */
     entry: "tfprojects",
     packages: { cdktf: "^0.21.0", constructs: "^10.4.2" },
     cliPackages: { "cdktf-cli": "^0.21.0" },
-    /** The versions of Node.js that its CLI supports, where they are fewer than those of this package. */
+    /** The versions of Node.js that its CLI supports; undefined if it supports all versions that this package does. */
     node: undefined,
   },
   cdktn: {
@@ -19,7 +19,7 @@ export const FRAMEWORKS = {
 
 export type Framework = keyof typeof FRAMEWORKS;
 
-/** The command that installs what constructs of a framework need. */
+/** The command that installs the packages that constructs of a framework need. */
 export function installCommand(framework: Framework): string {
   const packages = Object.entries<string>(FRAMEWORKS[framework].packages);
   return `npm install ${packages.map(([name, range]) => `"${name}@${range}"`).join(" ")}`;

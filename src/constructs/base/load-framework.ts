@@ -1,4 +1,4 @@
 import { loadFramework } from "./framework";
 
-// Imported for its effect: the error names what to install or to import.
+// Imported for its side effect: the error says what to install or import.
 loadFramework();

@@ -17,15 +17,15 @@ import type { StackFolder } from "./stack-folder";
 
 const bundled = new WeakSet<TerraformStack>();
 
-/** What is bundled, and for what; the defaults are those of this machine. */
+/** What to bundle, and for which platforms. The defaults are those of this machine. */
 export interface BundleOptions {
-  /** Platforms on which Terraform runs the stack, besides this machine. */
+  /** Platforms on which Terraform runs the stack, in addition to this machine. */
   readonly platforms?: readonly ProviderPlatform[];
-  /** The script that is bundled where no executable is installed. */
+  /** The script to bundle for platforms without an installed executable. */
   readonly script?: string;
   /** The operating system that synthesizes. */
   readonly system?: NodeJS.Platform;
-  /** The executables that are installed; called by synth. */
+  /** Returns the installed executables; called at synth. */
   readonly installed?: () => PlatformPackages;
 }
 
@@ -33,7 +33,7 @@ export interface BundleOptions {
  * Adds the provider and its lock entry to the stack's folder whenever the stack is synthesized to disk. Only the first
  * call for a stack has an effect, so several providers in a stack are bundled once, for the platforms of all of them.
  *
- * Warnings about what only the synthesized stack shows are added to the manifest, where the cdktf CLI finds them.
+ * Adds warnings that need the synthesized stack to the manifest, where the cdktf CLI finds them.
  */
 export function bundleProvider(stack: TerraformStack, { platforms = [], ...options }: BundleOptions = {}): void {
   const named = namedPlatforms(stack);
@@ -44,10 +44,10 @@ export function bundleProvider(stack: TerraformStack, { platforms = [], ...optio
 }
 
 /**
- * The platforms that providers of the stack name. Another installed version of this package may have added some that
- * this one does not have, so they are parsed when the stack is synthesized.
+ * The platforms that the providers of the stack name. They are parsed when the stack is synthesized, because another
+ * installed version of this package may add platforms that this one does not support.
  *
- * @throws Error if another version has stored them in a way that this one does not know.
+ * @throws Error if another version has stored them in a format that this one does not know.
  */
 function namedPlatforms(stack: TerraformStack): Set<unknown> {
   const key = Symbol.for("tfprojects.platforms");
@@ -137,7 +137,7 @@ class BundleSynthesizer implements IStackSynthesizer {
   /** Adds a warning to the manifest: cdktf collects annotations before the stack is synthesized. */
   private warn(session: ISynthesisSession, message: string, constructPath = this.stack.node.path): void {
     const { annotations } = session.manifest.forStack(this.stack);
-    // Another installed copy of this package may have found the same.
+    // Another installed copy of this package may have added the same warning.
     if (annotations.some((it) => it.message === message && it.constructPath === constructPath)) return;
     annotations.push({ constructPath, level: AnnotationMetadataEntryType.WARN, message });
   }

@@ -11,8 +11,8 @@ const HEADER = `# This file is maintained automatically by "terraform init" or "
 `;
 
 /**
- * A dependency lock file (`.terraform.lock.hcl`). Blocks of providers that are not set stay as they are, with the
- * hashes that Terraform verified.
+ * A dependency lock file (`.terraform.lock.hcl`). Entries of other providers stay unchanged, with the hashes that
+ * Terraform has verified.
  *
  * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock
  */
@@ -25,12 +25,12 @@ export class LockFile {
   /** @param text - Empty if the file does not exist. */
   static parse(text: string): LockFile {
     const blocks = [...text.matchAll(/^provider "([^"]+)" \{\r?\n[^]*?^\}/gm)];
-    // Terraform and OpenTofu each name themselves.
+    // The header names the program that wrote it: Terraform or OpenTofu.
     const header = /^(?:#.*\n)+/.exec(text.replaceAll("\r\n", "\n"))?.[0] ?? HEADER;
     return new LockFile(header, new Map(blocks.map(([block, address = ""]) => [address, block])));
   }
 
-  /** The entry of a provider by its full address, if there is one. */
+  /** The entry of a provider, by its full address; undefined if there is none. */
   tryFind(address: string): ProviderLock | undefined {
     const block = this.blocks.get(address);
     if (block === undefined) return undefined;
@@ -53,7 +53,7 @@ export class LockFile {
     );
   }
 
-  /** As Terraform writes it, sorted by address. */
+  /** The text as Terraform writes it, sorted by address. */
   toString(): string {
     const addresses = [...this.blocks.keys()].sort();
     return [this.header, ...addresses.map((address) => `${this.blocks.get(address) ?? ""}\n`)].join("\n");

@@ -4,11 +4,11 @@ import { exactVersion, firstVersion, satisfies } from "./version-constraint";
 
 /**
  * Completes a lock file so that cdktf accepts it. If the lock file lacks a required provider, cdktf runs `terraform
- * providers lock`, which reads registries only, and fails for a provider that is part of a package. An entry without
- * hashes is enough: `terraform init` adds the hashes of what it installs, as it does without an entry.
+ * providers lock`, which reads only registries, and fails for a provider that is part of a package. An entry without
+ * hashes suffices: `terraform init` adds the hashes of the packages that it installs, as it does without an entry.
  *
  * @param generatedVersions - Name of a provider → the version that its TypeScript classes were generated from.
- * @returns The providers whose version is unknown, which are still missing in the lock file.
+ * @returns The providers that are still missing in the lock file, because their versions are unknown.
  */
 export function lockProviders(
   lock: LockFile,

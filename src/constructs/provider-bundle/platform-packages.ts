@@ -14,7 +14,7 @@ export class ExecutableError extends Error {
 
   /**
    * @param problem - What happened, where, and why.
-   * @param nextStep - What to do about it.
+   * @param nextStep - How to fix it.
    */
   constructor(
     readonly problem: string,
@@ -24,26 +24,26 @@ export class ExecutableError extends Error {
   }
 }
 
-/** Where executables of the provider are looked for. */
+/** Where to look for executables of the provider. */
 export interface ExecutableSources {
   /** Folders whose code could import an npm package with an executable. */
   readonly importers: readonly string[];
-  /** Folders that may contain archives as they are published. */
+  /** Folders that may contain published archives. */
   readonly archives: readonly string[];
 }
 
 /**
- * The executables of the provider on this machine, by platform. They run without Node.js, and each is an npm package of
- * its own, `@tfprojects/provider-linux-x64` for instance, so that only who wants them installs them.
+ * The executables of the provider on this machine, by platform. They run without Node.js. Each is a separate npm
+ * package, such as `@tfprojects/provider-linux-x64`, because most users do not need them.
  */
 export class PlatformPackages {
-  /** @param sources - By default what the app can import, and what this package can. */
+  /** @param sources - Default: the packages that the app or this package can import. */
   constructor(private readonly sources: ExecutableSources = { importers: [process.cwd(), __dirname], archives: [] }) {}
 
   /**
    * The executable for a platform; undefined if it is not installed.
    *
-   * @throws ExecutableError if the installed one cannot be used: it has another version, or is incomplete.
+   * @throws ExecutableError if the installed executable has another version or is incomplete.
    */
   tryFind(platform: string): ProviderPackage | undefined {
     if (!isProviderPlatform(platform)) return undefined;
@@ -56,8 +56,8 @@ export class PlatformPackages {
   /**
    * The executable for a platform that the user named.
    *
-   * @param option - Where it is named.
-   * @param without - What happens if it is neither installed nor named, as a sentence.
+   * @param option - The option that names it, for errors.
+   * @param without - What happens if the platform is neither installed nor named, as a sentence.
    * @throws ExecutableError if it is not installed, or cannot be used.
    */
   find(platform: ProviderPlatform, option: string, without: string): ProviderPackage {
@@ -85,16 +85,16 @@ export class PlatformPackages {
   }
 }
 
-/** The command that installs the executable for a platform, in the version of this package. */
+/** The command that installs the executable for a platform, in this package's version. */
 export function installCommand(platform: ProviderPlatform): string {
   return `npm install ${platformPackageName(platform)}@${VERSION}`;
 }
 
-/** What the `package.json` of a package with an executable says of it, as its member `tfprojects`. */
+/** The member `tfprojects` in the `package.json` of a package with an executable. */
 export interface PlatformManifest {
   /** File name of the archive that Terraform installs. */
   readonly archive: string;
-  /** Terraform's hash of what is in the archive. */
+  /** Terraform's hash of the files in the archive ("h1"). */
   readonly h1: string;
 }
 

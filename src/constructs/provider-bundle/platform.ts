@@ -1,6 +1,5 @@
 /**
- * The platforms for which there is an executable of the provider, as Terraform names them: operating system and
- * architecture.
+ * The platforms that the provider has an executable for, as Terraform names them: operating system and architecture.
  */
 export const PROVIDER_PLATFORMS = [
   "linux_amd64",
@@ -10,7 +9,7 @@ export const PROVIDER_PLATFORMS = [
   "windows_amd64",
   "windows_arm64",
 ] as const;
-/** A platform for which there is an executable of the provider, as Terraform names it, such as `linux_amd64`. */
+/** A platform that the provider has an executable for, as Terraform names it, such as `linux_amd64`. */
 export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
 export function isProviderPlatform(name: string): name is ProviderPlatform {
@@ -18,16 +17,16 @@ export function isProviderPlatform(name: string): name is ProviderPlatform {
 }
 
 /**
- * Types are not enough: the code can be JavaScript, and an app can have two versions of this package.
+ * Checks the name at run time, because the code can be JavaScript, and an app can have two versions of this package.
  *
- * @param option - Where the platform is named, for errors.
- * @throws Error if it is not a platform that the provider is built for.
+ * @param option - The option that names the platform, for errors.
+ * @throws Error if the provider is not built for the platform.
  */
 export function parsePlatform(name: unknown, option: string): ProviderPlatform {
   if (typeof name === "string" && isProviderPlatform(name)) return name;
   throw new Error(
-    `${option}: ${JSON.stringify(name)} is not a platform of the provider. Platforms are named as Terraform names ` +
-      `them, and must be one of ${PROVIDER_PLATFORMS.join(", ")}.`,
+    `${option}: ${JSON.stringify(name)} is not a platform of the provider. A platform must be one of ` +
+      `${PROVIDER_PLATFORMS.join(", ")}.`,
   );
 }
 
@@ -37,7 +36,7 @@ export function platformsOf(system: string): readonly string[] {
   return [`${name}_amd64`, `${name}_arm64`];
 }
 
-/** The npm package with the executable for a platform, named as Node.js names the platform. */
+/** The npm package with the executable for a platform. Its name has Node.js's name of the platform. */
 export function platformPackageName(platform: ProviderPlatform): string {
   const [system = "", architecture = ""] = platform.split("_");
   const names: Readonly<Record<string, string>> = { windows: "win32", amd64: "x64" };

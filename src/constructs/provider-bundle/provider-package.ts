@@ -19,12 +19,12 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
 /** The script that is built with this package. The path is valid from `src/` and from `lib/`. */
 export const PROVIDER_SCRIPT = join(__dirname, "../../../dist/terraform-provider-tfprojects");
 
-/** Whether an operating system runs the script as an executable: Windows does not. */
+/** Whether an operating system can execute the script: Windows cannot. */
 export function canRunScript(system: NodeJS.Platform): boolean {
   return system !== "win32";
 }
 
-/** What Terraform installs on a platform. */
+/** The package that Terraform installs on a platform. */
 export interface ProviderPackage {
   /** The path of an archive, or its content. */
   readonly archive: string | Uint8Array;
@@ -60,7 +60,7 @@ function readScriptFiles(script: string): PackageFiles {
   }
   return {
     [executableName()]: readFileSync(script),
-    // The nearest package.json sets the module type of a file without extension, and the user's can be "module".
+    // The nearest package.json sets the module type of a file without an extension, and the user's may say "module".
     "package.json": Buffer.from(`${JSON.stringify({ type: "commonjs" })}\n`),
   };
 }
@@ -78,13 +78,13 @@ export function archiveName(platform: string): string {
 /**
  * Writes the package to a filesystem mirror of Terraform, atomically; does nothing if the mirror already contains it.
  *
- * The package is an archive, so that Terraform copies it. Terraform links unpacked packages, even from its plugin
- * cache, which the cdktf CLI shares between all stacks: deleting one stack would remove the provider of all others.
+ * The package is an archive, because Terraform copies archives. It links unpacked packages, even from its plugin cache,
+ * which the cdktf CLI shares between all stacks: deleting one stack would remove the provider of all others.
  *
  * @param plugins - An implied mirror directory: `terraform.d/plugins` in the stack, or the user's own.
  *   See https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
  * @param platform - Such as `linux_amd64`.
- * @param archive - Its content or its path. A file becomes a hard link, if it can: each stack has one of 50 MB.
+ * @param archive - Its content or its path. A file becomes a hard link if possible, because it has 50 MB.
  */
 export function writeProviderPackage(plugins: string, platform: string, archive: ProviderPackage["archive"]): void {
   const mirror = join(plugins, PROVIDER_SOURCE);
@@ -92,7 +92,7 @@ export function writeProviderPackage(plugins: string, platform: string, archive:
   if (existsSync(target) && hasContent(target, archive)) return;
 
   mkdirSync(mirror, { recursive: true });
-  // Not in the mirror, where Terraform would read it as a provider.
+  // Not inside of the mirror, where Terraform would read it as a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
   try {
     if (typeof archive === "string") linkOrCopy(archive, join(fresh, "package.zip"));
@@ -114,7 +114,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system, or one without hard links.
+    // The file is on another file system, or there are no hard links.
     copyFileSync(from, to);
   }
 }
@@ -140,7 +140,7 @@ export function hashOfFiles(files: PackageFiles): string {
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
 }
 
-/** The same hash, of the files in an archive. */
+/** {@link hashOfFiles} for the files in an archive. */
 export function hashOfArchive(path: string): string {
   return hashOfFiles(unzipSync(readFileSync(path)));
 }

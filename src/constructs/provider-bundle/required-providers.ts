@@ -18,7 +18,7 @@ export interface RequiredProvider {
  * @param metadata - Path of the JSON that cdktf writes for a stack in HCL.
  */
 export function readRequiredProviders(output: string, metadata: string): readonly RequiredProvider[] {
-  // The manifest does not say which of the two languages the stack is in.
+  // The manifest does not say whether the stack is JSON or HCL.
   const text = readFileSync(output, "utf8");
   const { terraform } = asObject(JSON.parse(text.startsWith("{") ? text : readFileSync(metadata, "utf8")));
   return Object.entries(asObject(asObject(terraform)["required_providers"])).map(([name, value]) => {
@@ -31,7 +31,7 @@ export function readRequiredProviders(output: string, metadata: string): readonl
   });
 }
 
-/** Whether a stack has a backend that runs Terraform. By its JSON: two copies of the framework have two classes. */
+/** Whether a stack has a backend that runs Terraform. Reads the JSON, because an app can have two copies of a class. */
 export function runsRemotely(stack: JsonObject): boolean {
   const { cloud, backend } = asObject(stack["terraform"]);
   return cloud !== undefined || asObject(backend)["remote"] !== undefined;

@@ -7,7 +7,7 @@ import type { ProviderPlatform } from "./platform";
 import { canRunScript, readScriptPackage } from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 
-/** Where Terraform is to find the provider. */
+/** The platforms on which Terraform must find the provider. */
 export interface PackageSelection {
   /** The operating system of this machine. */
   readonly system: NodeJS.Platform;
@@ -15,22 +15,22 @@ export interface PackageSelection {
   readonly alsoLinux: boolean;
   /** Platforms that the user named. */
   readonly named: Iterable<ProviderPlatform>;
-  /** Where they are named, for errors. */
+  /** The option that names them, for errors. */
   readonly option: string;
-  /** The path of the script, which is taken where there is no executable. */
+  /** The path of the script, for platforms without an executable. */
   readonly script: string;
 }
 
-/** What is to be installed, by platform. */
+/** The packages to install, by platform. */
 export interface SelectedPackages {
   readonly packages: ReadonlyMap<string, ProviderPackage>;
-  /** Whether Terraform on this machine can run what is selected for it. */
+  /** Whether Terraform on this machine can run the package that is selected for it. */
   readonly canRunHere: boolean;
 }
 
 /**
- * Selects executables that are installed, and the script for platforms that have none: for both architectures of this
- * operating system, because a process may be translated from the other one.
+ * Selects installed executables, and the script for platforms that have none. Covers both architectures of this
+ * operating system, which may translate processes of the other one.
  *
  * @throws ExecutableError if a platform was named whose executable is not installed, and if an installed one cannot be
  *   used; Error if the script is needed and missing
@@ -56,7 +56,7 @@ export function selectPackages(
       const executable = executableFor(platform);
       if (executable !== undefined) packages.set(platform, executable);
     }
-    // With an executable for the other architecture, the script is only a precaution.
+    // The script is optional if there is an executable for the other architecture.
     const isNeeded = platforms.every((platform) => !packages.has(platform));
     // `terraform init` also needs a package for a system that cannot run it.
     if (!isNeeded && (!existsSync(script) || (platforms === own && !canRunScript(system)))) continue;
@@ -67,7 +67,7 @@ export function selectPackages(
   return { packages, canRunHere };
 }
 
-/** What happens on a platform whose executable is neither installed nor named. */
+/** The consequence if the executable for a platform is neither installed nor named, as a sentence. */
 function withoutExecutable(platform: ProviderPlatform, system: NodeJS.Platform, alsoLinux: boolean): string {
   const isLinux = platformsOf("linux").includes(platform);
   if (platformsOf("win32").includes(platform)) return `Terraform on ${platform} then cannot run the provider.`;
@@ -78,7 +78,7 @@ function withoutExecutable(platform: ProviderPlatform, system: NodeJS.Platform, 
   return `\`terraform init\` on ${platform} then fails, because it finds no provider${except}.`;
 }
 
-/** What to do on a machine whose Terraform cannot run the script. */
+/** Advice for a machine on which Terraform cannot run the script. */
 export function adviceWithoutExecutable(system: NodeJS.Platform): string {
   const platform = platformOf(system);
   return isProviderPlatform(platform) ? `Install it (${installCommand(platform)}), or use WSL` : "Use WSL";

@@ -20,9 +20,9 @@ export interface StackFolder {
   readonly required: readonly RequiredProvider[];
   /** Name of a provider → the version that its classes were generated from. */
   readonly generatedVersions: ReadonlyMap<string, string>;
-  /** Whose command line deploys the stack. */
+  /** The framework whose CLI deploys the stack. */
   readonly framework: Framework;
-  /** Whether HCP Terraform or Terraform Enterprise may run the stack, which it does on Linux. */
+  /** Whether HCP Terraform or Terraform Enterprise, which use Linux, may run the stack. */
   readonly runsRemotely: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface StackFolder {
  * Installs the provider into the folder of a synthesized stack, and writes its lock entry there, so that the first
  * `cdktf deploy` needs neither a registry nor a setting.
  *
- * @param selected - What to install; for a stack that runs remotely, also for Linux.
+ * @param selected - The packages to install; for a stack that runs remotely, also those for Linux.
  * @param system - The operating system that synthesizes.
- * @returns Warnings about what will not work.
+ * @returns Warnings about expected failures.
  */
 export function installIntoStack(
   stack: StackFolder,
@@ -56,7 +56,7 @@ function writeLock(
   const before = existsSync(lockPath) ? readTextFile(lockPath) : "";
 
   const lock = LockFile.parse(before);
-  // Always written: a different build of the same version would fail even with `terraform init -upgrade`.
+  // Always written: with old hashes, another build of the same version fails, even with `terraform init -upgrade`.
   const hashes = [...new Set(packages.map((it) => it.hash()))].sort();
   lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes });
   const unlocked = lockProviders(lock, required, generatedVersions);
@@ -67,14 +67,14 @@ function writeLock(
 }
 
 /**
- * A warning and no error, because a stack that is synthesized here may be deployed elsewhere, and `tfprojects` plans
- * and applies it without the provider.
+ * A warning instead of an error, because the stack may be deployed elsewhere, and `tfprojects` plans and applies it
+ * without the provider.
  */
 function cannotRunProvider({ framework, runsRemotely }: StackFolder, system: NodeJS.Platform): string {
   const remotely = runsRemotely ? " Runs that execute remotely are not affected." : "";
   return (
     `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: on Windows it needs the executable, which ` +
-    `is a package of its own.${remotely} ${adviceWithoutExecutable(system)}, or deploy the output folder on Linux ` +
+    `is a separate package.${remotely} ${adviceWithoutExecutable(system)}, or deploy the output folder on Linux ` +
     `(${framework} deploy --skip-synth).`
   );
 }

@@ -1,7 +1,7 @@
-/** A version of Terraform's version constraints; a pre-release follows a hyphen. */
+/** A version in a Terraform version constraint. A pre-release follows a hyphen. */
 interface Version {
   readonly numbers: readonly [number, number, number];
-  /** How many numbers are given: `3.2` has two. */
+  /** How many numbers it has: two for `3.2`. */
   readonly written: number;
   readonly prerelease: string;
 }
@@ -19,8 +19,8 @@ export function firstVersion(text: string): string | undefined {
 }
 
 /**
- * Whether a version satisfies all constraints, such as `>= 3.0, < 4.0`; false if either cannot be parsed. As in
- * Terraform, only an exact constraint matches a pre-release.
+ * Whether a version satisfies all constraints, such as `>= 3.0, < 4.0`; false if either is invalid. As in Terraform,
+ * only an exact constraint matches a pre-release.
  *
  * @see https://developer.hashicorp.com/terraform/language/expressions/version-constraints
  */
@@ -63,7 +63,7 @@ function parseVersion(text: string): Version | undefined {
   return { numbers: [major, minor, patch], written: written.length, prerelease };
 }
 
-/** Negative if the first comes before the other. Ignores pre-releases. */
+/** Negative if `one` precedes `other`. Ignores pre-releases. */
 function compare(one: Version, other: Version): number {
   return one.numbers[0] - other.numbers[0] || one.numbers[1] - other.numbers[1] || one.numbers[2] - other.numbers[2];
 }

@@ -4,17 +4,17 @@ import type { ResourceLike } from "./construct-types";
 
 /** A mistake in the combination of several constructs. */
 export interface Conflict {
-  /** The construct to report it for. */
+  /** The construct that reports it. */
   readonly at: IConstruct;
   readonly message: string;
 }
 
-/** The kinds validated in a stack. All installed copies of this package share it, so that only one of them reports. */
+/** The kinds validated in a stack. Installed copies of this package share the symbol, so only one of them reports. */
 const VALIDATED_KINDS = Symbol.for("tfprojects.validatedKinds");
 
 /**
  * Adds a validation of all constructs of a kind in the app. Each stack reports the conflicts of its own constructs.
- * Every construct calls this, but the validation runs once, so that its time is linear in the number of constructs.
+ * Every construct calls this, but the validation runs once, so its time is linear in the number of constructs.
  *
  * @param kind - Identifies the validation.
  */
@@ -46,7 +46,7 @@ function validatedKinds(stack: TerraformStack): Set<unknown> {
   return kinds;
 }
 
-/** Whether there is exactly one instance. With `count` or `forEach` the number is known only when Terraform runs. */
+/** Whether there is exactly one instance. With `count` or `forEach`, only Terraform knows the number. */
 export function isSingle({ count, forEach }: Pick<ResourceLike, "count" | "forEach">): boolean {
   return count === undefined && forEach === undefined;
 }

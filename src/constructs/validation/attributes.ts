@@ -7,7 +7,7 @@ import { literal } from "./literal";
 
 /*
  * Validation of single constructs. Messages start with the name of the attribute; cdktf adds the path of the construct.
- * Values that are not set, or known only when Terraform runs, are valid.
+ * Values that are unset, or known only to Terraform, are valid.
  */
 
 /** Adds a validation of the attributes set on the construct. */
@@ -23,7 +23,7 @@ function attributeErrors(construct: object, definition: Definition): string[] {
   return validateConfig(definition, values).map(({ attribute, message }) => `${camelCase(attribute)}: ${message}`);
 }
 
-/** The value as far as it is known: null if it is not set, undefined if only Terraform knows it. */
+/** The value if it is known at synth; null if it is unset, undefined if only Terraform knows it. */
 function knownValue(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return literal(value);

@@ -3,11 +3,11 @@ import type { TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
 
 /*
- * Type guards by cdktf's own guards and the Terraform type. Not by class: an app can have constructs of two installed
- * copies of this package, or of classes that someone generated for the provider.
+ * Type guards that use cdktf's guards and the Terraform type instead of classes: an app can have constructs of two
+ * installed copies of this package, or of classes generated from the provider's schema.
  */
 
-/** A construct in an organization: its own, or the provider's. */
+/** A construct in an organization, which it or its provider sets. */
 export interface InOrganization extends IConstruct {
   readonly provider?: TerraformProvider;
   readonly organizationInput?: string | undefined;

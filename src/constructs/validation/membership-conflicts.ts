@@ -58,7 +58,7 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
   });
 }
 
-/** Memberships of one project, of which one is exclusive; as far as their projects are the same for certain. */
+/** Memberships that certainly have the same project, if one of them is exclusive. */
 function exclusiveShared(memberships: readonly MembershipLike[]): readonly Conflict[] {
   const members = memberships
     .filter(isSingle)
@@ -74,7 +74,7 @@ function projectKey(membership: MembershipLike): string | undefined {
   const stack = TerraformStack.of(membership);
   const id = resolveIn(stack, membership.projectIdInput);
   if (id === undefined || literal(id) !== undefined) return id;
-  // Between stacks, cdktf refers to an output of the other one.
+  // In a reference between stacks, cdktf uses an output of the other stack.
   const [, path, name] = CROSS_STACK.exec(id) ?? [];
   const output = path === undefined ? undefined : outputOf(stack.node.root, path, name);
   const origin = output === undefined ? stack : TerraformStack.of(output);
@@ -91,7 +91,7 @@ function outputOf(root: IConstruct, stackPath: string, name: string | undefined)
 
 const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };
 
-/** A string with the expressions that Terraform gets to see. */
+/** A string with the expressions that synth writes for Terraform. */
 function resolveIn(stack: TerraformStack, value: unknown): string | undefined {
   const resolved: unknown = Tokenization.resolve(value, { ...RESOLVING, scope: stack });
   return typeof resolved === "string" ? resolved : undefined;

@@ -5,14 +5,14 @@ import { literal } from "./literal";
 import { isTfprojectsProvider } from "./construct-types";
 import type { InOrganization } from "./construct-types";
 
-/** Finds constructs of an app in the same organization. For one validation: it caches the provider of each stack. */
+/** Finds constructs of an app in the same organization. Use it for one validation: it caches each stack's provider. */
 export class OrganizationKeys {
   private readonly providers = new Map<TerraformStack, TerraformProvider | undefined>();
 
   /**
-   * Two constructs have the same key if they are certainly in the same organization of the same service; undefined if
-   * that is known only when Terraform runs. If the organization comes from the environment, only constructs of one
-   * provider share a key: stacks can be deployed with different environments.
+   * A key that two constructs share if they are certainly in the same organization of the same service; undefined if
+   * only Terraform knows the organization. If it comes from the environment, constructs share a key only with those of
+   * their provider, because stacks can be deployed with different environments.
    */
   of(construct: InOrganization): string | undefined {
     const stack = TerraformStack.of(construct);
@@ -49,7 +49,7 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The part that an address and a hostname of the same service have in common. */
+/** The host in an address or a hostname. */
 export function hostOf(service: string | undefined): string | undefined {
   return service
     ?.toLowerCase()

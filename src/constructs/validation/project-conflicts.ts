@@ -7,8 +7,8 @@ import type { Conflict } from "./app-wide";
 
 /**
  * Conflicts between projects. Names are unique in an organization, ignoring case, so two projects cannot have the same
- * name, nor can a previous name of one be a name or previous name of another; unless that other project is renamed too,
- * and names are passed on, but not in a cycle.
+ * name. A previous name of one cannot be the previous name of another, nor its name, unless that project is renamed,
+ * too. Names cannot be passed on in a cycle.
  */
 export function projectConflicts(projects: readonly ProjectLike[]): readonly Conflict[] {
   const organizations = new OrganizationKeys();
@@ -41,7 +41,7 @@ export function projectConflicts(projects: readonly ProjectLike[]): readonly Con
   return [...conflicts, ...cycles(single, organizations)];
 }
 
-/** One for each cycle of previous names, at its first project. */
+/** A conflict for each cycle of previous names, at its first project. */
 function cycles(projects: readonly ProjectLike[], organizations: OrganizationKeys): readonly Conflict[] {
   const known = projects.flatMap((project) => {
     const name = literal(project.nameInput);

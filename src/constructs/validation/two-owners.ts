@@ -11,11 +11,11 @@ export interface TwoOwnersWarning {
 }
 
 /**
- * Finds memberships whose workspaces are also put into a project by `tfe_workspace` resources of the same stack, with
- * classes of any package, or written by escape hatches. Both are compared as far as they are known at synth: workspaces
- * by references and names, projects by their expressions. Resources that set the same project do not conflict.
+ * Finds memberships whose workspaces are also assigned to a project by `tfe_workspace` resources of the same stack,
+ * whichever package or escape hatch wrote them. Compares what is known at synth: workspaces by references and names,
+ * projects by their expressions. Resources that set the same project do not conflict.
  *
- * @param stack - Its Terraform JSON. After aspects, which may still add `ignoreChanges`.
+ * @param stack - The Terraform JSON of the stack, after aspects, which may add `ignoreChanges`.
  */
 export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
   const placed = blocksOf(stack, "resource", TFE_WORKSPACE).filter(({ body }) => setsProject(body));
@@ -62,18 +62,18 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
 interface Block {
   readonly type: string;
   readonly label: string;
-  /** Path of its construct. */
+  /** Path of the construct. */
   readonly path: string | undefined;
   readonly body: JsonObject;
 }
 
-/** The workspaces of a membership, as far as they are known at synth. */
+/** The workspaces of a membership that are known at synth. */
 interface Workspaces {
-  /** Addresses of the `tfe_workspace` resources that it refers to. */
+  /** Addresses of the `tfe_workspace` resources that the membership refers to. */
   readonly references: ReadonlySet<string>;
-  /** Keys of names. */
+  /** Keys of the workspace names. */
   readonly names: ReadonlySet<string>;
-  /** Whether these are all. */
+  /** Whether these are all workspaces of the membership. */
   readonly areKnown: boolean;
 }
 
@@ -86,7 +86,7 @@ function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, strin
   const add = (attribute: string, source: unknown): void => {
     const name = literalIn(source);
     if (name !== undefined && attribute === "workspace_names") names.add(nameKey(name));
-    // An ID may be that of any workspace.
+    // A literal ID may belong to any workspace.
     if (name !== undefined) areKnown &&= attribute === "workspace_names";
     const found = name === undefined ? (String(source).match(REFERENCE) ?? []) : [];
     if (name === undefined && found.length === 0) areKnown = false;
@@ -110,7 +110,7 @@ function isMember({ references, names }: Workspaces, { type, label, body }: Bloc
   return references.has(`${type}.${label}`) || (name !== undefined && names.has(nameKey(name)));
 }
 
-/** Whether both may be in the same organization of the same service: unless what is known of them differs. */
+/** Whether both may be in the same organization of the same service: no known setting differs. */
 function isSameOrganization(stack: JsonObject, membership: JsonObject, workspace: JsonObject): boolean {
   const ours = providerOf(stack, membership, "tfprojects");
   const theirs = providerOf(stack, workspace, "tfe");
@@ -129,7 +129,7 @@ function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): J
   return configurations.find((it) => it["alias"] === alias) ?? {};
 }
 
-/** Whether an expression has a value of its own for each instance of `for_each` or `count`. */
+/** Whether an expression may differ between the instances of `for_each` or `count`. */
 function isPerInstance(source: unknown): boolean {
   return typeof source === "string" && /(?<![\w.-])(each|count)\./.test(source);
 }
@@ -146,7 +146,7 @@ function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block
   });
 }
 
-/** A value of Terraform JSON that is a string without expressions, and not empty. */
+/** A Terraform JSON value if it is a non-empty string without expressions; otherwise undefined. */
 function literalIn(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? literal(value) : undefined;
 }

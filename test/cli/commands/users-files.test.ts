@@ -75,7 +75,7 @@ describe("what the user saves while the organization is read", () => {
       1,
       "",
       `error: Cannot write ${inFolder("main.tf")}: it was changed while the command ran. No files were written.\n` +
-        "Run the command again: it starts from the file as it is now.\n",
+        "Run the command again: it then reads the current file.\n",
     ]);
     expect([read("main.tf"), names()]).toEqual([saved, ["main.tf", "state.json"]]);
     expect((await fixture.run(...MIGRATE(folder))).status).toBe(0);

@@ -143,7 +143,7 @@ describe("synthesizing a stack to disk", () => {
         expect.stringMatching(
           new RegExp(
             "^@cdktf/warn Terraform on this machine cannot run the provider tfprojects: on Windows it needs the " +
-              "executable, which is a package of its own\\. Install it \\(npm install " +
+              "executable, which is a separate package\\. Install it \\(npm install " +
               "@tfprojects/provider-win32-\\w+@0\\.1\\.0\\), or use WSL, or deploy the output folder on Linux " +
               `\\(${FRAMEWORK} deploy --skip-synth\\)\\.$`,
           ),
@@ -155,7 +155,7 @@ describe("synthesizing a stack to disk", () => {
       const windows = onWindows();
       new CloudBackend(windows.stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
       expect(warnings(windows)).toEqual([
-        expect.stringMatching(/of its own\. Runs that execute remotely are not affected\. Install it/),
+        expect.stringMatching(/a separate package\. Runs that execute remotely are not affected\. Install it/),
       ]);
     });
 
