@@ -6,6 +6,7 @@ const ROOT = resolve(__dirname, "..");
 const DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file)),
