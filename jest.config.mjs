@@ -17,6 +17,26 @@ const common = {
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
 };
 
+/**
+ * What `npm run test:unit` leaves out: tests that start programs or a browser, try random cases, wait for delays, or
+ * need what `npm run build` makes.
+ */
+const SLOW = [
+  "api/deadline",
+  "cli/commands/",
+  "cli/output",
+  "engine/plan/plan\\.",
+  "engine/report/html/",
+  "examples/",
+  "faults/",
+  "import/",
+  "plugin/hosts/",
+  "plugin/serve",
+  "property/",
+  "reconcile/operation",
+  "scripts/docs/",
+];
+
 /** @type {import("jest").Config} */
 export default {
   projects: [
@@ -25,7 +45,10 @@ export default {
       displayName: "unit",
       setupFilesAfterEnv: ["<rootDir>/test/servers-left-open.ts"],
       testMatch: ["<rootDir>/test/**/*.test.ts"],
-      testPathIgnorePatterns: ["/test/e2e/"],
+      testPathIgnorePatterns: [
+        "/test/e2e/",
+        ...(process.env["TFPROJECTS_UNIT"] === "quick" ? SLOW.map((path) => `<rootDir>/test/${path}`) : []),
+      ],
     },
     {
       // Tests of constructs once more, with cdktn in place of cdktf: all with `npm run test:cdktn`.

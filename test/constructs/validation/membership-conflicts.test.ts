@@ -1,5 +1,6 @@
 import { TerraformStack, Testing } from "cdktf";
 import { DataProject, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
+import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
 
 function given() {
   const stack = new TerraformStack(Testing.app(), "stack");
@@ -105,6 +106,8 @@ describe("an exclusive membership", () => {
     const app = Testing.app();
     const [first, second] = ["first", "second"].map((name) => {
       const stack = new TerraformStack(app, name);
+      // The first stack is synthesized before the second is validated, and any file does as its provider.
+      bundleProvider(stack, { script: __filename, system: "linux" });
       new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
       return stack;
     });
