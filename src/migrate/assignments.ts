@@ -6,41 +6,41 @@ import type { ProjectResource } from "./resources";
 import { callPath, moduleSteps, type ModuleStep } from "../terraform/address";
 import type { StateResource } from "../terraform/state";
 
-/** What the code says of the workspaces of a project, where it agrees with what the workspaces are in. */
+/** What the code says about the workspaces of a project, if it agrees with where they are. */
 export interface Assignments {
   readonly project: ProjectResource;
-  /** Of the project. */
+  /** The repetition of the project. */
   readonly repetition: Repetition;
   readonly sources: readonly AssignedSource[];
-  /** Workspaces that no source has, by instance of the project. */
+  /** Workspaces without a source, by instance of the project. */
   readonly rest: ReadonlyMap<StateResource, readonly Member[]>;
-  /** Why the code of some workspaces cannot be followed; sentences. */
+  /** Why the membership cannot follow the code of some workspaces, as sentences. */
   readonly reasons: readonly string[];
-  /** Whether an earlier migration took something from the code that placed its workspaces. */
+  /** Whether an earlier migration has removed the arguments from the code that placed its workspaces. */
   readonly isReleased: boolean;
 }
 
-/** A source of workspaces of a project. */
+/** A source in the code for the workspaces of a project. */
 export interface AssignedSource {
   readonly source: Source;
-  /** The key of the only instance of the project that it belongs to. */
+  /** The key of the instance of the project, if the source belongs to only one. */
   readonly key: string | number | undefined;
-  /** The key by which each of its instances chooses one; undefined if all belong to the same. */
+  /** The key by which each instance of the source selects a project; undefined if all have the same. */
   readonly chosen?: Piece | "own" | undefined;
 }
 
 /** A workspace of a source. */
 interface Covered {
   readonly workspace: StateResource;
-  /** Of the instance of the source. */
+  /** The key of the source's instance. */
   readonly key: string | number | undefined;
-  /** The instance of the module that the source is in. */
+  /** The module instance that contains the source. */
   readonly module: string;
 }
 
 /** Compares where the code puts workspaces with where they are. */
 export class AssignmentReader {
-  /** Instances of calls, by the module that calls. */
+  /** Instances of module calls, by calling module. */
   readonly #calls: ReadonlyMap<string, readonly ModuleStep[]>;
   /** Instances of workspaces, by their addresses without keys. */
   readonly #workspaces: ReadonlyMap<string, readonly StateResource[]>;
@@ -96,14 +96,14 @@ export class AssignmentReader {
     return folder && this.sourcesIn(folder).find(({ address }) => address === `${workspace.type}.${workspace.name}`);
   }
 
-  /** The sources of a module whose project its caller decides on by a variable. */
+  /** The sources of a module whose caller sets the project with a variable. */
   sourcesFor({ folder, variable }: NonNullable<Source["call"]>): readonly Source[] {
     return this.sourcesIn(folder).filter(({ placement }) => {
       return placement.kind === "variable" && placement.name === variable;
     });
   }
 
-  /** Whether all instances of a workspace's resource are among these, and the code has none of them elsewhere. */
+  /** Whether these are all instances of a workspace's resource, and the code places none of them elsewhere. */
   isWhole(resource: StateResource, members: readonly Member[]): boolean {
     const ids = new Set(members.map(({ id }) => id));
     const all = this.#workspaces.get(resourceKey(resource)) ?? [];
@@ -112,7 +112,7 @@ export class AssignmentReader {
     return kind !== "unknown" && kind !== "by-key";
   }
 
-  /** The instances of a project's module that the state has. */
+  /** The instances of a project's module in the state. */
   #modulesOf({ folder, instances, calls }: ProjectResource): readonly string[] {
     if (folder.path === "") return [""];
     const others = calls.flatMap((path) =>
@@ -127,7 +127,7 @@ export class AssignmentReader {
     return [...new Set([...instances.map(({ module }) => module), ...others])];
   }
 
-  /** The workspaces of a source in an instance of its module. */
+  /** The workspaces that a source creates in an instance of its module. */
   #coveredBy({ call, address }: Source, module: string): readonly Covered[] {
     if (call === undefined) {
       const instances = this.#workspaces.get(`${module} ${address}`) ?? [];
@@ -142,7 +142,7 @@ export class AssignmentReader {
       );
   }
 
-  /** Whether a source belongs to a project, in the code and in fact. */
+  /** Whether a source belongs to a project, both in the code and in the organization. */
   #placeOf(
     resource: ProjectResource,
     repetition: Repetition,
@@ -168,7 +168,7 @@ export class AssignmentReader {
         if (placement.project !== resource.name) return not(`${address} has \`project_id\` of another project`);
         if (repetition.kind === "none") return {};
         if (elsewhere.length > 0) return not(away);
-        // What the expression gives for each instance is known from the state, unless something else has moved it.
+        // The state has the value of the expression for each instance, unless something else has moved it.
         const moved = placed.filter(
           ({ workspace, key, project }) =>
             this.members.hasMoved(workspace) || (placement.key === "own" && key !== project?.key),
@@ -194,7 +194,7 @@ export class AssignmentReader {
   }
 }
 
-/** What the instances of a resource in one module have in common. */
+/** A key that the instances of a resource in one module share. */
 function resourceKey({ module, type, name }: StateResource): string {
   return `${module} ${type}.${name}`;
 }

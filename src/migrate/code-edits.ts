@@ -7,13 +7,13 @@ import { decidesOnProject } from "./placements";
 import { tfeProviderOf, withProviderName } from "./provider-edits";
 import { PROJECT } from "./resources";
 
-/** Blocks that are about addresses of the past, or only name them. */
+/** Blocks that contain old addresses, or addresses without a reference. */
 export const REFACTORING = new Set(["moved", "removed", "import"]);
 
-/** Arguments that Terraform gives every resource. */
+/** Arguments that every resource has. */
 const META_ARGUMENTS = new Set(["count", "for_each", "provider", "depends_on"]);
 
-/** Changes the type of projects, and what refers to them, in one folder. */
+/** Changes the type of projects, and references to them, in one folder. */
 export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>): readonly Change[] {
   const { name: providerName } = tfeProviderOf(folder);
   const inJson = folder.jsonFiles.map(({ path, content }) => ({ path, text: JSON.stringify(content) }));
@@ -63,7 +63,7 @@ function renameBlock(code: HclCode, providerName: string): readonly Change[] {
   ];
 }
 
-/** An `import` block whose project has been imported: its resource is another one now. */
+/** An `import` block whose project is already imported: it refers to the old resource type. */
 function outdatedImport(code: CodeBlock, names: ReadonlySet<string>): readonly Change[] {
   const [, name = ""] = /^tfe_project\.([\w-]+)/.exec(textIn(code, "to") ?? "") ?? [];
   if (code.kind === "json" || !names.has(name)) return [];
@@ -86,7 +86,7 @@ function unknownArguments(code: HclCode): readonly Change[] {
   ].map((what): Change => ({ where: code.file.path, what, otherwise: "fails" }));
 }
 
-/** Leaves the project of a workspace to its membership. */
+/** Lets only the membership decide on the project of a workspace. */
 export function releaseWorkspace(code: CodeBlock, membership: string, keepProjectId: boolean): readonly Change[] {
   if (!decidesOnProject(code)) return [];
   const why = `it would fight ${membership} as soon as one of them changes`;

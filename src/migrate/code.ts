@@ -1,10 +1,10 @@
 import { asObject } from "../json";
 import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
 
-/** The code of a configuration: the root module, and all modules that it calls from local paths. */
+/** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
   readonly root: ModuleFolder;
-  /** By their paths, with the root module. */
+  /** The folders of all modules, including the root module, by path. */
   readonly folders: ReadonlyMap<string, ModuleFolder>;
 }
 
@@ -12,14 +12,14 @@ export interface Configuration {
 export interface ModuleFolder {
   /** Empty for the root module. */
   readonly path: string;
-  /** Without those that an earlier migration wrote. */
+  /** Without the files that an earlier migration has written. */
   readonly files: readonly ConfigurationFile[];
   readonly jsonFiles: readonly JsonFile[];
   /** All files as they were read, by path. */
   readonly sources: ReadonlyMap<string, Buffer>;
-  /** Texts of the files that an earlier migration wrote, by name, with line ends of Unix: Git may have changed them. */
+  /** Texts of files that an earlier migration has written, by name, with Unix line endings: Git may change them. */
   readonly written: ReadonlyMap<string, string>;
-  /** Its calls of other modules, by name. */
+  /** Calls of other modules, by name. */
   readonly calls: ReadonlyMap<string, ModuleCall>;
 }
 
@@ -36,12 +36,12 @@ export interface JsonFile {
 export interface ModuleCall {
   readonly name: string;
   readonly source: string;
-  /** Path of the called module; undefined for one that is not in a local folder, and cannot be changed here. */
+  /** Path of the called module; undefined if it is not in a local folder, so that it cannot be edited. */
   readonly folder: string | undefined;
   readonly code: CodeBlock;
 }
 
-/** A block of the code, with the last of its labels as its name. */
+/** A block of the code. Its name is its last label. */
 export type CodeBlock = HclCode | JsonCode;
 
 export interface HclCode {
@@ -69,7 +69,7 @@ export interface Piece extends Range {
   readonly file: ConfigurationFile;
 }
 
-/** The folder of the module with this path of calls; undefined if it is not a local one. */
+/** The folder of the module at this path of calls; undefined if it is not a local folder. */
 export function folderOf({ root, folders }: Configuration, calls: readonly string[]): ModuleFolder | undefined {
   return calls.reduce<ModuleFolder | undefined>((folder, name) => {
     const path = folder?.calls.get(name)?.folder;
@@ -77,7 +77,7 @@ export function folderOf({ root, folders }: Configuration, calls: readonly strin
   }, root);
 }
 
-/** The blocks of a type with these first labels, but without the last one: `resource`, `tfe_project`. */
+/** The blocks of a type with these labels, except for the last one: `resource`, `tfe_project`. */
 export function blocksOf(
   { files, jsonFiles }: Pick<ModuleFolder, "files" | "jsonFiles">,
   type: string,
@@ -102,7 +102,7 @@ export function findResource(folder: ModuleFolder, type: string, name: string): 
   return blocksOf(folder, "resource", type).find((code) => code.name === name);
 }
 
-/** The block of a type in another one: `lifecycle`. */
+/** A nested block of a type, such as `lifecycle`. */
 export function innerBlock({ file, block }: HclCode, type: string): HclCode | undefined {
   const found = block.blocks.find((it) => it.type === type);
   return found === undefined ? undefined : { kind: "hcl", name: type, file, block: found };
@@ -129,7 +129,7 @@ export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribu
   return { file, start: valueStart, end };
 }
 
-/** The text of an argument's expression in HCL, to be copied. To look at it, use {@link codeOf}. */
+/** The text of an argument's expression in HCL, for copying. To inspect it, use {@link codeOf}. */
 export function textIn(code: CodeBlock, name: string): string | undefined {
   const piece = pieceIn(code, name);
   return piece === undefined ? undefined : textOf(piece);
@@ -139,7 +139,7 @@ export function textOf({ file, start, end }: Piece): string {
   return file.text.slice(start, end);
 }
 
-/** The text of a part, with blanks instead of comments: offsets and lines stay. */
+/** The text of a piece, with blanks instead of comments, so that offsets and lines stay the same. */
 export function codeOf({ file: { text, comments }, start, end }: Piece): string {
   const parts: string[] = [];
   let at = start;
@@ -154,7 +154,7 @@ export function codeOf({ file: { text, comments }, start, end }: Piece): string 
   return [...parts, text.slice(at, end)].join("");
 }
 
-/** The items of a list without comments; of another expression, itself. */
+/** The items of a list, without comments; the expression itself if it is not a list. */
 export function itemsOf(piece: Piece): readonly string[] {
   const code = codeOf(piece).trim();
   if (!code.startsWith("[") || !code.endsWith("]")) return [code];

@@ -2,39 +2,39 @@ import { countWhile, type HclBlock, type HclBody, type HclComment } from "../ter
 import { codeOf, type ConfigurationFile, type Piece, type Range } from "./code";
 import type { NewBlock } from "./files";
 
-/** A change of the code: a block to add in a file of its own, an edit, or something to do by hand. */
+/** A change of the code: a block to add in a new file, an edit, or an edit to make by hand. */
 export type Change = NewBlock | Edit | ManualEdit;
 
-/** A change of a file that the user has, by offsets in its text. */
+/** A change of a user's file, by offsets in its text. */
 export interface Edit {
   /** Relative to the folder of the root module. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /** What is there from now on. */
+  /** The new text. */
   readonly text: string;
-  /** The change in words: `rename tfe_project.platform to tfprojects_project.platform`. */
+  /** Describes the change: `rename tfe_project.platform to tfprojects_project.platform`. */
   readonly what: string;
-  /** Undefined where the change speaks for itself. */
+  /** The reason; undefined if it is obvious. */
   readonly why?: string | undefined;
   /**
-   * The file that gets what is removed here, and is written before this one: what is in neither would be lost.
+   * The file that receives the removed text. It is written before this one, because text in neither would be lost.
    *
-   * @default - what is removed goes nowhere
+   * @default - the removed text is not used
    */
   readonly movedTo?: string | undefined;
 }
 
-/** Something to change that this command cannot change. */
+/** A change that this command cannot make. */
 export interface ManualEdit {
   /** A file or an address. */
   readonly where: string;
   /** A sentence. */
   readonly what: string;
   /**
-   * What a plan does until it is done: it fails, or it shows changes that are not announced.
+   * What happens to a plan before the change is made: it fails, or it shows unannounced changes.
    *
    * @default neither
    */
@@ -47,14 +47,14 @@ export function replace(file: ConfigurationFile, { start, end }: Range, text: st
   return { file: file.path, line: file.lineAt(start), start, end, text, ...change };
 }
 
-/** Deletes an argument or a block with its line, if nothing else is there. */
+/** Deletes an argument or a block, and its line if that has nothing else. */
 export function remove(file: ConfigurationFile, { start, end }: Range, change: Description): Edit {
   const { text } = file;
   const lineStart = lineStartOf(text, start);
   const isFirst = text.slice(lineStart, start).trim() === "";
   const [rest = ""] = /^[ \t]*(?:(?:#|\/\/)[^\n]*)?(?:\r?\n|$)/.exec(text.slice(end)) ?? [];
   if (!isFirst || rest === "") return replace(file, { start, end }, "", change);
-  // An empty line on both sides would be left of a block.
+  // Deleting a block would otherwise leave two empty lines.
   const isBehindBlank = /\n\r?\n$/.test(text.slice(Math.max(0, lineStart - 3), lineStart));
   const [blank = ""] = isBehindBlank ? (/^\r?\n/.exec(text.slice(end + rest.length)) ?? []) : [];
   const deleted = { start: lineStart, end: end + rest.length + blank.length };
@@ -62,7 +62,7 @@ export function remove(file: ConfigurationFile, { start, end }: Range, change: D
 }
 
 /**
- * Adds lines at the end of a block's body. They are indented as the others.
+ * Adds lines at the end of a block's body, with its indentation.
  *
  * @param lines - Indented by two spaces for each level.
  */
@@ -90,8 +90,8 @@ export function append(file: ConfigurationFile, block: HclBlock, lines: readonly
 }
 
 /**
- * Adds an item at the beginning of a list that is written as one; undefined for another expression. No comment says
- * more or less than before.
+ * Adds an item at the beginning of a literal list; undefined for another expression. Comments keep their meaning,
+ * because the item comes before all of them.
  */
 export function prepend(piece: Piece, item: string, change: Description): Edit | undefined {
   const { file, start, end } = piece;
@@ -112,14 +112,13 @@ export function prepend(piece: Piece, item: string, change: Description): Edit |
 }
 
 /**
- * The edits that are left, each once and in the order of their places: those inside of a text that another one removes
- * are gone with it.
+ * The distinct edits, sorted by position, without those inside of a text that another edit replaces.
  */
 export function withoutOverlap(edits: readonly Edit[]): readonly Edit[] {
   const unique = [
     ...new Map(edits.map((edit) => [`${edit.file} ${edit.start} ${edit.end} ${edit.text}`, edit])).values(),
   ].sort(compareEdits);
-  /** Of those before, the one that ends last, and the longest of these. */
+  /** The previous edit that ends last. */
   let outer: Edit | undefined;
   return unique.filter((edit) => {
     if (outer?.file !== edit.file) outer = undefined;
@@ -129,13 +128,13 @@ export function withoutOverlap(edits: readonly Edit[]): readonly Edit[] {
   });
 }
 
-/** Text that is only added comes before what is replaced at its place, and longer texts before those inside of them. */
+/** Sorts insertions before replacements at the same position, and longer replacements before shorter ones. */
 function compareEdits(a: Edit, b: Edit): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end) || b.end - a.end;
 }
 
-/** Text that is only added is not inside where it is at an end. */
+/** An insertion at either end of another edit is not inside of it. */
 function isInside(edit: Edit, other: Edit): boolean {
   if (other.end - other.start <= edit.end - edit.start) return false;
   return edit.start === edit.end
@@ -143,7 +142,7 @@ function isInside(edit: Edit, other: Edit): boolean {
     : other.start <= edit.start && edit.end <= other.end;
 }
 
-/** The text with these edits, which do not overlap. Lines that are added end as the line before them. */
+/** The text with these edits, which do not overlap. Added lines get the line ending of the line before them. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -160,12 +159,12 @@ function commentAround({ comments }: ConfigurationFile, offset: number): HclComm
   return last !== undefined && offset < last.end ? last : undefined;
 }
 
-/** Arguments and blocks in their order. */
+/** Arguments and blocks in source order. */
 function childrenOf({ attributes, blocks }: HclBody): readonly Range[] {
   return [...attributes, ...blocks].sort((a, b) => a.start - b.start);
 }
 
-/** By what a level is indented: in this block, or else in the first of the file that shows it. */
+/** The indentation of one level in this block, or else in the first block of the file that shows it. */
 function unitOf(file: ConfigurationFile, block?: HclBlock): string {
   for (const outer of [...(block === undefined ? [] : [block]), ...file.blocks]) {
     const [first] = childrenOf(outer);
@@ -180,7 +179,7 @@ function lineStartOf(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** How the line before this place ends; in the first one, how this one does. */
+/** The line ending of the line before this position; in the first line, that of this line. */
 function lineEndAt(text: string, offset: number): string {
   const before = offset === 0 ? -1 : text.lastIndexOf("\n", offset - 1);
   const at = before < 0 ? text.indexOf("\n", offset) : before;

@@ -3,26 +3,26 @@ import { generatedFile, type GeneratedFile } from "../files/generated-file";
 import { comment, separated } from "../terraform/hcl-format";
 import { WRITTEN_BY } from "./configuration";
 
-/** What stays in the code: the provider and the memberships. */
+/** The file that stays part of the code, with the provider and the memberships. */
 export const KEPT_FILE = "tfprojects.tf";
-/** What the first apply needs. */
+/** The file that only the first apply needs. */
 export const STATE_FILE = "migrate.tf";
 
 /** A block of a file that a migration writes. */
 export interface NewBlock {
   readonly file: typeof KEPT_FILE | typeof STATE_FILE;
-  /** Path of the module. */
+  /** The folder of the module. */
   readonly folder: string;
   readonly lines: readonly string[];
 }
 
-/** How projects get to their new addresses in the state. */
+/** The blocks that bring projects to their new addresses in the state. */
 export type Method = "moved" | "removed";
 
 /** The first versions of Terraform with these blocks. OpenTofu has both since 1.10. */
 const VERSIONS: Readonly<Record<Method, string>> = { moved: "1.8", removed: "1.7" };
 
-/** The files with these blocks, which stay in their order. */
+/** The files with these blocks, in the same order. */
 export function filesOf(blocks: readonly NewBlock[], method: Method): readonly GeneratedFile[] {
   const headers = {
     [KEPT_FILE]: [`${WRITTEN_BY.slice(2)} It is yours to change from now on.`],

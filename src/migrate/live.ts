@@ -7,19 +7,19 @@ import { UserError } from "../user-error";
 import type { Hostname } from "./provider-edits";
 import type { StateResource } from "../terraform/state";
 
-/** What the organizations have of the projects to migrate. */
+/** The projects to migrate, and the workspaces, as the organizations have them. */
 export interface LiveProjects {
-  /** By ID. Those that do not exist are missing. */
+  /** The existing projects, by ID. */
   readonly projects: ReadonlyMap<string, Project>;
   /** All workspaces of the organizations. */
   readonly workspaces: readonly Workspace[];
 }
 
 /**
- * The host to ask, if the code names one: no token may go to another one.
+ * The host in the code, if it sets one, because a token must be sent to no other host.
  *
- * @param otherwise - What to do instead of naming the host.
- * @throws UserError when only Terraform can evaluate it, unless the environment names it too.
+ * @param otherwise - What to do instead of setting the host.
+ * @throws UserError when only Terraform can evaluate it, unless the environment sets it, too.
  */
 export function serviceHostname(hostnames: readonly Hostname[], otherwise: string): string | undefined {
   const isInEnvironment = ["TFE_ADDRESS", "TFE_HOSTNAME"].some((name) => (process.env[name] ?? "") !== "");
@@ -70,7 +70,7 @@ export async function readLiveProjects(
       const ids = projects
         .filter((it) => organizationOf(it) === organization)
         .map(({ values }) => String(values["id"]));
-      // What is not listed is read by itself before it counts as deleted.
+      // A project that is not listed is read by itself before it counts as deleted.
       const own = await Promise.all(ids.map(async (id) => listed.get(id) ?? (await view.projects.byId(id))));
       found.push(...(await Promise.all(own.flatMap((it) => (it === undefined ? [] : [complete(view, it)])))));
       workspaces.push(...actual.workspaces);
@@ -81,7 +81,7 @@ export async function readLiveProjects(
   }
 }
 
-/** Lists do not always carry all settings. */
+/** Reads the settings of a project that its list may lack. */
 async function complete(view: OrganizationView, project: Project): Promise<Project> {
   if (project.defaultExecutionMode !== undefined && project.autoDestroyActivityDuration !== undefined) return project;
   return (await view.projectWithSettings(project.id)) ?? project;

@@ -7,7 +7,7 @@ import type { StateResource } from "../terraform/state";
 export interface Member {
   readonly id: string;
   readonly name: string;
-  /** Its resource; undefined for a workspace that the state does not have. */
+  /** The resource of the workspace; undefined if it is not in the state. */
   readonly resource: StateResource | undefined;
 }
 
@@ -15,9 +15,9 @@ export function projectIdOf({ values }: StateResource): string {
   return String(values["id"]);
 }
 
-/** In which projects the workspaces are: in the organization if it was read, or else in the state. */
+/** The projects of workspaces, from the organization if it was read, or else from the state. */
 export class Members {
-  /** The workspaces of the state. */
+  /** The workspaces in the state. */
   readonly workspaces: readonly StateResource[];
   readonly #projects: ReadonlyMap<string, string>;
   readonly #byProject: ReadonlyMap<string, readonly Member[]>;
@@ -36,12 +36,12 @@ export class Members {
     this.#byProject = groupBy(all.sort(compareNames), ({ projectId }) => projectId);
   }
 
-  /** Where a workspace is. One that was not found counts as where the state has it. */
+  /** The project of a workspace; that in the state if the workspace was not found. */
   projectOf({ values }: StateResource): string {
     return this.#projects.get(String(values["id"])) ?? String(values["project_id"]);
   }
 
-  /** Whether a workspace has left the project that the state has it in. */
+  /** Whether a workspace is no longer in the project that the state has. */
   hasMoved(resource: StateResource): boolean {
     return this.projectOf(resource) !== String(resource.values["project_id"]);
   }

@@ -5,7 +5,7 @@ import { organizationsOf, tfeProviderOf, withProviderName } from "./provider-edi
 import { MEMBERSHIP, type ProjectResource } from "./resources";
 import { listLines, type WorkspaceTerm } from "./workspace-terms";
 
-/** What the block of a membership says. */
+/** The content of a membership's block. */
 export interface MembershipContent {
   readonly name: string;
   readonly project: ProjectResource;
@@ -33,7 +33,7 @@ export function membershipBlock(content: MembershipContent, root: ModuleFolder):
   );
 }
 
-/** The provider and the organization that a membership takes from its project, where they are not the default ones. */
+/** The provider and the organization of the project, for its membership, unless they are the defaults. */
 function inherited(
   { project: { folder, code }, localProject, organization }: MembershipContent,
   root: ModuleFolder,
@@ -41,7 +41,7 @@ function inherited(
   const text = textIn(code, "provider");
   const provider = text === undefined ? undefined : withProviderName(text, tfeProviderOf(folder).name);
   const own = textIn(code, "organization")?.trim();
-  // In the root module, the same expression is the same organization.
+  // In the root module, equal expressions are the same organization.
   const isKnown = own === undefined || (folder === root && organizationsOf(root).get(provider?.split(".")[1]) === own);
   const other = localProject === undefined ? hclString(organization) : `${localProject}.organization`;
   return [
@@ -51,7 +51,7 @@ function inherited(
 }
 
 /**
- * What a module tells its caller.
+ * An output of a module.
  *
  * @param value - Lines of the expression.
  */
@@ -59,7 +59,7 @@ export function outputBlock(name: string, description: string, value: readonly s
   return formatBlock(`output "${name}"`, withLines([{ name: "description", value: description }], "value", value));
 }
 
-/** Arguments, and one more with the lines of its expression. */
+/** Arguments, followed by one whose expression has several lines. */
 function withLines(
   args: readonly Argument[],
   name: string,

@@ -27,16 +27,16 @@ export interface PlannedMembership {
   readonly name: string;
   readonly project: ProjectResource;
   readonly instances: readonly MembershipInstance[];
-  /** The blocks of the `tfe_workspace` resources that it takes over. */
+  /** The blocks of the `tfe_workspace` resources whose project the membership decides on. */
   readonly released: readonly CodeBlock[];
-  /** Why it does not follow the code of some workspaces; sentences. */
+  /** Why it does not follow the code of some workspaces, as sentences. */
   readonly reasons: readonly string[];
   readonly block: NewBlock;
 }
 
 /** An instance of a membership. */
 export interface MembershipInstance {
-  /** From the root module: `module.teams["a"].tfprojects_workspace_membership.this`. */
+  /** The full address: `module.teams["a"].tfprojects_workspace_membership.this`. */
   readonly address: string;
   readonly projectId: string;
   readonly organization: string;
@@ -44,8 +44,8 @@ export interface MembershipInstance {
 }
 
 /**
- * The memberships of the projects that have workspaces in the state, or for which the code has some, and the outputs by
- * which callers of modules know projects and workspaces.
+ * The memberships of projects that have workspaces in the state or in the code, and the outputs through which modules
+ * pass projects and workspaces to their callers.
  */
 export function planMemberships(
   configuration: Configuration,
@@ -83,7 +83,7 @@ class Planner {
     return this.#besideCalls(assignments) ?? this.#byId(assignments);
   }
 
-  /** In the module of the project. */
+  /** A membership in the module of the project. */
   #inModule(assignments: Assignments): PlannedMembership {
     const { project, repetition, sources } = assignments;
     const { folder, name, instances } = project;
@@ -109,7 +109,7 @@ class Planner {
     });
   }
 
-  /** In the root module, beside each of its calls of the project's module, which tells it project and workspaces. */
+  /** Memberships in the root module, one for each call of the project's module, whose outputs they use. */
   #besideCalls(assignments: Assignments): readonly PlannedMembership[] | undefined {
     const { project, repetition, sources, isReleased } = assignments;
     const { root } = this.configuration;
@@ -148,7 +148,7 @@ class Planner {
     });
   }
 
-  /** In the root module, one for each project, which it has by ID. */
+  /** Memberships in the root module, one for each project, with its literal ID. */
   #byId(assignments: Assignments): readonly PlannedMembership[] {
     const { project, reasons } = assignments;
     return project.instances.flatMap((instance): readonly PlannedMembership[] => {
@@ -175,7 +175,7 @@ class Planner {
     });
   }
 
-  /** A membership in a folder, with what all of them have. */
+  /** A membership in a folder. */
   #membership(
     { project, reasons, isReleased, sources }: Assignments,
     folder: ModuleFolder,
@@ -211,7 +211,7 @@ class Planner {
     return this.members.of(projectIdOf(project));
   }
 
-  /** The workspaces of a project that no source has. */
+  /** The workspaces of a project without a source. */
   #restOf({ rest }: Assignments, instance: StateResource): readonly WorkspaceTerm[] {
     return this.#present(rest.get(instance) ?? []);
   }
@@ -220,12 +220,12 @@ class Planner {
     return presentOnes(members, (resource) => this.reader.isWhole(resource, members));
   }
 
-  /** The workspaces in the code that a source has, also those without instances. */
+  /** The blocks of a source's workspaces, including those without instances. */
   #workspacesIn({ call, code }: Source): readonly CodeBlock[] {
     return call === undefined ? [code] : this.reader.sourcesFor(call).flatMap((inner) => this.#workspacesIn(inner));
   }
 
-  /** The output of the workspaces of a module whose project a variable decides on. */
+  /** The output for the workspaces of a module whose project is set with a variable. */
   readonly #outputOf: OutputOf = (call) => {
     const sources = this.reader.sourcesFor(call);
     const isReleased = sources.some((source) => source.isReleased);
@@ -235,7 +235,7 @@ class Planner {
     });
   };
 
-  /** The output of a project's ID: one that the code has, or a new one. */
+  /** The output for a project's ID: an existing or a new one. */
   #idOutput({ folder, name }: ProjectResource, isReleased: boolean): string {
     const texts = [`tfe_project.${name}.id`, `${PROJECT}.${name}.id`];
     const present = blocksOf(folder, "output").find((code) => texts.includes(textIn(code, "value")?.trim() ?? ""));
@@ -269,23 +269,23 @@ class Planner {
   }
 }
 
-/** Whether the state has some of these. */
+/** Whether the state has any of these. */
 function isInState(members: readonly Member[]): boolean {
   return members.some(({ resource }) => resource !== undefined);
 }
 
-/** Whether the membership can stand in the module of the project, or is there already. */
+/** Whether the membership can be in the module of the project, or is there already. */
 function isRightForEachCall({ project: { folder, name }, rest, isReleased }: Assignments): boolean {
   if (folder.path === "") return true;
   if (isReleased && writtenBlock(folder, "resource", name) !== undefined) return true;
   return [...rest.values()].every((members) => members.length === 0);
 }
 
-/** An instance for each of a resource, or of a call. */
+/** How to repeat a block for each instance of a resource or of a call. */
 interface Each {
   /** `count = …`, or `for_each = …`; undefined if there is only one. */
   readonly head: string | undefined;
-  /** The key of an instance, in its block. */
+  /** The key of an instance, in the block. */
   readonly key: string | undefined;
   /** The address with that key. */
   readonly one: string;
@@ -309,7 +309,7 @@ function isOptional({ kind, of }: Repetition): boolean {
   return /\?\s*\(?\s*(?:1\s*:\s*0|0\s*:\s*1)\s*\)?$/.test(trimmedCode(of));
 }
 
-/** A block as an earlier migration wrote it, where it can no longer be derived. */
+/** A block that an earlier migration has written, for code from which it can no longer be derived. */
 function writtenBlock(folder: ModuleFolder, type: "resource" | "output", name: string): readonly string[] | undefined {
   const text = folder.written.get(KEPT_FILE);
   if (text === undefined) return undefined;

@@ -30,26 +30,26 @@ import {
 import type { StateResource } from "../terraform/state";
 import { stateBlocks } from "./state-blocks";
 
-/** How a configuration in HCL is taken over from `hashicorp/tfe`. */
+/** The plan for taking over an HCL configuration from `hashicorp/tfe`. */
 export interface Migration {
   readonly organizations: readonly string[];
-  /** The projects that are taken over. */
+  /** The projects to take over. */
   readonly projects: readonly ProjectResource[];
-  /** `tfe_project_settings` resources that leave the state, without their settings being changed. */
+  /** `tfe_project_settings` resources that leave the state. Their settings stay unchanged. */
   readonly settings: readonly Resource[];
   readonly memberships: readonly PlannedMembership[];
-  /** The instances of memberships that are imported: they have all workspaces of their projects. */
+  /** The instances of memberships to import, with all workspaces of their projects. */
   readonly imports: readonly MembershipInstance[];
-  /** The new ones, for each module that has something of it. */
+  /** The new files, for each module that needs some. */
   readonly files: readonly GeneratedFile[];
   readonly edits: readonly Edit[];
   readonly manual: readonly ManualEdit[];
-  /** Sentences about what the state or the organization has. */
+  /** Sentences about the state or the organization. */
   readonly notes: readonly string[];
   readonly expected: ExpectedPlan;
 }
 
-/** What Terraform's plan shows after all edits; it destroys nothing. */
+/** What Terraform's plan shows after all edits. It never destroys anything. */
 export interface ExpectedPlan {
   readonly import: number;
   readonly add: number;
@@ -58,7 +58,7 @@ export interface ExpectedPlan {
 
 export interface MigrationOptions {
   readonly method: Method;
-  /** Whether workspaces keep `project_id`, of which changes are ignored, instead of losing it. */
+  /** Whether workspaces keep `project_id`, and ignore changes of it. */
   readonly keepProjectId: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Input {
   readonly configuration: Configuration;
   readonly state: readonly StateResource[];
   readonly selected: SelectedProjects;
-  /** Undefined if it was not read: memberships are not imported then. */
+  /** Undefined if the organization was not read. Then memberships are not imported. */
   readonly live: LiveProjects | undefined;
 }
 
@@ -138,15 +138,15 @@ export function planMigration(
 }
 
 /**
- * Addresses of projects of which the plan changes `ignore_additional_tags` in the state: an import does not know it,
- * and code without `tags` has to lose it.
+ * Addresses of projects for which the plan changes `ignore_additional_tags`, only in the state: an import does not set
+ * it, and code without `tags` must not have it.
  */
 function changesInState({ code, instances }: ProjectResource, method: Method): readonly string[] {
   if (setsArgument(code, "tags") === (method === "moved")) return [];
   return instances.filter(({ values }) => values["ignore_additional_tags"] === true).map(projectAddress);
 }
 
-/** The edits that leave the projects of workspaces to a membership. */
+/** The edits that let only a membership decide on the project of workspaces. */
 function releases(
   { name, instances, released }: PlannedMembership,
   configuration: Configuration,
@@ -166,7 +166,7 @@ function releases(
   ];
 }
 
-/** A membership outside of the module of its project, if that gets its providers explicitly. */
+/** A manual check of a membership outside of its project's module, if that gets its providers explicitly. */
 function providersToCheck(
   { name, block, project }: PlannedMembership,
   configuration: Configuration,

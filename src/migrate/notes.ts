@@ -7,7 +7,7 @@ import { MEMBERSHIP } from "./resources";
 import type { Changed } from "./setting-edits";
 import type { StateResource } from "../terraform/state";
 
-/** What a membership has beside the workspaces of the state, and which code it does not follow. */
+/** Notes about members that are not in the state, and about code that a membership does not follow. */
 export function membershipNotes(
   { name, instances, reasons }: PlannedMembership,
   live: LiveProjects | undefined,
@@ -35,7 +35,7 @@ export function membershipNotes(
   ];
 }
 
-/** Workspaces that are not where the state has them: nothing moves them. */
+/** Notes about workspaces that are not in the project that the state has: nothing moves them. */
 export function movedNotes(
   state: readonly StateResource[],
   members: Members,
@@ -59,7 +59,7 @@ export function movedNotes(
     });
 }
 
-/** Settings that the plan changes back. */
+/** A note about settings that the plan changes back. */
 export function changedNote({ address, attributes }: Changed): string {
   return (
     `${formatList(attributes)} of ${address} changed since the last refresh: the plan changes ` +
@@ -67,7 +67,7 @@ export function changedNote({ address, attributes }: Changed): string {
   );
 }
 
-/** Projects of which the plan changes `ignore_additional_tags` in the state. */
+/** Notes about projects for which the plan changes `ignore_additional_tags`, only in the state. */
 export function changedInStateNotes(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) return [];
   const changes = pluralize(addresses.length, "change");

@@ -4,38 +4,38 @@ import type { Configuration, HclCode, ModuleFolder, Piece } from "./code";
 import { PROJECT } from "./resources";
 
 /*
- * Where code puts workspaces, as far as it can be read without evaluating it: `project_id` of a `tfe_workspace`, or the
- * argument of a module that hands it on.
+ * Where code puts workspaces, if that can be read without evaluating it: `project_id` of a `tfe_workspace`, or the
+ * argument of a module that passes it on.
  */
 
-/** What an expression for the ID of a project says. */
+/** The meaning of an expression for the ID of a project. */
 export type Placement =
   /** `tfe_project.platform.id`, or `tfe_project.team["red"].id` with the key. */
   | { readonly kind: "project"; readonly project: string; readonly key?: string | number | undefined }
-  /** `tfe_project.team[each.value.team].id`: each instance its own; `own` for the key of the instance itself. */
+  /** `tfe_project.team[each.value.team].id`: each instance has its own project; `own` if by its own key. */
   | { readonly kind: "by-key"; readonly project: string; readonly key: Piece | "own" }
   /** `var.project_id`: the caller decides. */
   | { readonly kind: "variable"; readonly name: string }
-  /** The same for all instances; only the state knows which. If it is conditional, the only project that it names. */
+  /** The same project for all instances, which only the state has. `project` is the only one in a conditional. */
   | { readonly kind: "constant"; readonly project?: string | undefined; readonly text: string }
-  /** Another one for each instance, in a way that is not known; `text` is the expression. */
+  /** The instances differ in an unknown way. `text` is the expression. */
   | { readonly kind: "unknown"; readonly text: string };
 
-/** How often the code has a resource or a call. */
+/** How a resource or a call is repeated. */
 export interface Repetition {
   readonly kind: "none" | "count" | "for_each";
   /** The expression in HCL. */
   readonly of?: Piece | undefined;
 }
 
-/** Something in a module that puts workspaces into a project. */
+/** A resource or a call that puts workspaces into a project. */
 export interface Source {
   /** `tfe_workspace.api`, or `module.app`. */
   readonly address: string;
   readonly code: CodeBlock;
   readonly placement: Placement;
   readonly repetition: Repetition;
-  /** Whether nothing that the code says decides where present instances are: it does not set it, or ignores changes. */
+  /** Whether the code does not decide on the project of existing instances: it sets none, or ignores changes. */
   readonly isReleased: boolean;
   /** For a call, the module and its variable for the project. */
   readonly call?: { readonly name: string; readonly folder: ModuleFolder; readonly variable: string } | undefined;
@@ -81,7 +81,7 @@ function callSources(folder: ModuleFolder, configuration: Configuration): readon
   });
 }
 
-/** Variables of a module that decide on the project of workspaces in it. */
+/** Variables of a module that set the project of its workspaces. */
 function variablesOf(folder: ModuleFolder, configuration: Configuration): readonly string[] {
   const placements = sourcesOf(folder, configuration).map(({ placement }) => placement);
   return [...new Set(placements.flatMap((it) => (it.kind === "variable" ? [it.name] : [])))];
@@ -104,13 +104,13 @@ function placementOf(code: CodeBlock, argument: string): Placement {
   return { kind: "constant", project: piece && onlyProjectIn(piece), text };
 }
 
-/** The expression of an argument in JSON, where `${tfe_project.platform.id}` is that without the braces. */
+/** The expression of an argument in JSON: `${tfe_project.platform.id}` without the braces. */
 function templated(value: unknown): string {
   if (typeof value !== "string") return "";
   return /^\$\{([^]*)\}$/.exec(value)?.[1]?.trim() ?? JSON.stringify(value);
 }
 
-/** The placement of an expression that differs between the instances, if it takes a project by its key. */
+/** The placement of an expression that differs between instances, if it selects a project by key. */
 function chosenByKey(text: string, { file, start }: Piece, repetition: Repetition): Placement | undefined {
   const over = repetition.of && projectRepeatedOver(repetition.of);
   // `for_each = tfe_project.team` has the keys of the projects.
@@ -131,7 +131,7 @@ function onlyProjectIn({ file, start, end }: Piece): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** What can be read from the text alone. */
+/** The placement that can be read from the text alone. */
 function placementIn(text: string): Placement | undefined {
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) return { kind: "project", project: whole };
@@ -143,17 +143,17 @@ function placementIn(text: string): Placement | undefined {
   return { kind: "project", project, key: key ?? Number(number) };
 }
 
-/** The project over whose instances something repeats: `team` of `tfe_project.team`. */
+/** The project whose instances `for_each` iterates over: `team` for `tfe_project.team`. */
 export function projectRepeatedOver(over: Piece): string | undefined {
   return EVERY.exec(trimmedCode(over))?.[1];
 }
 
-/** Whether it differs between the instances of a resource. */
+/** Whether an expression may differ between the instances of a resource. */
 export function dependsOnInstance(text: string): boolean {
   return /\b(each|count)\.|\bself\./.test(text);
 }
 
-/** Whether the brackets of a text close one another: that of an index is not that of a later one. */
+/** Whether the brackets in a text are balanced, so that it is one index and not the end of one and begin of another. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -163,12 +163,12 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
-/** The text of a part, without comments and spaces around it. */
+/** The text of a piece, without comments and surrounding spaces. */
 export function trimmedCode(piece: Piece): string {
   return codeOf(piece).trim();
 }
 
-/** Whether the code of a workspace decides where present instances are: it sets `project_id`, and follows it. */
+/** Whether the code decides on the project of existing workspaces: it sets `project_id`, and follows changes. */
 export function decidesOnProject(code: CodeBlock): boolean {
   if (code.kind === "json") return setsProject(code.body);
   return setsArgument(code, "project_id") && !ignoredChanges(code).some((item) => IGNORING.has(item));
@@ -180,10 +180,10 @@ function ignoredChanges(code: HclCode): readonly string[] {
   return ignored === undefined ? [] : itemsOf(ignored);
 }
 
-/** Items of `ignore_changes` that include the project; as texts, as they were written up to Terraform 0.11. */
+/** Items of `ignore_changes` that include the project, also quoted, as up to Terraform 0.11. */
 const IGNORING: ReadonlySet<string> = new Set(["project_id", '"project_id"', "all", '"all"', '"*"']);
 
-/** What stands for `each.key`, `each.value` and `count.index` in another place. */
+/** Replacements for `each.key`, `each.value` and `count.index` in another place. */
 export interface Stand {
   readonly key: string;
   readonly value: string;
@@ -192,7 +192,7 @@ export interface Stand {
 const OWN_KEY = /\s*\.\s*(key|value|index)\b/y;
 
 /**
- * The text of a part for use elsewhere: projects have their new type, and the instance has the given names.
+ * The text of a piece for another place, with the new type of projects and the given names of the instance.
  *
  * @param isRenamed - Whether a project of this name has the new type.
  */
@@ -219,7 +219,7 @@ export function rewritten(
   return (result + file.text.slice(at, end)).trim();
 }
 
-/** Whether a part needs the value of the instance, and not only its key. */
+/** Whether a piece uses the value of the instance, and not only its key. */
 export function usesValue(piece: Piece): boolean {
   return /\beach\s*\.\s*value\b/.test(trimmedCode(piece));
 }

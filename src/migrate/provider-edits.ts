@@ -30,7 +30,7 @@ function requiredProviderBlocks(folder: ModuleFolder): readonly HclCode[] {
   });
 }
 
-/** Has a module require the provider of this package. */
+/** Adds this package's provider to a module's required providers. */
 export function requireProvider(folder: ModuleFolder): readonly Change[] {
   const { name, aliases } = tfeProviderOf(folder);
   const block = requiredProviders(aliases === undefined ? undefined : withProviderName(aliases, name));
@@ -47,7 +47,7 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
     return [{ where: path, what, otherwise: "fails" }];
   }
-  // A second block in a module that has one would be an error.
+  // A module may have only one `required_providers` block.
   return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
 }
 
@@ -64,15 +64,15 @@ export function withProviderName(text: string, name: string): string {
 export interface Hostname {
   /** Undefined if only Terraform can evaluate it. */
   readonly literal: string | undefined;
-  /** As it is written. */
+  /** The expression as it is written. */
   readonly text: string;
   readonly file: string;
 }
 
-/** What both providers know by the same name. */
+/** Arguments that both providers have. */
 const COPIED = ["alias", "hostname", "organization", "token"];
 
-/** Configures the provider as `hashicorp/tfe`, unless the code does so already. */
+/** Configures the provider like `hashicorp/tfe`, unless the code does so already. */
 export function configureProvider(root: ModuleFolder): readonly Change[] {
   const isConfigured = blocksOf(root, "provider").some((code) => code.kind === "hcl" && code.name === PROVIDER_TYPE);
   return isConfigured ? [] : tfeConfigurations(root).flatMap(copied);
@@ -84,7 +84,7 @@ function tfeConfigurations(root: ModuleFolder): readonly CodeBlock[] {
   return blocksOf(root, "provider").filter((code) => code.name === name);
 }
 
-/** The configuration of this provider that has what another one has. */
+/** A configuration of this provider, copied from one of `hashicorp/tfe`. */
 function copied(code: CodeBlock): readonly Change[] {
   const where = code.file.path;
   if (code.kind === "json") {
@@ -109,7 +109,7 @@ function copied(code: CodeBlock): readonly Change[] {
   return [...(args.length === 0 ? [] : [{ file: KEPT_FILE, folder: "", lines } as const]), ...manual];
 }
 
-/** Expressions of the organizations of `hashicorp/tfe`, by alias; `undefined` is the default one. */
+/** Expressions of the organizations of `hashicorp/tfe`, by alias. The key of the default one is `undefined`. */
 export function organizationsOf(root: ModuleFolder): ReadonlyMap<string | undefined, string> {
   return new Map(
     tfeConfigurations(root).flatMap((code) => {
@@ -139,18 +139,18 @@ function literalIn(code: CodeBlock, name: string): string | undefined {
   return /^"([^"$%\\]*)"$/.exec(textIn(code, name) ?? "")?.[1];
 }
 
-/** A call that hands providers to its module. */
+/** A call that passes providers to its module. */
 export interface ExplicitCall {
-  /** Of the module that calls. */
+  /** The folder of the calling module. */
   readonly folder: ModuleFolder;
   readonly call: ModuleCall;
 }
 
-/** The calls on the way to the modules of resources that hand providers to them, each once. */
+/** The calls that pass providers towards the modules of resources, each once. */
 export function explicitCalls(resources: readonly Resource[], { folders }: Configuration): readonly ExplicitCall[] {
   const needing = new Set(resources.flatMap(({ folder }) => folder?.path ?? []));
   const found = new Map<ModuleCall, ExplicitCall>();
-  // A module needs what those that it calls need.
+  // A module needs the providers of the modules that it calls.
   for (let before = -1; before < needing.size;) {
     before = needing.size;
     for (const folder of folders.values()) {
@@ -164,7 +164,7 @@ export function explicitCalls(resources: readonly Resource[], { folders }: Confi
   return [...found.values()].filter(({ call }) => setsArgument(call.code, "providers"));
 }
 
-/** Hands the provider to a module that gets providers explicitly. */
+/** Passes the provider to a module that gets its providers explicitly. */
 export function passProvider({ folder, call: { name: call, code } }: ExplicitCall): readonly Change[] {
   const value = pieceIn(code, "providers");
   if (value === undefined) {

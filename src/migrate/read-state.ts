@@ -15,7 +15,7 @@ import { parseStateResources, type StateResources } from "./state";
  */
 export async function readStateResources(folder: string, source: string | undefined): Promise<StateResources> {
   const { text, from } = source === undefined ? await showState(folder) : { text: readSource(source), from: source };
-  // Terraform prints nothing but a document, and nothing at all for a state that was never written.
+  // Terraform prints nothing for a state that was never written.
   if (text.trim() === "") return { resources: [], terraformVersion: undefined };
   const advice = "Use what `terraform show -json` or `terraform state pull` prints.";
   return readable("state", from, () => parseStateResources(JSON.parse(text)), advice);
@@ -52,7 +52,7 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
   );
 }
 
-/** Of an error that Terraform frames: its summary and the first sentence of its details. */
+/** The summary of an error that Terraform frames, and the first sentence of its details. */
 function firstSentence(stderr: string): string {
   return unframed(stderr).slice(0, 3).join(" ").slice(0, 300) || "it printed no error.";
 }

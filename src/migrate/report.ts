@@ -6,9 +6,9 @@ import type { Migration } from "./migration";
 import { projectAddress, resourceAddresses } from "./resources";
 import type { WrittenFile } from "./write-files";
 
-/** What a migration did, and what is left to do. */
+/** The result of a migration, and the remaining steps. */
 export interface MigrationReport {
-  /** As the user gave it. */
+  /** The path as the user wrote it. */
   readonly folder: string;
   readonly migration: Migration;
   readonly files: readonly ReportedFile[];
@@ -18,7 +18,7 @@ export interface MigrationReport {
 
 export interface ReportedFile {
   readonly path: string;
-  /** `shown`: not written. */
+  /** `shown`: only previewed. */
   readonly status: WrittenFile["status"] | "shown";
 }
 
@@ -27,7 +27,7 @@ const WIDTH = 80;
 /**
  * The result for people. Pure.
  *
- * @param howToEdit - What makes the edits that were not made.
+ * @param howToEdit - How to make the remaining edits.
  */
 export function migrationForTerminal(report: MigrationReport, howToEdit: string): string {
   const { migration, editsMade, nextSteps } = report;

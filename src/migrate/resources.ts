@@ -7,23 +7,23 @@ import type { StateResource } from "../terraform/state";
 
 export const PROJECT = RESOURCES.tfprojects_project.type;
 export const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
-/** The settings of a project, a resource of their own in `hashicorp/tfe`. */
+/** The settings of a project, which are a separate resource in `hashicorp/tfe`. */
 export const TFE_PROJECT_SETTINGS = "tfe_project_settings";
 
-/** A resource in the code, with all its instances in the state, whichever calls of its module they belong to. */
+/** A resource in the code, with all its instances in the state, from all calls of its module. */
 export interface Resource {
   readonly type: string;
   readonly name: string;
-  /** Names of the called modules, for each way to the module that has instances; `[]` is the root module. */
+  /** Names of the called modules, for each path to the module with instances. `[]` is the root module. */
   readonly calls: readonly (readonly string[])[];
   /** Undefined for a module that is not in a local folder. */
   readonly folder: ModuleFolder | undefined;
-  /** Its block; that of a project as it was, or already as it will be. Undefined if the code does not have it. */
+  /** Its block, for a project with the old or already the new type. Undefined if the code does not have it. */
   readonly code: CodeBlock | undefined;
   readonly instances: readonly StateResource[];
 }
 
-/** A project that can be taken over: it is in the state, and in code that can be read. */
+/** A project that can be taken over: it is in the state and in readable code. */
 export interface ProjectResource extends Resource {
   readonly folder: ModuleFolder;
   readonly code: CodeBlock;
@@ -59,14 +59,14 @@ function findCode(folder: ModuleFolder, type: string, name: string): CodeBlock |
   return findResource(folder, type, name) ?? (type === TFE_PROJECT ? findResource(folder, PROJECT, name) : undefined);
 }
 
-/** The projects of a state that can be taken over, and what has to be said of the others. */
+/** The projects of a state that can be taken over, and notes about the others. */
 export interface SelectedProjects {
   readonly projects: readonly ProjectResource[];
   readonly manual: readonly ManualEdit[];
   readonly notes: readonly string[];
 }
 
-/** Selects the projects that are in the state and in code that can be read. */
+/** Selects the projects that are in the state and in readable code. */
 export function selectProjects(state: readonly StateResource[], configuration: Configuration): SelectedProjects {
   const projects: ProjectResource[] = [];
   const manual: ManualEdit[] = [];
@@ -88,7 +88,7 @@ export function selectProjects(state: readonly StateResource[], configuration: C
   return { projects, manual, notes };
 }
 
-/** What cannot be edited, because the module is not in a local folder. */
+/** The manual edit for a resource whose module is not in a local folder. */
 function remoteModule(resource: Resource, configuration: Configuration): ManualEdit {
   const [path = []] = resource.calls;
   const calls = path.map((name, index) => folderOf(configuration, path.slice(0, index))?.calls.get(name));
@@ -107,7 +107,7 @@ export function projectAddress(project: StateResource): string {
   return formatAddress({ ...project, type: PROJECT });
 }
 
-/** The addresses without keys, one for each way to the module: `module.teams.tfe_project.this`. */
+/** The addresses without keys, one for each path to the module: `module.teams.tfe_project.this`. */
 export function resourceAddresses({ calls, type, name }: Pick<Resource, "calls" | "type" | "name">): readonly string[] {
   return calls.map((path) => [...path.map((call) => `module.${call}`), `${type}.${name}`].join("."));
 }

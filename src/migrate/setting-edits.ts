@@ -12,19 +12,19 @@ import { PROJECT, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } fr
 import type { StateResource } from "../terraform/state";
 
 /*
- * `hashicorp/tfe` keeps what the code does not set (its arguments are computed, too), and this provider clears it. So
- * what a project has, and its code lacks, becomes an argument.
+ * `hashicorp/tfe` keeps settings that the code does not set (its arguments are also computed); this provider clears
+ * them. So settings that a project has, and its code lacks, become arguments.
  */
 
-/** The settings that `tfe_project_settings` has by the same names. */
+/** The settings that `tfe_project_settings` has under the same names. */
 const SETTINGS = ["defaultExecutionMode", "defaultAgentPoolId"] as const satisfies readonly SettingName[];
 
-/** Settings that are kept. Tags are left alone where the code sets none. */
+/** The settings to keep. Tags stay unchanged anyway if the code sets none. */
 const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
 
 type KeptSetting = (typeof KEPT_SETTINGS)[number];
 
-/** The ID of the project whose settings these are. */
+/** The ID of the project that has these settings. */
 export function settingsProjectId({ values }: StateResource): string {
   return String(values["project_id"] ?? values["id"]);
 }
@@ -40,8 +40,8 @@ function settingsOf(
 }
 
 /**
- * An empty description: the state of `hashicorp/tfe` cannot tell it from none, so it is taken over as none, and an
- * empty text in the code would be an update that changes nothing.
+ * Removes an empty description: the state of `hashicorp/tfe` does not distinguish it from none, so it is taken over as
+ * none, and an empty string in the code would plan an update that changes nothing.
  */
 export function clearEmptyDescription({ code, name, instances }: ProjectResource): readonly Change[] {
   const attribute = code.kind === "hcl" ? attributeIn(code.block, "description") : undefined;
@@ -90,7 +90,7 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
       }));
   });
   const hasSameInstances = ["count", "for_each"].every((name) => textIn(code, name) === textIn(target, name));
-  // One without the other would be invalid.
+  // Expressions that depend on the instance are invalid with other instances.
   if (!hasSameInstances && own.some(({ text }) => dependsOnInstance(text))) {
     const manual = own.map(({ name, text }): Change => ({
       where: target.file.path,
@@ -104,7 +104,7 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
   return [removed, ...(own.length === 0 ? [] : [append(target.file, target.block, lines, { what })]), ...references];
 }
 
-/** What projects have, and their code lacks after all other edits, becomes an argument. */
+/** Adds arguments for settings that projects have, and that their code lacks after all other edits. */
 export function keepSettings(
   { instances, name: projectName, code }: ProjectResource,
   live: LiveProjects | undefined,
@@ -115,7 +115,7 @@ export function keepSettings(
   const found = lacking.map((name) => {
     const values = instances.map((instance) => keptValue(instance, name, live, settings));
     const [value] = values;
-    // What instances have in common becomes an argument of all.
+    // A value that all instances share becomes an argument.
     const isArgument = code.kind === "hcl" && new Set(values).size === 1 && value !== undefined;
     return { name: attributeOf(name), values, argument: isArgument ? value : undefined };
   });
@@ -139,7 +139,7 @@ function whyOf(count: number): string {
   return `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
 }
 
-/** What a project has, in the organization if it was read, or else in the state. */
+/** The setting of a project, from the organization if it was read, or else from the state. */
 function keptValue(
   instance: StateResource,
   name: KeptSetting,
@@ -155,11 +155,11 @@ function recordedValue(instance: StateResource, name: KeptSetting, settings: rea
   const attribute = attributeOf(name);
   if (name === "description") return instance.values[attribute];
   const [own] = settingsOf(instance, settings);
-  // The state also has what the project inherits from its organization.
+  // The state also has values that the project inherits from its organization.
   return asObject(own?.values["overwrites"])[attribute] === false ? undefined : own?.values[attribute];
 }
 
-/** The settings in the code that the project no longer has since the last refresh: the plan changes them back. */
+/** The settings in the code that were changed since the last refresh: the plan changes them back. */
 export function changedSince(
   { code, instances }: ProjectResource,
   live: LiveProjects | undefined,
@@ -174,7 +174,7 @@ export function changedSince(
         (it) => it.code !== undefined && setsArgument(it.code, attribute),
       );
       if (recorded === undefined || !(attribute in recorded.values) || actual[setting] === undefined) return [];
-      // The state of `hashicorp/tfe` has an empty text for none.
+      // The state of `hashicorp/tfe` has an empty string for an unset value.
       return orNone(recorded.values[attribute]) === orNone(actual[setting]) ? [] : [attribute];
     });
     return attributes.length === 0 ? [] : [{ address: instance.address, attributes }];
@@ -192,7 +192,7 @@ const COMPARED = [
   ...SETTINGS,
 ] as const satisfies readonly SettingName[];
 
-/** A project that something else has changed. */
+/** A project with settings that were changed out of band. */
 export interface Changed {
   readonly address: string;
   readonly attributes: readonly string[];

@@ -7,7 +7,7 @@ import { projectIdOf } from "./members";
 import type { MembershipInstance } from "./memberships";
 import { PROJECT, projectAddress, type ProjectResource, type Resource } from "./resources";
 
-/** The blocks by which the first apply takes over the objects in the state. */
+/** The blocks with which the first apply takes over the objects in the state. */
 export function stateBlocks(
   method: Method,
   projects: readonly ProjectResource[],
@@ -50,7 +50,7 @@ interface Import {
 /** The key of an instance in an address. */
 const INSTANCE_KEY = /\[("(?:[^"\\]|\\.)*"|\d+)\]/g;
 
-/** Imports the instances of one resource: Terraform 1.16.0-rc2 takes only one `import` block of each resource. */
+/** Imports all instances of a resource: Terraform 1.16.0-rc2 accepts only one `import` block for each resource. */
 function importBlock(imports: readonly Import[]): readonly string[] {
   const [first, ...others] = imports;
   if (first === undefined) return [];

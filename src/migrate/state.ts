@@ -8,7 +8,7 @@ import { UserError } from "../user-error";
 
 export interface StateResources {
   readonly resources: readonly StateResource[];
-  /** Of the program that wrote it, if it says so. */
+  /** The version of the program that wrote the state, if the state has it. */
   readonly terraformVersion: string | undefined;
 }
 

@@ -7,18 +7,18 @@ import type { Member } from "./members";
 import { projectRepeatedOver, rewritten, trimmedCode, usesValue, type Source } from "./placements";
 import type { StateResource } from "../terraform/state";
 
-/** What contributes to the list of a membership's workspaces. */
+/** A term of the expression for a membership's workspaces. */
 export type WorkspaceTerm =
   /** One workspace. */
   | { readonly kind: "id"; readonly expression: string; readonly comment?: string | undefined }
   /** The lines of an expression for a list. */
   | { readonly kind: "list"; readonly lines: readonly string[] };
 
-/** What a term must know of the module that it stands in. */
+/** What a term needs from the module that contains it. */
 export interface Scope {
-  /** The key of the membership's instance: `each.key`, or `count.index`; undefined if it has one instance only. */
+  /** The key of the membership's instance: `each.key` or `count.index`; undefined if it has only one. */
   readonly key: string | undefined;
-  /** The expression that the instances of the project repeat over. */
+  /** The `for_each` or `count` of the project. */
   readonly over: Piece | undefined;
   /** Name of the project. */
   readonly project: string;
@@ -28,7 +28,7 @@ export interface Scope {
 /** The output of a called module that has the workspaces of a source. */
 export type OutputOf = (call: NonNullable<Source["call"]>) => string;
 
-/** All workspaces of a source, also those that it will have. */
+/** All present and future workspaces of a source. */
 export function everyOf({ address, repetition, call }: Source, outputOf: OutputOf): WorkspaceTerm {
   if (call === undefined && repetition.kind === "none") return { kind: "id", expression: `${address}.id` };
   const all = { none: address, count: `${address}[*]`, for_each: `values(${address})[*]` }[repetition.kind];
@@ -36,7 +36,7 @@ export function everyOf({ address, repetition, call }: Source, outputOf: OutputO
   return list(repetition.kind === "none" ? `${all}.${outputOf(call)}` : `flatten(${all}.${outputOf(call)})`);
 }
 
-/** Those that belong to the project with the membership's key, now and later. */
+/** The present and future workspaces of a source that belong to the project with the membership's key. */
 export function chosenFrom(source: Source, key: Piece | "own", scope: Scope, outputOf: OutputOf): WorkspaceTerm {
   const { address, repetition, call } = source;
   const own = scope.key ?? "";
@@ -61,7 +61,7 @@ export function chosenFrom(source: Source, key: Piece | "own", scope: Scope, out
   return list(call === undefined ? found : `flatten(${found})`);
 }
 
-/** Whether there is an instance for each of the project's. */
+/** Whether there is one instance for each instance of the project. */
 function hasSameKeys(over: Piece, { over: projects, project }: Scope): boolean {
   return (
     projectRepeatedOver(over) === project || (projects !== undefined && trimmedCode(projects) === trimmedCode(over))
@@ -78,10 +78,10 @@ function list(code: string): WorkspaceTerm {
 }
 
 /**
- * Present workspaces one by one: by reference if the root module has them, or else by ID. All instances of
+ * Present workspaces, one by one: by reference if the root module has them, or else by ID. All instances of
  * a resource are one term.
  *
- * @param isWhole - Whether all instances that the resource has, and will have, are in this project.
+ * @param isWhole - Whether all present and future instances of the resource are in this project.
  */
 export function presentOnes(
   members: readonly Member[],
@@ -104,9 +104,9 @@ export function presentOnes(
 }
 
 /**
- * Terms that differ between the instances of a membership, by their keys.
+ * Terms that differ between the instances of a membership, by the keys of the instances.
  *
- * @param key - That of an instance, in its block; undefined if there is only one.
+ * @param key - The key of an instance, in the block; undefined if there is only one.
  */
 export function byInstance(
   entries: readonly (readonly [key: string | number, terms: readonly WorkspaceTerm[]])[],
@@ -124,7 +124,7 @@ export function byInstance(
   return [{ kind: "list", lines: ["lookup({", ...indented(lines), `}, ${found}, [])`] }];
 }
 
-/** The expression of a list, of which each long or commented item has a line. */
+/** The expression of a list, with a line for each long or commented item. */
 export function listLines(terms: readonly WorkspaceTerm[]): readonly string[] {
   const ids = terms.filter((term) => term.kind === "id");
   const lists = terms.filter((term) => term.kind === "list").map(({ lines }) => lines);

@@ -7,33 +7,33 @@ import { writeFiles } from "../files/write-files";
 import type { Configuration, ConfigurationFile } from "./code";
 import { applyEdits, type Edit } from "./edits";
 
-/** A file of a migration, and what happened to it. */
+/** A file of a migration, and the result of writing it. */
 export interface WrittenFile {
   /** Relative to the folder of the root module, with `/`. */
   readonly path: string;
-  /** `unchanged`: it was there already, as it should be. */
+  /** `unchanged`: the file existed with the same content. */
   readonly status: "written" | "overwritten" | "unchanged" | "edited";
 }
 
 interface Pending extends WrittenFile {
   readonly content: string;
-  /** As it was read; `null` if there was none. */
+  /** The content when the file was read; `null` if it did not exist. */
   readonly found: Buffer | null;
 }
 
 export interface WriteOptions {
-  /** To make; none if the user makes them. */
+  /** The edits to make; empty if the user makes them. */
   readonly edits: readonly Edit[];
-  /** Whether files that were there, and differ, are overwritten. */
+  /** Whether to overwrite existing files with other content. */
   readonly overwrite: boolean;
-  /** What to do if files were there. */
+  /** What to do if files exist. */
   readonly ifPresent: string;
 }
 
 /**
- * Writes new files, and edits in the files of the user.
+ * Writes new files, and edits the user's files.
  *
- * @throws UserError when a file is there, has changed since the configuration was read, or cannot be written.
+ * @throws UserError when a file exists, has changed since the configuration was read, or cannot be written.
  */
 export async function writeMigration(
   root: string,
@@ -44,7 +44,7 @@ export async function writeMigration(
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
   const code = [...folders.values()].flatMap((folder) => folder.files);
   const byFile = groupBy(edits, ({ file }) => file);
-  // The files of this command come first: with them, it can be run again after only some of the files were edited.
+  // Write new files first: then the command can be run again if it edits only some of the user's files.
   const pending = [
     ...files.map((file) => compared(file, found.get(file.path))),
     ...targetsFirst(editedFiles(code, byFile, found), byFile),
@@ -66,7 +66,7 @@ export async function writeMigration(
 
 function compared({ path, content }: GeneratedFile, found: Buffer | undefined): Pending {
   if (found === undefined) return { path, content, status: "written", found: null };
-  // Git may have changed the ends of the lines.
+  // Git may have changed the line endings.
   const isSame = decodeText(found).replaceAll("\r\n", "\n") === content;
   return { path, content, status: isSame ? "unchanged" : "overwritten", found };
 }
@@ -87,7 +87,7 @@ function editedFiles(
   });
 }
 
-/** Files after those that get what is removed from them. Where two get something of one another, one comes first. */
+/** Sorts files after those that receive text removed from them. Of two that exchange text, either may come first. */
 function targetsFirst(files: readonly Pending[], edits: EditsByFile): readonly Pending[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const ordered: Pending[] = [];

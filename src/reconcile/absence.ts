@@ -2,32 +2,32 @@ import type { Project } from "../model";
 import { pluralize, quote } from "./text";
 
 /*
- * Not readable is not gone. What a token may not see is as if it did not exist: reads give 404, and lists leave it out.
+ * An object that the token may not see looks like one that does not exist: reads give 404, and lists leave it out.
  * Something counts as gone only while the token also sees the organization's default project, which always exists
  * (`visibility.ts` reads that, `engine/plan/absence.ts` applies it to plans), and then a warning names both causes: the
  * token may see the default project and not another.
  */
 
-/** What can have happened to what was not found: `it was deleted, or the token is not authorized to see it`. */
+/** The possible causes when something was not found: `it was deleted, or the token is not authorized to see it`. */
 export function eitherCause(pronoun: "it" | "they"): string {
   return pronoun === "it"
     ? "it was deleted, or the token is not authorized to see it"
     : "they were deleted, or the token is not authorized to see them";
 }
 
-/** The warning about something that counts as gone. @param what - A name of it: `Project prj-…`. */
+/** The warning about something that counts as gone. @param what - Names it: `Project prj-…`. */
 export function countsAsGone(what: string): string {
   return `${what} was not found: ${eitherCause("it")}. It counts as deleted.`;
 }
 
-/** What to do where something that exists may count as gone. */
+/** What to do if something that counts as gone may exist. */
 export const CHECK_BEFORE_APPLY =
   "If it still exists, do not apply this: use a token that sees all projects of the organization.";
 
 /**
- * The error about things that were not found, where the token does not see the default project.
+ * The error if things were not found, and the token does not see the default project.
  *
- * @param what - Names of them: `Project prj-…`, or `2 projects and 1 workspace (…)`.
+ * @param what - Names them: `Project prj-…`, or `2 projects and 1 workspace (…)`.
  */
 export function cannotTell(what: string, organization: string, count = 1): string {
   const [were, pronoun] = count === 1 ? (["was", "it"] as const) : (["were", "they"] as const);
@@ -43,7 +43,7 @@ export function hidesWorkspaces({ workspaceCount }: Project, seen: number): bool
   return workspaceCount !== undefined && workspaceCount > seen;
 }
 
-/** Why nothing can be concluded about workspaces that are not seen in a project. */
+/** Why workspaces that a project seems to lack do not count as missing from it. */
 export function someNotVisible(
   { id, name, workspaceCount = 0 }: Pick<Project, "id" | "name" | "workspaceCount">,
   seen: number,

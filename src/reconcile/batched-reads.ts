@@ -3,13 +3,13 @@ import { MAX_PAGE_SIZE, nameKey } from "../model";
 
 /** The requests that read a collection of the service. */
 export interface Source<T> {
-  /** One object by id; undefined when the service says there is none. */
+  /** One object by id; undefined if the service reports that there is none. */
   readonly byId: (id: string, options?: CallOptions) => Promise<T | undefined>;
-  /** One object by name, without regard to case; undefined when there is none. */
+  /** One object by name, ignoring case; undefined if there is none. */
   readonly byName: (name: string, options?: CallOptions) => Promise<T | undefined>;
   /** One page of 100 of all objects, from 1. */
   readonly page: (number: number) => Promise<Page<T>>;
-  /** How many pages to read at the same time; `unlimited` where the service has no rate limit. @default unlimited */
+  /** How many pages to read concurrently; `unlimited` applies if the service has no rate limit. @default unlimited */
   readonly concurrency?: (unlimited: number) => number;
 }
 
@@ -18,35 +18,35 @@ interface Named {
   readonly name: string;
 }
 
-/** An object, and when it was current: when its read started, or its write ended. */
+/** An object, and the time at which it was current: when its read started, or its write ended. */
 interface Entry<T> {
   readonly object: T;
   readonly at: number;
 }
 
-/** Single reads that are sent before it is known how many pages there are. */
+/** How many single reads are sent before the number of pages is known. */
 const FREE_SINGLE_READS = 3;
-/** How many single reads are sent if nothing says how many will follow, as a share of the number of pages. */
+/** How many single reads are sent while it is unknown how many will follow, as a share of the number of pages. */
 const SINGLE_READS_SHARE = 0.1;
 
-/** So many pages are read at once if that is probably cheaper: little is lost if it is not. */
+/** Up to this many pages are read if that is probably cheaper, because little is lost if it is not. */
 const FEW_PAGES = 10;
 
 /** Reads of several objects each. */
 export interface OtherReads {
-  /** How many requests they will probably take in total. */
+  /** How many requests they will probably take, in total. */
   readonly foreseen: number;
-  /** How many of them have been asked for so far. */
+  /** How many of them have been requested so far. */
   readonly asked: number;
 }
 
 const NO_OTHER_READS: OtherReads = { foreseen: 0, asked: 0 };
 
-/** Pages that are read at the same time where the service has no rate limit. */
+/** How many pages are read concurrently if the service has no rate limit. */
 const PAGE_CONCURRENCY = 8;
-/** How often the pages are read when the list changes meanwhile. */
+/** How often the pages are read if the list changes meanwhile. */
 const MAX_PASSES = 3;
-/** Reads that arrive within this time are decided on together, in milliseconds: Terraform sends ten at once. */
+/** How long reads are collected into a batch, in milliseconds: Terraform sends ten at once. */
 export const BATCH_WINDOW_MS = 2;
 
 /**
@@ -54,19 +54,19 @@ export const BATCH_WINDOW_MS = 2;
  * read once in the life of the process; a few reads are sent singly. Own writes update the cache with {@link
  * recordWrite} and {@link recordDeletion}.
  *
- * Of two versions of an object the later one wins: a read is as old as its start, a write as its end.
+ * The later of two versions of an object wins. The time of a read is its start, that of a write its end.
  *
- * An object that is in no page is read singly before it counts as absent: while a list changes, objects can move
+ * An object that is in no page is read by itself before it counts as absent: while a list changes, objects can move
  * between pages.
  */
 export class BatchedReads<T extends Named> {
   readonly #source: Source<T>;
   readonly #entries = new Map<string, Entry<T>>();
   readonly #idByName = new Map<string, string>();
-  /** When objects were found or made absent: earlier reads may still contain them. */
+  /** When objects were found absent or deleted. Earlier reads may still contain them. */
   readonly #deletedAt = new Map<string, number>();
   #clock = 0;
-  /** When the latest reading of all pages began. */
+  /** When the latest read of all pages began. */
   #pagesReadAt = 0;
   #complete: Promise<void> | undefined;
   /** How many pages there are, to estimate the cost of reading them. */
@@ -80,15 +80,15 @@ export class BatchedReads<T extends Named> {
     this.#source = source;
   }
 
-  /** The object of this id; undefined when there is none. The options are those of a single read. */
+  /** The object with this id; undefined if there is none. The options apply to a single read. */
   async byId(id: string, options?: CallOptions): Promise<T | undefined> {
     if (!this.#entries.has(id)) await this.readAllIfCheaper();
     return this.peek(id) ?? this.freshById(id, options);
   }
 
   /**
-   * The object of this name, without regard to case; undefined when there is none. With `confirmAbsence: false`, an
-   * object that is in no page counts as absent at once: for callers whose next write would reveal it.
+   * The object with this name, ignoring case; undefined if there is none. With `confirmAbsence: false`, an object that
+   * is in no page counts as absent immediately, for callers whose next write would reveal it.
    */
   async byName(name: string, options: { readonly confirmAbsence: boolean }): Promise<T | undefined> {
     if (this.#peekByName(name) === undefined) await this.readAllIfCheaper();
@@ -103,7 +103,7 @@ export class BatchedReads<T extends Named> {
     return this.cached;
   }
 
-  /** The object of this id as the service returns it now. */
+  /** Reads the object with this id again. */
   async freshById(id: string, options?: CallOptions): Promise<T | undefined> {
     const start = this.now();
     const found = await this.#source.byId(id, options);
@@ -115,7 +115,7 @@ export class BatchedReads<T extends Named> {
     return this.peek(id) ?? found;
   }
 
-  /** The object of this name as the service returns it now. */
+  /** Reads the object with this name again. */
   async freshByName(name: string, options?: CallOptions): Promise<T | undefined> {
     const start = this.now();
     const found = await this.#source.byName(name, options);
@@ -125,16 +125,16 @@ export class BatchedReads<T extends Named> {
     }
     const id = this.#idByName.get(nameKey(name));
     const entry = id === undefined ? undefined : this.#entries.get(id);
-    // The object that had the name has another one by now, or is deleted.
+    // The object that had the name was renamed or deleted.
     if (entry !== undefined && entry.at < start) this.#idByName.delete(nameKey(name));
     return undefined;
   }
 
   /**
-   * Counts one more read, waits for those that arrive together, and reads all pages if that is cheaper. Afterwards
-   * {@link isComplete} says whether all objects are known.
+   * Counts one more read, waits for the other reads of the batch, and reads all pages if that is cheaper. Afterwards
+   * {@link isComplete} tells whether all objects are known.
    *
-   * @param size - 0 for one of the {@link otherReads} that was foreseen.
+   * @param size - 0 for a foreseen read of {@link otherReads}, otherwise 1.
    */
   async readAllIfCheaper(size: 0 | 1 = 1): Promise<void> {
     if (this.#complete === undefined) {
@@ -145,12 +145,12 @@ export class BatchedReads<T extends Named> {
     await this.#complete;
   }
 
-  /** Single reads that are sent before it is known how many pages there are. */
+  /** How many single reads are sent before the number of pages is known. */
   protected get freeSingleReads(): number {
     return FREE_SINGLE_READS;
   }
 
-  /** Reads of several objects, which reading all pages makes unnecessary too. */
+  /** Reads of several objects, which are unnecessary, too, once all pages are read. */
   protected get otherReads(): OtherReads {
     return NO_OTHER_READS;
   }
@@ -161,19 +161,19 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * Whether all objects came in one response, so that none is missing: several pages can miss one, whatever their
-   * total.
+   * Whether all objects came in one response, so none is missing. Several pages can miss an object, whatever total they
+   * report.
    */
   get isSnapshot(): boolean {
     return this.isComplete && this.#isSnapshot;
   }
 
-  /** When the latest reading of all pages began; undefined while not all objects are known. */
+  /** When the latest read of all pages began; undefined while some objects are unknown. */
   get listedAt(): number | undefined {
     return this.isComplete ? this.#pagesReadAt : undefined;
   }
 
-  /** Whether a read that began at this time or later has shown the object, or a write that ended then. */
+  /** Whether a read that began, or a write that ended, at this time or later has returned the object. */
   wasSeenSince(id: string, time: number): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && entry.at >= time;
@@ -194,7 +194,7 @@ export class BatchedReads<T extends Named> {
     this.record(object, this.now());
   }
 
-  /** Caches what an earlier process read: whatever this one reads or writes is later. */
+  /** Caches objects that an earlier process read. Every read or write of this process is later. */
   recordEarlier(objects: readonly T[]): void {
     for (const object of objects) this.record(object, 0);
   }
@@ -204,13 +204,13 @@ export class BatchedReads<T extends Named> {
     this.#delete(id, this.now());
   }
 
-  /** A time later than that of everything in the cache. */
+  /** A time after that of everything in the cache. */
   now(): number {
     this.#clock += 1;
     return this.#clock;
   }
 
-  /** How many pages all objects fill; undefined while not all are known. */
+  /** How many pages all objects fill; undefined while some are unknown. */
   protected get pageCount(): number | undefined {
     return this.isComplete ? Math.max(1, Math.ceil(this.#entries.size / MAX_PAGE_SIZE)) : undefined;
   }
@@ -224,7 +224,7 @@ export class BatchedReads<T extends Named> {
     else this.#set({ object: this.merge(object, entry.object), at }, entry);
   }
 
-  /** Combines two versions of an object: what the later one does not carry is taken from the earlier one. */
+  /** Combines two versions of an object: attributes that the later one lacks come from the earlier one. */
   protected merge(later: T, earlier: T): T {
     return { ...earlier, ...later };
   }
@@ -275,9 +275,8 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * How many single objects will be read is not known, as they are asked for a few at a time: those that are read
-   * before all pages are read should be few in comparison. So should be others, where it is only probable that more
-   * will follow.
+   * The number of single objects to read is unknown, because callers request a few at a time. So few are read before
+   * all pages are, compared with the number of pages. The same holds for other reads that are only probable.
    */
   #arePagesCheaper(pages: number): boolean {
     const single = this.#singleReads;
@@ -287,7 +286,7 @@ export class BatchedReads<T extends Named> {
     return single + foreseen > pages && (pages <= FEW_PAGES || asked > allowed);
   }
 
-  /** @param first - The first page, if it was just read: after an older one an object could be missed. */
+  /** @param first - The first page, if it was just read. With an older one, the pages could miss an object. */
   #readPages(first?: Page<T>): Promise<void> {
     if (this.#complete !== undefined) return this.#complete;
     const reading = this.#readAllPages(first).catch((error: unknown) => {
@@ -306,7 +305,7 @@ export class BatchedReads<T extends Named> {
     }
   }
 
-  /** The first page, shared by the batches that are decided while it is read. */
+  /** The first page, shared by batches that need it while it is read. */
   async #sharedFirstPage(): Promise<Page<T>> {
     this.#firstPage ??= this.#readFirstPage();
     try {
@@ -331,7 +330,7 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * Reads the pages after the first. Returns whether the list changed meanwhile, so that objects may have been missed.
+   * Reads the pages after the first. Returns whether the list changed meanwhile: objects may have been missed.
    */
   async #readPass(first: Page<T>): Promise<boolean> {
     const totals = new Set([first.pagination.totalCount]);
@@ -357,7 +356,7 @@ export class BatchedReads<T extends Named> {
   }
 }
 
-/** The number of the last page, as far as this page says. */
+/** The number of the last page, according to this page. */
 function lastPage({ pagination }: Page<unknown>): number {
   return pagination.totalPages ?? pagination.nextPage ?? pagination.currentPage;
 }

@@ -6,11 +6,11 @@ import { formatList, pluralize, quote } from "./text";
  * - `member`: a membership names it;
  * - `evicted`: it leaves a project that is exclusive to other workspaces;
  * - `evacuated`: it leaves a project that is deleted;
- * - `released`: Terraform's state has it in a membership, and the code no longer has.
+ * - `released`: Terraform's state has it in a membership, but the code does not.
  */
 export type MoveReason = "member" | "evicted" | "evacuated" | "released";
 
-/** The reasons in words, in the order in which they are counted. */
+/** The texts of the reasons, in the order in which they are counted. */
 export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
   member: {
     ofMisplaced: "",
@@ -35,18 +35,18 @@ export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
 };
 
 interface ReasonTexts {
-  /** Beside workspaces that are in the wrong project; empty for what a membership asks for. */
+  /** Shown next to workspaces that are in the wrong project; empty if a membership requires the move. */
   readonly ofMisplaced: string;
-  /** After workspaces that an action moves. */
+  /** Shown after workspaces that an action moves. */
   readonly ofAction: string;
-  /** After the number of such moves. */
+  /** Shown after the number of these moves. */
   readonly counted: string;
 }
 
-/** Why a workspace moves that no membership asks for. */
+/** Why a workspace moves although no membership requires it. */
 export type ForcedMove = Exclude<MoveReason, "member">;
 
-/** Why, of several and of one. */
+/** The reason for several workspaces, and for one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {
   evacuated: ["their project is deleted", "its project is deleted"],
   evicted: ["their project is exclusive to other workspaces", "its project is exclusive to other workspaces"],
@@ -64,11 +64,11 @@ export function forcedMove(
   return `${pluralize(workspaces.length, "workspace")} (${names}) ${move} to ${destination} because ${because}.`;
 }
 
-/** @param related - What goes with the project, in sentences, if it was read. */
+/** @param related - Sentences about what is deleted with the project, if that was read. */
 export function deletedProject({ id, name }: { readonly id: string; readonly name: string }, related?: string): string {
   const what = `Project ${quote(name)} (${id}) will be deleted`;
   return related === undefined ? `${what}, and with it ${DELETED_WITH_PROJECT}.` : `${what}. ${related}`;
 }
 
-/** What goes with every project that is deleted. */
+/** What is deleted with every project. */
 const DELETED_WITH_PROJECT = "its team access, its tags, and its links to variable sets and policy sets";

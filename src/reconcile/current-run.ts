@@ -8,15 +8,14 @@ export type WorkspaceSelector =
   | { readonly organization: string; readonly workspaceName: string };
 
 export interface CurrentRunOptions extends CallOptions {
-  /** The run in which this process runs, if it is one of the service's: `TFC_RUN_ID`. */
+  /** The run of the service in which this process runs (`TFC_RUN_ID`), if any. */
   readonly ownRunId?: string | undefined;
 }
 
 /**
- * The ID of the current run of a workspace. It is read each time: it may have changed since the workspace was last
- * read.
+ * The ID of the current run of a workspace. Reads the workspace each time, because the run may have changed.
  *
- * @throws NoCurrentRunError when there is none, it is not reported, or is the own run.
+ * @throws NoCurrentRunError when there is none, the service does not report it, or it is the own run.
  * @throws NotReadInTimeError when the workspace cannot be read within `deadlineMs`.
  * @throws NotFoundError when the workspace does not exist or is not visible.
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces

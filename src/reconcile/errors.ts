@@ -4,7 +4,7 @@ import { cannotTell, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces, suggestionsFor } from "./missing-workspaces";
 import { formatList, pluralize, quote } from "./text";
 
-/** Every code of an error of this layer. */
+/** The codes of all errors of this layer. */
 export type ReconcileErrorCode =
   | "NOT_FOUND_OR_UNAUTHORIZED"
   | "ORGANIZATION_NOT_FOUND"
@@ -19,15 +19,15 @@ export type ReconcileErrorCode =
 
 /** Base class of the errors that this layer adds to those of the client. */
 export abstract class ReconcileError extends Error {
-  /** Stable, for programs; the same as that of a refusal of a plan for the same cause. */
+  /** Stable, for programs. A plan that is refused for the same cause has the same code. */
   abstract readonly code: ReconcileErrorCode;
   /** Whether the service may have processed the request although it failed. */
   readonly outcomeUnknown: boolean = false;
 }
 
 /**
- * Whether something may have been changed although this error was thrown. Decided by the error's own property, not by
- * its class, of which there may be several copies; for errors without one nothing is certain.
+ * Whether something may have been changed although this error was thrown. Uses the error's property instead of its
+ * class, which may exist in several copies. Without the property, the outcome is unknown.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const known = typeof error === "object" && error !== null && "outcomeUnknown" in error ? error.outcomeUnknown : true;
@@ -39,7 +39,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   override readonly name: string = "NotFoundOrUnauthorizedError";
   readonly code: ReconcileErrorCode = "NOT_FOUND_OR_UNAUTHORIZED";
 
-  /** @param organization - The one that cannot be read, or whose projects the token may not see. */
+  /** @param organization - The organization that cannot be read, or whose projects the token may not see. */
   constructor(
     message: string,
     readonly organization: string,
@@ -48,7 +48,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
     super(message, { cause });
   }
 
-  /** The 404 was for an object of the organization, such as a project. */
+  /** The error if the 404 was for an object of the organization, such as a project. */
   static of(what: string, organization: string, cause: unknown): NotFoundOrUnauthorizedError {
     return new NotFoundOrUnauthorizedError(
       `${what} was not found, and the organization ${quote(organization)} cannot be read either. ` +
@@ -60,7 +60,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   }
 }
 
-/** Something was not found, and the token does not see the organization's default project either. */
+/** Something was not found, and the token does not see the organization's default project. */
 export class NotVisibleError extends NotFoundOrUnauthorizedError {
   override readonly name = "NotVisibleError";
 
@@ -70,7 +70,7 @@ export class NotVisibleError extends NotFoundOrUnauthorizedError {
   }
 }
 
-/** A workspace was not found, or a project counts as empty, where the project has workspaces that are not visible. */
+/** A workspace was not found, or a project seems empty, but the project has workspaces that the token may not see. */
 export class WorkspacesNotVisibleError extends NotFoundOrUnauthorizedError {
   override readonly name = "WorkspacesNotVisibleError";
 
@@ -154,7 +154,7 @@ export class WorkspacesNotFoundError extends ReconcileError {
   /** Ids or names, as they were requested. */
   readonly missing: readonly string[];
 
-  /** @param existing - Names of the organization's workspaces; the nearest are suggested. @default none */
+  /** @param existing - Names of the organization's workspaces, to suggest the nearest. @default none */
   constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {
     super(missingWorkspaces(organization, missing, suggestionsFor(missing, existing)));
     this.missing = missing;
@@ -167,7 +167,7 @@ export class NoCurrentRunError extends ReconcileError {
   readonly code = "NO_CURRENT_RUN";
 }
 
-/** What was waited for with a time limit could not be read within it, not even once. */
+/** An object could not be read even once within the time limit of a wait. */
 export class NotReadInTimeError extends ReconcileError {
   override readonly name = "NotReadInTimeError";
   readonly code = "NOT_READ_IN_TIME";
@@ -183,11 +183,11 @@ export class NotReadInTimeError extends ReconcileError {
   }
 }
 
-/** A write whose outcome is not known. */
+/** A write with an unknown outcome. */
 export interface UnconfirmedWrite {
   readonly kind: "create" | "update" | "delete" | "move";
   readonly organization: string;
-  /** The project that is created, changed, deleted or moved into; the id of a created project is not known. */
+  /** The project that is created, changed, deleted or moved into. The id of a created project is unknown. */
   readonly project: { readonly id: string | undefined; readonly name: string | undefined };
   /** Ids of the workspaces that are moved. @default none */
   readonly workspaceIds?: readonly string[];
@@ -199,7 +199,7 @@ export class OutcomeUnknownError extends ReconcileError {
   readonly code = "OUTCOME_UNKNOWN";
   override readonly outcomeUnknown = true;
   readonly write: UnconfirmedWrite;
-  /** Why the outcome could not be verified; undefined when a later read showed that the write was not done by then. */
+  /** Why the outcome could not be verified; undefined if a later read showed that the write was not done yet. */
   readonly verificationError: unknown;
 
   constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown) {
@@ -238,7 +238,7 @@ export function describeWrite(write: UnconfirmedWrite): string {
   }
 }
 
-/** Which request failed, and how; the message of an error that is of no request. */
+/** Which request failed, and how; the message of any other error. */
 function briefly(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!("method" in cause && "path" in cause && "code" in cause)) continue;

@@ -1,4 +1,4 @@
-/** Runs work that shares a key one after the other, and other work concurrently. */
+/** Runs work that shares a key sequentially, and other work concurrently. */
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 

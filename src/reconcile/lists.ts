@@ -1,23 +1,23 @@
 import { nameKey } from "../model";
 
-/** An order of strings that is the same on every machine, for `sort`. */
+/** Compares strings for `sort`, with the same result on every machine. */
 export function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** By name, without regard to case, for `sort`. */
+/** Compares by name for `sort`, ignoring case. */
 export function compareNames(one: { readonly name: string }, other: { readonly name: string }): number {
   return compareStrings(nameKey(one.name), nameKey(other.name));
 }
 
-/** Maps each key to the item that has it, the last of several. */
+/** Maps each key to the item that has it; to the last one if there are several. */
 export function indexBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T> {
   const index = new Map<K, T>();
   for (const item of items) index.set(keyOf(item), item);
   return index;
 }
 
-/** Maps each key to the items that have it, in their order. */
+/** Maps each key to the items that have it, in the original order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

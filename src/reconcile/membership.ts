@@ -3,14 +3,14 @@ import { WorkspacesNotFoundError } from "./errors";
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
-/** The workspaces that ids and names stand for, and those that the organization does not have. */
+/** The workspaces with the given ids and names, and the ids and names that the organization does not have. */
 export interface ResolvedWorkspaces {
   readonly found: readonly Workspace[];
   readonly missingIds: readonly string[];
   readonly missingNames: readonly string[];
 }
 
-/** Resolves workspaces by id and by name (without regard to case); returns each only once. */
+/** Resolves workspaces by id and by name, ignoring case. Returns each one once. */
 export async function resolveWorkspaces(
   view: OrganizationView,
   ids: readonly string[],
@@ -29,17 +29,17 @@ export async function resolveWorkspaces(
 }
 
 /**
- * The error for workspaces that do not exist, with the nearest names of others. Reads the names of all workspaces
+ * The error for workspaces that do not exist, with the nearest existing names. Reads the names of all workspaces
  * unless they are known.
  *
- * @param found - Workspaces that were looked up together with them: none of these was meant.
+ * @param found - Workspaces that were found in the same lookup, so they are not suggested.
  */
 export async function workspacesNotFound(
   view: OrganizationView,
   missing: readonly string[],
   found: readonly Workspace[],
 ): Promise<WorkspacesNotFoundError> {
-  // Without suggestions the error is still the same.
+  // If this fails, the error just has no suggestions.
   const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
   const known = new Set(found.map(({ id }) => id));
   const others = all.filter(({ id }) => !known.has(id)).map(({ name }) => name);
@@ -47,7 +47,7 @@ export async function workspacesNotFound(
 }
 
 /**
- * Ensures that these workspaces are in the project. Those that are not move in one request, all or none of them.
+ * Ensures that these workspaces are in the project. Those that are not move in one request: all or none.
  *
  * @throws WorkspacesNotFoundError when a workspace does not exist; nothing is moved
  * @throws OutcomeUnknownError when it is not known whether they moved
@@ -59,7 +59,7 @@ export async function ensureMembership(
 ): Promise<void> {
   // Another membership may be about to move them elsewhere.
   await view.moveLock.runExclusive(workspaceIds, async () => {
-    // One list instead of a read for each workspace that is there already.
+    // One list saves a read for each workspace that is already in the project.
     await view.workspaces.inProject(projectId);
     const { found, missingIds } = await resolveWorkspaces(view, workspaceIds, []);
     if (missingIds.length > 0) throw new WorkspacesNotFoundError(view.name, missingIds);
@@ -68,7 +68,7 @@ export async function ensureMembership(
 }
 
 /**
- * Moves workspaces to a project in one request, all or none of them. A lost response is verified.
+ * Moves workspaces to a project in one request: all or none. Verifies the outcome if the response is lost.
  *
  * @throws OutcomeUnknownError when it is not known whether they moved
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
@@ -91,7 +91,7 @@ export async function moveWorkspaces(
     await operation.confirm(write, error, async (options) => {
       const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
       if (ids.every((id) => inside.has(id))) return true;
-      // The list of a project that the token does not see is empty, too.
+      // The list is also empty if the token does not see the project.
       if (inside.size === 0) await view.projects.freshById(projectId, options);
       return undefined;
     });

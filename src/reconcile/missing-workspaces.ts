@@ -2,7 +2,7 @@ import { firstOf } from "../model";
 import { nearestName } from "./nearest-name";
 import { formatList, quote } from "./text";
 
-/** For those of the missing names that a message shows: the nearest of the existing ones, if it is near. */
+/** The nearest existing name, if it is similar, for each missing name that a message shows. */
 export function suggestionsFor(
   missing: readonly string[],
   existing: readonly string[],
@@ -16,7 +16,7 @@ export function suggestionsFor(
 }
 
 /**
- * A sentence about workspaces that an organization does not have.
+ * A sentence that names workspaces which an organization does not have.
  *
  * @param missing - Ids or names, as they were requested.
  */

@@ -2,8 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { nameKey } from "../model";
 
 /**
- * The name that was most likely meant, without regard to case; undefined when none is similar. Of names that are
- * equally similar, the first.
+ * The most similar name, ignoring case; undefined if none is similar. Of equally similar names, the first.
  *
  * @param maxDistance - How many letters may differ. @default a third of them, at most 3
  */

@@ -4,11 +4,11 @@ import type { ErrorCode } from "../api";
 import { isOutcomeUnknown, OutcomeUnknownError, type UnconfirmedWrite } from "./errors";
 import type { OrganizationView } from "./view";
 
-/** Delay between two probes of a write's outcome, in milliseconds: doubles from the first to the last. */
+/** Delay between two probes of a write's outcome, in milliseconds: doubles from the initial to the maximum value. */
 const INITIAL_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
-/** Codes of the client's errors that may pass: their probes are retried until the time is over. */
+/** Codes of transient client errors: probes that fail with them are retried until the time limit. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "server",
   "connection",
@@ -18,18 +18,18 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "unexpected-response",
 ]);
 /**
- * How many probes are sent when the service rejects them: an outage may cause that, but so does a missing permission.
+ * How many probes are sent if the service rejects them. The cause may be an outage, or a missing permission.
  */
 const MAX_REJECTED_PROBES = 5;
 
-/** Reads whether a write was done: returns its result, or undefined when it is not done, or not yet. */
+/** Reads whether a write was done: returns its result, or undefined if it was not done so far. */
 export type Probe<T> = (options: { readonly signal: AbortSignal }) => Promise<T | undefined>;
 
 const DEFAULT_VERIFY_MS = 120_000;
-/** After this time a verification is reported. */
+/** How long a verification takes before it is reported. */
 const NOTICE_MS = 5_000;
 
-/** One operation with all its writes. What happened to them is verified with one time limit. */
+/** One operation with all its writes, which share one time limit for verification. */
 export class Operation {
   readonly #view: OrganizationView;
   /** Undefined until a response is lost. */
@@ -39,17 +39,17 @@ export class Operation {
     this.#view = view;
   }
 
-  /** Whether the time for verifying is over. */
+  /** Whether the time limit for verification has passed. */
   get hasExpired(): boolean {
     return this.#deadline !== undefined && performance.now() >= this.#deadline;
   }
 
   /**
-   * Finds out whether a write was done whose response was lost. Failing probes are retried, with growing delays, until
-   * the time for it is over or the client is stopped.
+   * Finds out whether a write was done although its response was lost. Retries failed probes, with growing delays,
+   * until the time limit, or until the client is stopped.
    *
-   * @param error - Of the write.
-   * @returns what the probe returned.
+   * @param error - The error of the write.
+   * @returns the result of the probe.
    * @throws OutcomeUnknownError when no probe succeeded.
    */
   async verify<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T | undefined> {
@@ -85,7 +85,7 @@ export class Operation {
       try {
         return await Promise.race([probe({ signal }), aborted]);
       } catch (reason) {
-        // The error of an earlier probe says more than that the time is over.
+        // Keep the error of an earlier probe: it says more than that the time limit has passed.
         if (isAborted()) break;
         failure = reason;
         if (!shouldRetry(reason, probes)) break;
@@ -97,10 +97,10 @@ export class Operation {
   }
 
   /**
-   * Confirms with a probe that a write which failed was done all the same; see {@link verify}.
+   * Confirms with a probe that a failed write was done nevertheless: see {@link verify}.
    *
    * @returns what the probe returned.
-   * @throws the write's error when it is certain that nothing was done; OutcomeUnknownError when the write was not done
+   * @throws the write's error if certainly nothing was done; OutcomeUnknownError if the write was not done
    *   at the time of the probe, or that is not known.
    */
   async confirm<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T> {
@@ -117,7 +117,7 @@ function shouldRetry(error: unknown, probes: number): boolean {
   return TRANSIENT_CODES.has(code) || probes < MAX_REJECTED_PROBES;
 }
 
-/** Rejects when the signal is aborted; the error says why. */
+/** Rejects when the signal is aborted, with the reason. */
 function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     const onAbort = (): void =>
@@ -125,7 +125,7 @@ function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): P
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });
-  // There may be no listener when it rejects.
+  // Prevents an unhandled rejection.
   aborted.catch(() => undefined);
   return aborted;
 }

@@ -5,19 +5,19 @@ import { NotReadInTimeError } from "./errors";
 
 type Stages = readonly TaskStageWithIncluded[];
 
-/** Time between two reads, in milliseconds: grows from the first to the last. */
+/** Time between two reads, in milliseconds: grows from the initial to the maximum value. */
 const INITIAL_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 10_000;
 
 export interface PollOptions {
-  /** What failed advisory results mean for the verdict. @default "block" */
+  /** Whether failed advisory results affect the verdict. @default "block" */
   readonly advisoryFailures?: AdvisoryFailures | undefined;
   /**
-   * How long to poll, in milliseconds, also while a read is under way; afterwards the last read is returned.
+   * How long to poll, in milliseconds, including a read in progress. Then the last read is returned.
    * @default no limit
    */
   readonly timeoutMs?: number | undefined;
-  /** When that time began, as `performance.now()` has it. @default now */
+  /** When that time began, on the clock of `performance.now()`. @default now */
   readonly begin?: number | undefined;
   /** Stops polling. @default none */
   readonly signal?: AbortSignal | undefined;
@@ -26,10 +26,10 @@ export interface PollOptions {
 }
 
 /**
- * Reads the task stages of a run until their verdict is not `pending`. A stage that awaits an override ends polling:
- * that is for a person to decide.
+ * Reads the task stages of a run until their verdict is not `pending`. A stage that awaits an override ends polling,
+ * because a person has to decide.
  *
- * @param read - With the deadline that is left.
+ * @param read - Receives the remaining time.
  * @returns the last read; still pending after a timeout.
  * @throws NotReadInTimeError when there was none before the timeout.
  */
@@ -46,14 +46,14 @@ export async function pollTaskStages(
     try {
       last = await read({ signal, deadlineMs });
     } catch (error) {
-      // The deadline of the client, if it is shorter, is an error like any other.
+      // If the deadline of the client is shorter, this is an ordinary error.
       if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== deadlineMs) throw error;
       if (last === undefined) throw new NotReadInTimeError("The task stages", timeoutMs, error);
       return last;
     }
     onPoll?.(last);
     if (verdictOf(last, advisoryFailures) !== "pending") return last;
-    // More often towards the end, for the last read is what counts.
+    // Poll more often towards the end, because the last read decides.
     await sleep(Math.min(intervalMs, Math.max(left() / 2, INITIAL_INTERVAL_MS), Math.max(left(), 0)), undefined, {
       signal,
     });

@@ -23,20 +23,20 @@ import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 export interface ProjectSource extends Source<Project> {
   readonly page: (number: number, include?: readonly ProjectInclude[]) => Promise<Page<Project>>;
   readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
-  /** The projects of these names, without regard to case; complete as far as none of them is renamed meanwhile. */
+  /** The projects with these names, ignoring case; complete unless one of them is renamed meanwhile. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
 }
 
-/** The projects that were asked for with their settings so far. */
+/** The projects whose settings were requested so far. */
 export interface ManagedProjects {
   has(id: string): boolean;
-  /** How many pages their workspaces fill, at least one each, as far as their counts are known. */
+  /** How many pages their workspaces fill: at least one for each project whose count is known. */
   pages(): number;
 }
 
 /**
- * Batched reads of projects. Own writes make some attributes stale: the response to a create carries neither counts nor
- * all permissions, and a move changes the workspace counts of its projects.
+ * Batched reads of projects. Own writes make some attributes stale: the response to a create lacks counts and some
+ * permissions, and a move changes the workspace counts of its projects.
  */
 export class ProjectReads extends BatchedReads<Project> {
   /** When the counts and permissions of a project were last read. */
@@ -44,17 +44,16 @@ export class ProjectReads extends BatchedReads<Project> {
   /** When a move last changed the workspace count of a project. */
   readonly #countsInvalidatedAt = new Map<string, number>();
   /**
-   * What was included in the individual reads of a project: nothing more can be learned of the settings that these
-   * carry.
+   * The related resources that individual reads of a project included: reading the settings in them again is useless.
    */
   readonly #includedIn = new Map<string, ReadonlySet<ProjectInclude>>();
-  /** What pages include from now on. */
+  /** The related resources that pages include from now on. */
   readonly #includedInPages: Set<ProjectInclude>;
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
 
-  /** Ids of the projects that were asked for with their settings. */
+  /** Ids of the projects whose settings were requested. */
   readonly #managed = new Set<string>();
 
   constructor(source: ProjectSource) {
@@ -65,15 +64,15 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   /**
-   * Reads the projects of these names as they are now, so that {@link all} contains them: in one request, unless the
-   * names are many.
+   * Reads the projects with these names again, so that {@link all} contains them. Sends one request unless there are
+   * many names.
    */
   async findByNames(names: readonly string[]): Promise<void> {
     const start = this.now();
     for (const project of await this.#byNames(names)) this.record(project, start);
   }
 
-  /** The project of this id, with counts and permissions that are not stale. The options are those of a single read. */
+  /** The project with this id, with up-to-date counts and permissions. The options apply to a single read. */
   async upToDateById(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
     const project = await this.byId(id, options);
     if (project === undefined || this.#isUpToDate(id)) return project;
@@ -81,11 +80,11 @@ export class ProjectReads extends BatchedReads<Project> {
     return this.peek(id);
   }
 
-  /** All projects, with counts and permissions that are not stale. */
+  /** All projects, with up-to-date counts and permissions. */
   async allUpToDate(include: readonly ProjectInclude[] = []): Promise<readonly Project[]> {
     if (include.some((it) => !this.#includedInPages.has(it))) {
       for (const it of include) this.#includedInPages.add(it);
-      // Pages that were read without it are read again: one request for 100 projects.
+      // Pages that were read without these resources are read again: one request for 100 projects.
       if (this.isComplete) await this.rereadPages();
     }
     const stale = (await this.all()).map(({ id }) => id).filter((id) => !this.#isUpToDate(id));
@@ -94,15 +93,15 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   /**
-   * The project with these settings, as far as the service has them. Those that its list need not carry take a read of
-   * the project itself. Undefined when there is no such project.
+   * The project with those of these settings that the service reports. Settings that the list lacks take a read of the
+   * project. Undefined if the project does not exist.
    */
   async byIdWithSettings(id: string, names: readonly SettingName[]): Promise<Project | undefined> {
     this.#managed.add(id);
     const include = includesOf(names);
     const project = await this.byId(id, { include });
     const read = this.#includedIn.get(id);
-    /** Whether a read has shown that the service does not have the setting. */
+    /** Whether a read has shown that the service does not report the setting. */
     const isAbsent = (name: SettingName): boolean =>
       read !== undefined && includesOf([name]).every((it) => read.has(it));
     if (project === undefined) return undefined;
@@ -111,17 +110,17 @@ export class ProjectReads extends BatchedReads<Project> {
     return found === undefined ? undefined : withAbsentUnset(found);
   }
 
-  /** The projects that were asked for with their settings, as those are that code manages. */
+  /** The projects whose settings were requested, because code manages them. */
   get managed(): ManagedProjects {
     return { has: (id) => this.#managed.has(id), pages: () => this.#pagesOfManaged() };
   }
 
-  /** A second project that code manages is as a rule not the last one. */
+  /** If code manages a second project, more usually follow. */
   protected override get freeSingleReads(): number {
     return this.#managed.size > 1 ? 1 : super.freeSingleReads;
   }
 
-  /** The number of workspaces in a project, if that has been read and no own move has changed it since. */
+  /** The number of workspaces in a project, if it was read and no own move has changed it since. */
   knownWorkspaceCount(id: string): number | undefined {
     return this.#isUpToDate(id) ? this.peek(id)?.workspaceCount : undefined;
   }
@@ -145,7 +144,7 @@ export class ProjectReads extends BatchedReads<Project> {
     return found;
   }
 
-  /** Records an individual read that was made elsewhere. */
+  /** Records an individual read that another module has sent. */
   recordRead(project: Project, include: readonly ProjectInclude[]): void {
     this.recordWrite(project);
     this.#addIncluded(project.id, include);
@@ -190,7 +189,7 @@ export class ProjectReads extends BatchedReads<Project> {
     return readAt !== undefined && readAt > (this.#countsInvalidatedAt.get(id) ?? 0);
   }
 
-  /** Reads stale projects again, with those requested at the same time: singly, or by pages if that is cheaper. */
+  /** Reads stale projects again, together with others requested at the same time: singly, or in pages if cheaper. */
   async #refresh(ids: readonly string[]): Promise<void> {
     const batch = (this.#staleBatch ??= { ids: new Set(), done: this.#runRefresh() });
     for (const id of ids) batch.ids.add(id);
@@ -207,8 +206,8 @@ export class ProjectReads extends BatchedReads<Project> {
 }
 
 /**
- * A project without what was sent: the process keeps every object it reads, and a document takes ten times the memory
- * of what is parsed from it.
+ * A project without the document that the service sent: the process keeps every object it reads, and a document takes
+ * ten times the memory of the parsed object.
  */
 export function parsedProject(resource: Resource<Project>): Project {
   // oxlint-disable-next-line no-unused-vars -- named to leave them out
@@ -216,12 +215,12 @@ export function parsedProject(resource: Resource<Project>): Project {
   return project;
 }
 
-/** Clients of services that reject what a read can include. */
+/** Clients of services that reject includes in reads. */
 const withoutInclude = new WeakSet<Client>();
 
 /**
- * Reads with related resources. Older releases reject a request that includes what they do not know: then it is read
- * without.
+ * Reads with related resources. Older releases reject includes that they do not know; then the read is sent without
+ * them.
  */
 async function including<T>(
   client: Client,

@@ -32,13 +32,13 @@ export interface EnsureProjectOptions {
   /** Former names: a project found under one of them is renamed. @default [] */
   readonly previousNames?: readonly string[];
   /**
-   * What was recorded of the project last: it stands for settings that the service's responses do not carry.
+   * The last recorded settings of the project, for settings that the service's responses lack.
    * @default - those count as unset
    */
   readonly recorded?: ProjectSettings | undefined;
 }
 
-/** How often a create is sent whose response was lost and which had no effect. */
+/** How often a create is sent if its response is lost and it had no effect. */
 const CREATE_ATTEMPTS = 3;
 
 /**
@@ -46,7 +46,7 @@ const CREATE_ATTEMPTS = 3;
  *
  * @throws ProjectNameTakenError when another project has the name and may not be adopted
  * @throws ProjectGoneError when the project of `options.id` no longer exists
- * @throws OutcomeUnknownError when it is not known whether a write was done
+ * @throws OutcomeUnknownError when the outcome of a write is unknown
  */
 export async function ensureProject(
   view: OrganizationView,
@@ -63,8 +63,8 @@ export async function ensureProject(
 }
 
 /**
- * The existing project that code of this name stands for: the one of that name if it may be adopted, else one of a
- * previous name.
+ * Finds the existing project for code with this name: the project with that name if it may be adopted, or else one
+ * with a previous name.
  *
  * @throws ProjectNameTakenError when the name is taken and may not be adopted
  * @throws NotFoundOrUnauthorizedError when none is found, and the token does not see the default project either
@@ -77,7 +77,7 @@ export async function findProject(
   const names = [name, ...(options.previousNames ?? [])];
   for (const [index, wanted] of names.entries()) {
     const search = { confirmAbsence: index > 0 };
-    // That the token sees all projects when the last one is absent holds for those before it.
+    // One check suffices: if the token sees all projects when the last name is absent, the others are absent, too.
     const isLast = index === names.length - 1;
     const found = await (isLast ? view.projectNamed(wanted, search) : view.projects.byName(wanted, search));
     if (found === undefined) continue;
@@ -108,7 +108,7 @@ async function createProject(
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
-      // The name was free before: after a lost response, the project that has it now is the one just created.
+      // The name was free before, so the project that has it now was created by the request whose response was lost.
       const created = await operation.verify(write, lost.error, (call) => view.freshProjectNamed(desired.name, call));
       if (created !== undefined) {
         return await syncProject(view, created, desired, operation).catch((reason: unknown) => {
@@ -132,11 +132,11 @@ async function syncProject(
   const actual = (await view.projectWithSettings(found.id, settingsToCompare(desired))) ?? found;
   const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
-  // What was written of a setting can be more than the code names: tags that it ignores are kept.
+  // A write can contain more than the code sets: it keeps tags that the code ignores.
   return recordWrite(view, await updateProject(view, actual, changes, operation), { ...desired, ...changes });
 }
 
-/** Records the response to a write; settings that it does not carry are taken from the request. */
+/** Records the response to a write. Settings that it lacks are taken from the request. */
 function recordWrite(view: OrganizationView, response: Project, desired: DesiredSettings): Project {
   view.projects.recordWrite(completed(response, desired));
   return view.projects.peek(response.id) ?? response;
@@ -174,15 +174,15 @@ async function updateProject(
   }
 }
 
-/** How often a project is evacuated when workspaces enter it while it is being deleted. */
+/** How often a project is evacuated if workspaces enter it during the deletion. */
 const EVACUATION_ATTEMPTS = 3;
 
 /**
  * Deletes a project.
  *
- * @param leaving - Ids of workspaces that are to leave the project: they move to the default project even with
+ * @param leaving - Ids of workspaces that leave the project: they move to the default project, even with
  *   `refuse`.
- * @returns whether the service confirmed it; otherwise the project was not found afterwards, and counts as deleted.
+ * @returns whether the service confirmed the deletion. Otherwise the project was not found, and counts as deleted.
  * @throws DefaultProjectError for the organization's default project
  * @throws ProjectNotEmptyError when it contains other workspaces and `policy` is `refuse`
  * @throws NotFoundOrUnauthorizedError when it contains workspaces that the token does not see
@@ -197,7 +197,7 @@ export async function deleteProject(
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
-    // The service rejects the deletion if a workspace has entered since the count was read.
+    // If a workspace has entered since the count was read, the service rejects the deletion.
     const count = attempt === 1 ? view.projects.knownWorkspaceCount(id) : undefined;
     let inside = count === 0 ? [] : await view.workspaces.freshInProject(id);
     if (count !== undefined && count > inside.length) inside = (await view.allInProject(id)) ?? [];
@@ -218,7 +218,7 @@ export async function deleteProject(
   }
 }
 
-/** The error for deleting a project that contains these workspaces; it names the project if its name is known. */
+/** The error for deleting a project that contains these workspaces. It has the project's name if that is known. */
 export async function projectNotEmpty(
   view: OrganizationView,
   id: string,
@@ -227,7 +227,7 @@ export async function projectNotEmpty(
   return new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, workspaces);
 }
 
-/** The error to report for a deletion that failed; undefined when the project is deleted all the same. */
+/** The error to report for a failed deletion; undefined if the project is deleted nevertheless. */
 async function deletionError(
   view: OrganizationView,
   id: string,
@@ -252,8 +252,8 @@ function asError(error: unknown): Error {
 }
 
 /**
- * The result of a read that follows a write which failed without effect. If the read fails too, the write's error says
- * more, unless the read shows that a 404 may mean "not authorized".
+ * The result of a read after a write that failed without effect. If the read fails, too, throws the error of the write,
+ * which says more, unless the read shows that a 404 may mean "not authorized".
  */
 async function readOrRethrow<T>(reading: Promise<T>, error: unknown): Promise<T> {
   try {

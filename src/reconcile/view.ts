@@ -9,38 +9,38 @@ import { quote } from "./text";
 import { Visibility } from "./visibility";
 import { WorkspaceReads, type WorkspaceSource } from "./workspace-reads";
 
-/** The settings that every read of a project carries. */
+/** The settings that every read of a project includes. */
 const PLAIN_SETTINGS = SETTING_NAMES.filter((name) => includesOf([name]).length === 0);
 
-/** How lost responses to writes are dealt with. */
+/** How to handle lost responses to writes. */
 export interface VerificationOptions {
   /**
-   * How long to find out whether a write was done whose response was lost, in milliseconds.
+   * How long to verify the outcome of a write whose response was lost, in milliseconds.
    * @default 120_000, or `deadlineMs` of the client if that is less
    */
   readonly verifyMs?: number | undefined;
   /**
-   * Called once for a write of which that is not known after five seconds.
+   * Called once if the outcome of a write is still unknown after five seconds.
    *
-   * @param until - When verifying ends.
+   * @param until - When the verification ends.
    */
   readonly onVerifying?: ((write: UnconfirmedWrite, until: Date) => void) | undefined;
 }
 
 /**
- * The live organization as one process sees it. All reads of the provider and the engine go through here: reads that
- * arrive together are answered from pages of 100, cached for the life of the process and updated by own writes.
+ * The live organization as one process sees it. All reads of the provider and the engine go through here: concurrent
+ * reads are answered from pages of 100, which are cached for the life of the process and updated by own writes.
  *
- * What is not found counts as gone only while the token also sees the default project (`absence.ts`); otherwise the
- * read fails with a `NotFoundOrUnauthorizedError`. Searches by name in {@link projects} are the exception: they return
- * what is visible, for callers that conclude nothing from finding none; others use {@link projectNamed}.
+ * An object that is not found counts as gone only while the token sees the default project (`absence.ts`). Otherwise
+ * the read fails with a `NotFoundOrUnauthorizedError`. Searches by name in {@link projects} are the exception: they
+ * return visible projects, for callers that conclude nothing from a missing one; others use {@link projectNamed}.
  */
 export class OrganizationView {
   readonly name: string;
   readonly client: Client;
   readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
-  /** Locks ids of workspaces while their destination is decided and they are moved there. */
+  /** Locks ids of workspaces from the choice of their destination until they are moved there. */
   readonly moveLock = new KeyedLock();
   readonly #visibility: Visibility;
 
@@ -58,7 +58,7 @@ export class OrganizationView {
       byName: async (wanted, options) => {
         const start = this.projects.now();
         const search = async (): Promise<Project | undefined> => {
-          // Not only the first page: a service that ignores the filter may list the project on any page.
+          // A service that ignores the filter may list the project on any page.
           for await (const sent of client.projects.list(name, { names: this.#withDefaultProject([wanted]) }, options)) {
             const project = parsedProject(sent);
             if (sameName(project.name, wanted)) return project;
@@ -110,10 +110,10 @@ export class OrganizationView {
   }
 
   /**
-   * Confirms that what was not found may count as gone.
+   * Confirms that an object that was not found may count as gone.
    *
    * @param what - `Project prj-…`
-   * @param since - When the responses began that did not have it; see {@link Visibility.confirmAbsence}.
+   * @param since - When the responses that lacked it began: see {@link Visibility.confirmAbsence}.
    * @throws NotFoundOrUnauthorizedError
    */
   confirmAbsence(what: string, since?: number): Promise<void> {
@@ -121,7 +121,7 @@ export class OrganizationView {
   }
 
   /**
-   * The project of this name, as {@link ProjectReads.byName} finds it; undefined only if it may count as absent.
+   * The project with this name, as {@link ProjectReads.byName} finds it; undefined only if it may count as absent.
    *
    * @throws NotFoundOrUnauthorizedError
    */
@@ -132,7 +132,7 @@ export class OrganizationView {
     return found;
   }
 
-  /** The project of this name as the service returns it now, like {@link projectNamed}. */
+  /** Reads the project with this name again; otherwise like {@link projectNamed}. */
   async freshProjectNamed(name: string, options?: CallOptions): Promise<Project | undefined> {
     const since = this.projects.now();
     const found = await this.projects.freshByName(name, options);
@@ -141,9 +141,8 @@ export class OrganizationView {
   }
 
   /**
-   * The workspaces in a project, for conclusions about those that are not among them: the token sees the project, and
-   * as many workspaces as it contains. A count that does not match the list is read once more, with the list. Undefined
-   * if the project does not exist.
+   * The workspaces in a project, certainly complete: the token sees the project, and as many workspaces as it contains.
+   * If the count does not match the list, both are read once more. Undefined if the project does not exist.
    *
    * @throws NotFoundOrUnauthorizedError
    */
@@ -160,18 +159,17 @@ export class OrganizationView {
   }
 
   /**
-   * A project with these settings, as far as the service has them; its counts may be from before an own write.
-   * Undefined when there is none.
+   * A project with those of these settings that the service reports. Its counts may be older than an own write.
+   * Undefined if there is none.
    *
-   * @param names - By default all that a read of a project carries without including other resources: not its tags.
+   * @param names - Default: all settings that a read of a project returns without related resources, so without tags.
    */
   projectWithSettings(id: string, names: readonly SettingName[] = PLAIN_SETTINGS): Promise<Project | undefined> {
     return this.projects.byIdWithSettings(id, names);
   }
 
   /**
-   * A project with all of its settings, and with counts and permissions that are not stale. Undefined when there is
-   * none.
+   * A project with all of its settings, and with up-to-date counts and permissions. Undefined if there is none.
    */
   async upToDateProject(id: string): Promise<Project | undefined> {
     const project = await this.projects.upToDateById(id, { include: includesOf(SETTING_NAMES) });
@@ -179,8 +177,8 @@ export class OrganizationView {
   }
 
   /**
-   * All projects with their tags, and with counts and permissions that are not stale; settings that the list does not
-   * carry are undefined.
+   * All projects with their tags, and with up-to-date counts and permissions. Settings that the list lacks are
+   * undefined.
    */
   upToDateProjects(): Promise<readonly Project[]> {
     return this.projects.allUpToDate(includesOf(SETTING_NAMES));
@@ -195,12 +193,12 @@ export class OrganizationView {
     this.recordPossibleMove(workspaces, projectId);
   }
 
-  /** Records an own move whose outcome is unknown: the workspace counts must be read again. */
+  /** Records an own move with an unknown outcome: the workspace counts must be read again. */
   recordPossibleMove(workspaces: readonly Workspace[], projectId: string): void {
     this.projects.invalidateCounts([projectId, ...workspaces.map((workspace) => workspace.projectId)]);
   }
 
-  /** A list, or a page of one. A 404 is an error, as it cannot mean that the list does not exist. */
+  /** A list, or a page of one. A 404 is an error, because a list always exists. */
   async #listed<T>(response: Promise<T>): Promise<T> {
     try {
       return await response;
@@ -210,7 +208,7 @@ export class OrganizationView {
     }
   }
 
-  /** The response, or undefined for a 404 of something that may count as gone. @param what - What was read. */
+  /** The response, or undefined for a 404 if the object may count as gone. @param what - Names the object. */
   async #orUndefined<T>(what: string, response: Promise<T>): Promise<T | undefined> {
     try {
       return await response;
@@ -222,8 +220,8 @@ export class OrganizationView {
   }
 
   /**
-   * Names to search for, with that of the default project as far as it is known: if the response has it, what the
-   * response lacks may count as absent, without another request.
+   * Names to search for, with the probable name of the default project: if the response has it, projects that the
+   * response lacks may count as absent without another request.
    */
   #withDefaultProject(names: readonly string[]): readonly string[] {
     const id = this.knownDefaultProjectId;
@@ -236,8 +234,8 @@ export class OrganizationView {
 const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
 
 /**
- * A workspace without what was sent, as {@link parsedProject}. There are many: naming the members takes a fraction of
- * the time and memory of leaving some out.
+ * A workspace without the document that the service sent, like {@link parsedProject}. There are many, and naming the
+ * members takes a fraction of the time and memory of a rest pattern.
  */
 function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings }: Workspace): Workspace {
   const workspace = { id, name, projectId, organization, currentRunId, settings };

@@ -4,7 +4,7 @@ import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError, NotVisibleError, OrganizationNotFoundError } from "./errors";
 import { parsedProject, readProject, type ProjectReads } from "./project-reads";
 
-/** What the token can see of an organization, for conclusions about what it does not find: see `absence.ts`. */
+/** Whether the token sees the default project, so that objects it does not find may count as gone: see `absence.ts`. */
 export class Visibility {
   readonly #client: Client;
   readonly #name: string;
@@ -41,11 +41,11 @@ export class Visibility {
   }
 
   /**
-   * Confirms that what was not found may count as gone: a read that starts after that shows the default project.
-   * Concurrent calls share it.
+   * Confirms that an object that was not found may count as gone: a read that starts afterwards returns the default
+   * project. Concurrent calls share the read.
    *
    * @param what - What was not found: `Project prj-…`.
-   * @param since - When the responses began that did not have it: if one of them has the default project, no read is
+   * @param since - When the responses that lacked it began: if one of them has the default project, no read is
    *   needed.
    * @throws NotFoundOrUnauthorizedError otherwise
    */
@@ -57,7 +57,7 @@ export class Visibility {
         if (this.#projects.wasSeenSince(defaultProjectId, since)) return;
       }
       isVisible = await this.#defaultProjectRead.get();
-      // Which of the two the token does not see decides what to do about it.
+      // The error depends on which of the two the token does not see.
       if (!isVisible) await this.#organizationRead.get();
     } catch (cause) {
       throw isDenied(cause) ? NotFoundOrUnauthorizedError.of(what, this.#name, cause) : cause;
@@ -65,10 +65,10 @@ export class Visibility {
     if (!isVisible) throw new NotVisibleError(what, this.#name);
   }
 
-  /** Confirms that the organization exists, after a list of it gave 404. @throws OrganizationNotFoundError */
+  /** Confirms that the organization exists, after one of its lists gave 404. @throws OrganizationNotFoundError */
   async confirmOrganization(): Promise<void> {
     try {
-      // Read again, since the token may have lost access since the last read.
+      // Read again, because the token may have lost access.
       await this.#organizationRead.get();
     } catch (cause) {
       throw isDenied(cause) ? this.#organizationNotFound(cause) : cause;

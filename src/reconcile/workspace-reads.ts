@@ -14,17 +14,17 @@ const NONE_FORESEEN: ManagedProjects = { has: () => false, pages: () => 0 };
 /** Batched reads of workspaces, also by project. */
 export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #source: WorkspaceSource;
-  /** Undefined until it is asked for: a comparison of the whole organization does not need it. */
+  /** Built on first use: a comparison of the whole organization does not need it. */
   #idsByProject: Map<string, Set<string>> | undefined;
   readonly #lists = new Map<string, Promise<void>>();
-  /** Where own moves put workspaces, and when: earlier reads are outdated. */
+  /** Where and when own moves put workspaces. Earlier reads are outdated. */
   readonly #moves = new Map<string, { readonly projectId: string; readonly at: number }>();
   readonly #foreseen: ManagedProjects;
-  /** Ids of projects whose workspaces were asked for, as was foreseen. */
+  /** Ids of projects whose workspaces were requested, as foreseen. */
   readonly #foreseenLists = new Set<string>();
 
   /**
-   * @param foreseen - The projects whose workspaces will probably be asked for: as a rule, code has a membership for
+   * @param foreseen - The projects whose workspaces will probably be requested: usually, code has a membership for
    *   each project.
    */
   constructor(source: WorkspaceSource, foreseen = NONE_FORESEEN) {
@@ -49,13 +49,13 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
     return this.#cachedIn(projectId);
   }
 
-  /** The workspaces of this project as the service returns them now. */
+  /** Reads the workspaces of this project again. */
   async freshInProject(projectId: string, options?: CallOptions): Promise<readonly Workspace[]> {
     const before = this.#cachedIn(projectId);
     const start = this.now();
     const found = await this.#source.inProject(projectId, options);
     for (const workspace of found) this.record(workspace, start);
-    // Those that are no longer listed were deleted or moved.
+    // Workspaces that are no longer listed were deleted or moved.
     const ids = new Set(found.map(({ id }) => id));
     const left = before.filter(({ id }) => !ids.has(id) && this.peek(id)?.projectId === projectId);
     await Promise.all(left.map(({ id }) => this.freshById(id, options)));
