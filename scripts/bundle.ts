@@ -5,7 +5,7 @@ import { buildSync, transformSync, type BuildOptions, type Metafile } from "esbu
 const ROOT = resolve(__dirname, "..");
 
 /**
- * What libraries import for what is never used here: axios for forms, redirects and proxies, and gRPC for its own
+ * Dependencies of unused library features: of axios for forms, redirects and proxies, and of gRPC for its own
  * diagnostic services. Parsing all that, with a table of media types, takes as long as parsing axios itself.
  */
 const UNUSED = ["@grpc/proto-loader", "follow-redirects", "form-data", "https-proxy-agent", "proxy-from-env"];
@@ -31,7 +31,7 @@ const COMMON = {
 /**
  * Bundles an entry and all its imports into an executable file.
  *
- * Users' lock files contain the hash (h1) of the provider, which must not depend on where a version is built.
+ * Users' lock files contain the hash (h1) of the provider, so it must not depend on where a version is built.
  * Synchronous, because the process of esbuild's asynchronous API would keep jest from exiting.
  *
  * @param entry - Relative to the repository.
@@ -51,7 +51,7 @@ export function bundleExecutable(entry: string, outfile: string): Metafile {
 }
 
 /**
- * Bundles an entry into an executable file, and what it imports dynamically into files beside it: Node.js parses these
+ * Bundles an entry into an executable file, and its dynamic imports into files in the same folder, which Node.js parses
  * only when they are imported. Their names begin with that of the executable.
  *
  * @param entry - Relative to the repository.

@@ -2,20 +2,20 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 
 /*
- * The constructs exist for two frameworks: cdktf, and its successor cdktn, which has the same API. They are written and
- * compiled for cdktf; those for cdktn are a copy in which the name of the module is replaced.
+ * There are constructs for two frameworks: cdktf, and its successor cdktn, which has the same API. They are written and
+ * compiled for cdktf; those for cdktn are a copy with the module name replaced.
  */
 
-/** Where code names the module that it imports, and the constant that has its name (`constructs/base/framework.ts`). */
+/** Matches imports of the module, and the constant with its name (`constructs/base/framework.ts`). */
 const MODULE =
   /((?:\b(?:from|import) ?|\b(?:require|import)\(|\bFRAMEWORK(?:: Framework)? ?[=:] ?)["'])cdktf(?=["'/])/g;
 
-/** Code for cdktf (TypeScript, JavaScript or declarations) as code for cdktn. */
+/** Converts code for cdktf (TypeScript, JavaScript or declarations) to code for cdktn. */
 export function forCdktn(code: string): string {
   return code.replace(MODULE, "$1cdktn");
 }
 
-/** Copies compiled constructs. The copy belongs beside them, where their relative imports are valid too. */
+/** Copies compiled constructs. The copy must be in the same folder, so that relative imports stay valid. */
 export function copyForCdktn(from: string, to: string): void {
   for (const name of readdirSync(from, { recursive: true, encoding: "utf8" })) {
     const [source, target] = [join(from, name), join(to, name)];

@@ -5,7 +5,7 @@ import { basename, delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 /*
- * Runs the demo and the tests on several versions of Node.js, which the packages of `node` in the registry of npm have:
+ * Runs the demo and the tests on several versions of Node.js, installed with the npm packages of `node`:
  *
  *     npm run test:nodes                                  README's commands in fresh clones, with and without Terraform
  *     npm run test:nodes -- 20.9.0 24                     the same on these versions
@@ -17,7 +17,7 @@ const ROOT = resolve(__dirname, "..");
 const VERSIONS = ["20", "22", "24", "26"];
 const TERRAFORM = ["terraform", "tofu"];
 
-/** Tests of what meets Node.js: sockets, processes and files. */
+/** Tests of code that depends on Node.js: sockets, processes and files. */
 const MEETS_NODE = ["test/api/", "test/plugin/", ...["plan", "drift", "import", "state"].map(commandTest)];
 
 const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ function commandTest(name: string): string {
 function run(title: string, command: string, cwd: string, path: string): void {
   console.log(`\n== ${title}: ${command}`);
   const started = Date.now();
-  // With CI=true, tests fail for a program that is not there, which here is wanted.
+  // Not CI=true, with which tests fail if a program is missing, as it is intended here.
   const env = { ...process.env, PATH: path, CI: undefined };
   const { status } = spawnSync(command, { shell: true, cwd, env, stdio: "inherit" });
   const result = `${status === 0 ? "passed" : "FAILED"} after ${Math.round((Date.now() - started) / 1000)} s`;
@@ -54,7 +54,7 @@ function installNode(version: string): string {
   return join(home, "node_modules", name, "bin");
 }
 
-/** The path, where a folder that has Terraform is replaced by one with links to all other programs of it. */
+/** The PATH without Terraform: its folder is replaced with one that has links to all other programs in it. */
 function withoutTerraformOn(path: string): string {
   const links = mkdtempSync(join(folder, "path-"));
   const folders = path.split(delimiter).filter((entry) => entry !== "");
@@ -75,11 +75,11 @@ function programsOf(entry: string): readonly string[] {
   try {
     return readdirSync(entry);
   } catch {
-    return []; // Not every folder of a PATH exists.
+    return []; // Not every folder on the PATH exists.
   }
 }
 
-/** README's commands, each in a clone of what is committed. */
+/** Runs README's commands, each in a clone of the last commit. */
 function followReadme(title: string, path: string): void {
   for (const command of ["npm ci && npm run demo", "npm ci && npm test"]) {
     const clone = mkdtempSync(join(folder, `${basename(ROOT)}-`));

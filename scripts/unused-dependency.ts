@@ -1,6 +1,6 @@
-/** In bundles, in place of libraries that others import for what is never used here. */
+/** Replaces dependencies of unused library features in bundles. */
 export default class UnusedDependency {
-  /** As `follow-redirects` has them. */
+  /** Exports of `follow-redirects`. */
   static readonly http = undefined;
   static readonly https = undefined;
 
@@ -9,7 +9,7 @@ export default class UnusedDependency {
   }
 }
 
-/** As `proxy-from-env` has it. */
+/** Export of `proxy-from-env`. */
 export function getProxyForUrl(): string {
   return "";
 }

@@ -1,4 +1,4 @@
-/* In bundles, in place of axios: this imports it by its path, since its name stands for this module. */
+/* Replaces axios in bundles. Imports axios by path, because its name is replaced with this module. */
 import { restoreGlobal } from "./hidden-fetch.mjs";
 import axios from "../../node_modules/axios/index.js";
 

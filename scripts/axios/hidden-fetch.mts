@@ -1,6 +1,6 @@
 /*
  * axios looks for these globals when it is loaded, and Node.js then loads all of its `fetch`, which takes 30 ms of CPU.
- * Requests are sent with `node:http`. Since Node.js 22, replacing such a global loads it, too, so axios gets another
+ * Requests are sent with `node:http`. Since Node.js 22, replacing such a global also loads it, so axios gets another
  * global object, in which they are missing.
  */
 const real = globalThis;

@@ -154,7 +154,7 @@ function nonEmptyLines({ output }: CommandResult): readonly string[] {
   return output.split("\n").filter((line) => line.trim() !== "");
 }
 
-/** @throws Error when the demo would claim something false. */
+/** @throws Error if a claim of the demo is false. */
 function expectCount(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`Expected ${expected} ${what}, and found ${found}.`);
 }

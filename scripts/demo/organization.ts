@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Emulator, parseSeed } from "tfprojects/emulator";
 import { EXAMPLES } from "./tools";
 
-/** Runs something with the organization of the demo on an emulator, and a temporary folder. */
+/** Runs a function with the organization of the demo on an emulator, and a temporary folder. */
 export async function inDemoOrganization<T>(run: (emulator: Emulator, folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-demo-"));
   const emulator = await Emulator.start({ seed: parseSeed(readFileSync(join(EXAMPLES, "teams/seed.json"), "utf8")) });

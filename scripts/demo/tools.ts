@@ -51,7 +51,7 @@ export class Tools {
     if (configuration === undefined) throw new Error(`The example ${example} has no cdktf.json.`);
     const { app, outputFolder } = configuration;
     printCommand(app);
-    // In a shell, as the CLI of cdktf does, which does not start on every version of Node.js.
+    // In a shell, as the cdktf CLI does, which does not start on every version of Node.js.
     const ended = mustSucceed(app, await this.#run(app, [], project, { shell: true }));
     const stacks = join(outputFolder, "stacks");
     const [stack] = readdirSync(stacks);

@@ -13,11 +13,11 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the API with typedoc: all exports of the public modules, without what cdktf's classes inherit.
+ * Converts the API with typedoc: all exports of the public modules, without inherited members of cdktf's classes.
  *
- * @param program - Has at least the public modules.
+ * @param program - Contains at least the public modules.
  * @param outputFolder - Where to write the reference as HTML.
- * @returns What is wrong with it: exports and methods without documentation, links that lead nowhere.
+ * @returns The problems: exports and methods without documentation, and broken links.
  */
 async function apiReference(program: ts.Program, outputFolder: string): Promise<readonly string[]> {
   const { Application, Logger, LogLevel } = await import("typedoc");

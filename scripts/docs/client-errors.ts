@@ -7,7 +7,7 @@ import { table } from "./block";
 
 const SOURCES = ["errors.ts", "response-errors.ts"].map((file) => resolve(__dirname, "../../src/api", file));
 
-/** What the caller can do; when the error occurs stands in the class's documentation. */
+/** What the caller can do. The documentation of each class says when the error occurs. */
 const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
   configuration: "Do what the message says: it names the address, the token or the package.",
   "invalid-argument": "Correct the call.",

@@ -23,7 +23,7 @@ export function controlOperations(): string {
   }).join("\n\n");
 }
 
-/** On one line where it fits. */
+/** Formats it on one line if it fits. */
 function json(body: object): string {
   const line = JSON.stringify(body);
   return line.length > MAX_COLUMNS - 20 ? JSON.stringify(body, null, 2).replaceAll("\n", "\n  ") : line;

@@ -5,7 +5,7 @@ import { linesMatching } from "../demo/command-output";
 import { changeOutOfBand } from "../demo/out-of-band";
 import { Tools } from "../demo/tools";
 
-/** What README shows of the demo: changes by hand, and the drift that they cause. Needs the built package. */
+/** The excerpt of the demo for README: changes by hand, and the drift that they cause. Needs the built package. */
 export function demoSample(): Promise<string> {
   return inDemoOrganization(async (emulator, folder) => {
     const tools = new Tools(undefined, environmentOf(emulator));

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { documentPath, readDocument } from "./document";
 
-/** All documents but the provider's reference, which has an order of its own; by their titles. */
+/** All documents by title, except for the provider's reference, which has its own order. */
 export function documentList(): string {
   return readdirSync(documentPath("."))
     .filter((file) => file.endsWith(".md") && file !== "README.md" && file !== "index.md")

@@ -5,7 +5,7 @@ const REVIEW = "[Terraform's plan as JSON](terraform-or-engine.md#reviewing-terr
 
 type Codes<Errors> = Readonly<Record<keyof Errors, string>>;
 
-/** What to do about an error; the message of the error often knows more. */
+/** What to do about an error. Its message is often more specific. */
 const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
   USAGE: "Run the command with `--help`.",
   NO_CODE: "Name the folder of the CDK app, or one with Terraform JSON.",
@@ -57,7 +57,7 @@ export function commandErrors(): string {
   return catalogue(COMMAND_ERRORS, COMMAND_REMEDIES);
 }
 
-/** Errors that block a plan, and those of the engine beside them. */
+/** Errors that block a plan, and other errors of the engine. */
 export function planErrors(): string {
   return catalogue(PLAN_ERRORS, PLAN_REMEDIES);
 }

@@ -1,7 +1,7 @@
 import { FINDINGS } from "../../src/doctor/check";
 import { table } from "./block";
 
-/** Everything that `tfprojects doctor` can find. */
+/** All findings of `tfprojects doctor`. */
 export function findings(): string {
   return table(
     ["`code`", "meaning"],

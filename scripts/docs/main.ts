@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await writePicture();
 }
 
-/** The bytes depend on the version of Chromium and on the fonts, so no test compares them. */
+/** No test compares the bytes, which depend on the version of Chromium and on fonts. */
 async function writePicture(): Promise<void> {
   const picture = await planPicture();
   if (picture === undefined) console.log(`docs/${PICTURE}: left as it is, because chromium is not on the PATH`);

@@ -28,7 +28,7 @@ export const PAGES: readonly Page[] = [
 ];
 
 function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>>): readonly Key[] {
-  // The object is a literal with just these members.
+  // The object is a literal with only these members.
   return Object.keys(object) as Key[];
 }
 

@@ -5,7 +5,7 @@ import { demoPlanPage } from "./demo";
 /** Relative to docs/. */
 export const PICTURE = "images/plan.png";
 
-/** README shows it, so it must load at once. */
+/** Limits the size, because README shows the picture. */
 export const MAX_PICTURE_BYTES = 200_000;
 
 /** In pixels, above the heading. */

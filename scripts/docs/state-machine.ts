@@ -3,7 +3,7 @@ import { isFinal } from "../../src/emulator/store/transitions";
 import { table } from "./block";
 
 /**
- * A state machine as mermaid draws it. Arrows are named after what triggers them; several between the same two are one.
+ * A state machine as mermaid draws it. Arrows are named after their triggers; several between two states are merged.
  */
 export function stateDiagram<Status extends string>(machine: StateMachine<Status>): string {
   const arrows = new Map<string, Set<string>>();
@@ -20,7 +20,7 @@ export function stateDiagram<Status extends string>(machine: StateMachine<Status
   ].join("\n");
 }
 
-/** The diagram of a state machine, and below it what each transition takes. */
+/** The diagram of a state machine, followed by the conditions of its transitions. */
 export function stateMachine<Status extends string>(machine: StateMachine<Status>): string {
   const rows = machine.transitions.map(({ from, to, trigger, condition }) => [
     `\`${from}\``,

@@ -17,7 +17,7 @@ export interface ClassSource {
   readonly name: string;
   readonly kind: "resource" | "data source" | "provider";
   readonly definition: Definition;
-  /** The expression for the definition; its first part is imported. */
+  /** The expression for the definition. Its first part is imported. */
   readonly expression: string;
 }
 
@@ -71,7 +71,7 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
     "",
     `constructor(scope: Construct, id: string, config: ${name}Config${isOptional ? " = {}" : ""}) {`,
     `super(scope, id, ${expression}, config);`,
-    // Null means not set, too: cdktf would pass it on.
+    // Null also means unset, but cdktf would pass it on.
     ...inputs.map(([attribute]) => `this._${camelCase(attribute)} = config.${camelCase(attribute)} ?? undefined;`),
     "}",
     "",

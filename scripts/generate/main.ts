@@ -30,7 +30,7 @@ function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource 
   return { name, kind: "data source", definition: DATA_SOURCES[type], expression: `DATA_SOURCES.${type}` };
 }
 
-/** `npm run generate`: writes the construct classes from the definitions in the model, and what pages contain. */
+/** `npm run generate`: writes the construct classes from the definitions in the model, and the assets of HTML pages. */
 async function main(): Promise<void> {
   const sources = Object.values(CLASSES).map(({ definition }) => definition);
   const texts = new Map([["output-references.ts", referenceFile(sources)]]);
@@ -47,7 +47,7 @@ async function writeFolder(folder: string, texts: ReadonlyMap<string, string>): 
   for (const [file, text] of texts) await write(join(folder, file), text);
 }
 
-/** Leaves a file that is up to date untouched: types and lint are checked while the build generates again. */
+/** Does not write a file that is up to date: the build may generate again while types and lint are checked. */
 async function write(path: string, text: string): Promise<void> {
   const { format } = await import("oxfmt");
   const { code, errors } = await format(path, text, { printWidth: style.printWidth });

@@ -77,7 +77,7 @@ export function inputType({ type, choices }: Attribute): string {
   return memberType(type);
 }
 
-/** The TypeScript type of a member, which accepts references too: any string, even if there are choices. */
+/** The TypeScript type of a member. It also accepts references: any string, even if the attribute has choices. */
 export function memberType(type: ValueType): string {
   switch (withoutNullable(type).kind) {
     case "bool":
@@ -92,7 +92,7 @@ export function memberType(type: ValueType): string {
   }
 }
 
-/** The type of a reference to what code can give. */
+/** The type of a reference to an input. */
 export function inputReferenceType(type: ValueType): string {
   return withoutNullable(type).kind === "map" ? memberType(type) : referenceType(type);
 }

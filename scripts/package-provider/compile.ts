@@ -7,7 +7,7 @@ import { isProviderPlatform } from "../../src/constructs/provider-bundle/platfor
 import type { ProviderPlatform } from "../../src/constructs/provider-bundle/platform";
 import { RUNTIMES, runtimeFor } from "./runtimes";
 
-/** In the executable: the same everywhere, and not a path of any machine. */
+/** The path of the script in the executable: the same everywhere, not that of a machine. */
 const SCRIPT = "main.js";
 
 /**
@@ -34,13 +34,13 @@ export function compileExecutable(bundle: string, platform: ProviderPlatform, ou
         `--compile-executable-path=${runtime}`,
         "--define=__dirname='/'",
         `--define=__filename='/${SCRIPT}'`,
-        // Terraform runs it in folders of users, whose files must not configure it.
+        // Terraform runs the executable in users' folders, whose files must not configure it.
         "--no-compile-autoload-dotenv",
         "--no-compile-autoload-bunfig",
         `./${SCRIPT}`,
         `--outfile=${output}`,
       ],
-      // Without the settings of this machine for Bun and Node.js.
+      // Omits this machine's settings for Bun and Node.js.
       {
         cwd: folder,
         env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: tmpdir() },

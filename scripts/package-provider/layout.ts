@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the results of a build are, below its output folder. */
+/** The folders of a build's results in its output folder. */
 export const FOLDERS = {
-  /** What a registry publishes. */
+  /** The files that a registry publishes. */
   registry: "registry",
   /** Packages for `npm publish`, by the last part of their name. */
   npm: "npm",

@@ -10,9 +10,9 @@ export const BUN_VERSION = "1.4.5";
 interface Runtime {
   /** Name of Bun's npm package for the platform, without its scope. */
   readonly name: string;
-  /** Of its tarball, as the npm registry publishes it for this version: what was published cannot change. */
+  /** The integrity of its tarball in the npm registry. A published version cannot change. */
   readonly integrity: string;
-  /** As `bun build --target` names it. */
+  /** The name of the platform for `bun build --target`. */
   readonly target: string;
 }
 
@@ -49,13 +49,13 @@ export const RUNTIMES: Readonly<Record<ProviderPlatform, Runtime>> = {
   },
 };
 
-/** In node_modules, where other tools keep theirs: `npm ci` removes it, and npm has its own cache of downloads. */
+/** A cache in node_modules, like those of other tools. `npm ci` removes it, and npm has its own cache of downloads. */
 const CACHE = resolve(__dirname, "../../node_modules/.cache/tfprojects-executables");
 
 /**
  * The path of Bun for a platform, downloaded from the npm registry on first use.
  *
- * @throws Error if the download is not what was published for the version
+ * @throws Error if the download is not the published version
  */
 export function runtimeFor(platform: ProviderPlatform): string {
   const { name, integrity } = RUNTIMES[platform];
@@ -74,7 +74,7 @@ export function runtimeFor(platform: ProviderPlatform): string {
           `${integrity}. Nothing was built. Check the npm registry that is configured (npm config get registry).`,
       );
     }
-    // Part of Linux, macOS, and Windows since 2018.
+    // `tar` is part of Linux, macOS, and Windows since 2018.
     execFileSync("tar", ["-xzf", tarball, "-C", fresh]);
     rmSync(tarball);
     rmSync(folder, { recursive: true, force: true });

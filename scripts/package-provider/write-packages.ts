@@ -23,7 +23,7 @@ export function commandLineName(platform: ProviderPlatform): string {
   return platform.startsWith("windows_") ? "tfprojects.exe" : "tfprojects";
 }
 
-/** Builds the provider and the command line for the platforms, and writes everything that can be published of them. */
+/** Builds the provider and the command line for the platforms, and writes all files that can be published. */
 export function writePackages(platforms: readonly ProviderPlatform[], out: string): void {
   rmSync(out, { recursive: true, force: true });
   for (const folder of Object.values(FOLDERS)) mkdirSync(join(out, folder), { recursive: true });
@@ -36,7 +36,7 @@ export function writePackages(platforms: readonly ProviderPlatform[], out: strin
     join(registry, `${provider}_manifest.json`),
     json({ version: 1, metadata: { protocol_versions: ["6.0"] } }),
   );
-  // The manifest is one of the files that are signed.
+  // The manifest is also signed.
   writeChecksums(registry, `${provider}_SHA256SUMS`, [...platforms.map(archiveName), `${provider}_manifest.json`]);
   writeChecksums(join(out, FOLDERS.commandLine), `tfprojects_${VERSION}_SHA256SUMS`, platforms.map(commandLineArchive));
 }
@@ -54,7 +54,7 @@ function writePlatform(platform: ProviderPlatform, out: string): void {
   writeFileSync(archive, archiveOf(provider));
   writeNpmPackage(platform, archive, hashOfFiles(provider), out);
 
-  // In one part, unlike the script, because bytecode needs no parsing.
+  // One file, unlike the script, because bytecode needs no parsing.
   const bundle = join(out, FOLDERS.executables, "tfprojects.js");
   bundleExecutable("src/cli/main.ts", bundle);
   const commandLine = build(bundle, commandLineName(platform));
@@ -72,13 +72,13 @@ function writeNpmPackage(platform: ProviderPlatform, archive: string, h1: string
   const folder = join(out, FOLDERS.npm, name.replace(/^.*\//, ""));
   mkdirSync(folder, { recursive: true });
   const tfprojects: PlatformManifest = { archive: archiveName(platform), h1 };
-  // npm publishes with provenance only what names its repository.
+  // npm publishes with provenance only packages with their repository.
   const { license, author, repository, homepage, bugs } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Readonly<Record<string, unknown>>;
   writeFileSync(
     join(folder, "package.json"),
-    // Without `os` and `cpu`: a Mac stages the executable for Linux.
+    // Has no `os` and `cpu`, because a Mac may stage the executable for Linux.
     json({
       name,
       version: VERSION,
@@ -118,7 +118,7 @@ new TfprojectsProvider(stack, "tfprojects", { platforms: ["${platform}"] });
 `;
 }
 
-/** What the licences of this package and of the runtime ask for. */
+/** The notices that the licenses of this package and of the runtime require. */
 function legalFiles(): PackageFiles {
   return { LICENSE: readFileSync(join(ROOT, "LICENSE")), "NOTICE.txt": Buffer.from(NOTICE) };
 }

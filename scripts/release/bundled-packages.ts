@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** An npm package of which code is in a bundle. */
+/** An npm package with code in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -10,7 +10,7 @@ export interface BundledPackage {
   readonly license: string;
   /** The texts of its files LICENSE, COPYING and NOTICE. */
   readonly licenseText: string;
-  /** Of its archive in the registry, as in package-lock.json: `sha512-…`; undefined where the lock file has none. */
+  /** The integrity of its archive, as in package-lock.json (`sha512-…`); undefined if the lock file has none. */
   readonly integrity: string | undefined;
   /** Bundled packages that its bundled files import, by {@link packageUrl}. */
   readonly imports: readonly string[];
@@ -29,7 +29,7 @@ export function packageUrl({ name, version }: Pick<BundledPackage, "name" | "ver
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-/** Each bundle of a build with the packages of which it has code. Sorted, so that the order of files has no effect. */
+/** Each bundle of a build with the packages in it. Sorted, so that the order of files has no effect. */
 export function bundleContents(root: string, builds: readonly Metafile[]): readonly BundleContents[] {
   return builds
     .flatMap(({ outputs }) => Object.entries(outputs))
@@ -37,7 +37,7 @@ export function bundleContents(root: string, builds: readonly Metafile[]): reado
     .sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** All packages of which code is in a bundle, by name and version. @throws Error for one without a license */
+/** All packages with code in a bundle, by name and version. @throws Error for a package without a license */
 export function bundledPackages(root: string, builds: readonly Metafile[]): readonly BundledPackage[] {
   const lock = readLock(root);
   const folders = new Set(builds.flatMap((build) => filesInUse(build).flatMap(folderOf)));
@@ -62,7 +62,7 @@ function filesInUse({ outputs }: Metafile): readonly string[] {
   return Object.values(outputs).flatMap(({ inputs }) => inputsInUse(inputs));
 }
 
-/** Not the files that were parsed and then left out. */
+/** Excludes files that were parsed and then left out. */
 function inputsInUse(inputs: Metafile["outputs"][string]["inputs"]): readonly string[] {
   return Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
@@ -75,7 +75,7 @@ function importsOf(build: Metafile, file: string): readonly string[] {
   return (build.inputs[file]?.imports ?? []).map(({ path }) => path).filter((path) => inUse.has(path));
 }
 
-/** The folder of the package that a file belongs to; none for files of this package. */
+/** The folder of the package that contains a file; undefined for files of this package. */
 function folderOf(file: string): readonly string[] {
   const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
   return folder === undefined ? [] : [folder];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** What the owner has to fill in has this word or this host, which nobody can have (RFC 2606). */
+/** Matches placeholders for the owner to replace: a word, and a reserved host name (RFC 2606). */
 const PLACEHOLDER = /OWNER|example\.invalid/;
 
 export interface ReleaseFiles {
@@ -14,11 +14,11 @@ export interface ReleaseFiles {
 export interface ReleaseEnvironment {
   /** `owner/name` of the repository whose workflow publishes the package. */
   readonly GITHUB_REPOSITORY?: string | undefined;
-  /** `refs/tags/v1.2.3` where a tag has started the workflow. */
+  /** `refs/tags/v1.2.3` if a tag has started the workflow. */
   readonly GITHUB_REF?: string | undefined;
 }
 
-/** Why the package cannot be published; each problem begins with the field or file that it is about. */
+/** Why the package cannot be published. Each problem begins with its field or file. */
 export function releaseProblems(
   { manifest, changelog }: ReleaseFiles,
   { GITHUB_REPOSITORY: repository, GITHUB_REF: ref }: ReleaseEnvironment = {},
@@ -49,7 +49,7 @@ function fieldProblems(field: string, value: string | undefined): readonly strin
   return [];
 }
 
-/** npm publishes with provenance only if the repository of the package is that of the workflow. */
+/** npm publishes with provenance only if the package and the workflow have the same repository. */
 function repositoryProblems(url: string, repository: string | undefined): readonly string[] {
   const named = /^(?:git\+)?https:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
   if (named === undefined) {

@@ -1,8 +1,8 @@
 /**
- * `npm run check:package [-- TARBALL]`: checks the packed package as those who publish check theirs, with publint and
- * with "Are the types wrong?". Prints the problems as JSON; the exit status is 1 if there are any.
+ * `npm run check:package [-- TARBALL]`: checks the packed package with the usual tools for publishers, publint and
+ * "Are the types wrong?". Prints the problems as JSON; the exit status is 1 if there are any.
  *
- * A module of its own kind and process, since both libraries are ES modules, which jest does not load.
+ * A separate process with an ES module, because both libraries are ES modules, which jest does not load.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { publint } from "publint";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What both check. Other fields would be parsed again for each of hundreds of files. */
+/** The fields that both check. Other fields would be parsed again for each of hundreds of files. */
 const RELEVANT = ["name", "version", "type", "main", "types", "exports", "typesVersions", "bin", "files"];
 
 /** @param {Uint8Array} tarball */
@@ -37,7 +37,7 @@ async function typeProblems(tarball) {
 /** @param {Uint8Array} tarball */
 async function publishProblems(tarball) {
   const { messages } = await publint({ pack: { tarball: Uint8Array.from(tarball).buffer }, strict: true });
-  // Minified code has no line breaks, so publint takes all of it for a comment from its first "//" on.
+  // Minified code has no line breaks, so publint treats everything after its first "//" as a comment.
   return messages.filter(({ code, path }) => !(code === "FILE_INVALID_FORMAT" && path[0] === "bin"));
 }
 

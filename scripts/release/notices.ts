@@ -10,11 +10,11 @@ import {
   type BundledPackage,
 } from "./bundled-packages";
 
-/** Beside the bundles; both depend only on what is in those. */
+/** In the folder of the bundles. Both depend only on the content of the bundles. */
 export const NOTICE_FILE = "dist/NOTICE";
 export const SBOM_FILE = "dist/sbom.cdx.json";
 
-/** Writes which packages the bundles of a build contain, for people (`NOTICE`) and for programs (an SBOM). */
+/** Lists the packages in the bundles of a build, for people (`NOTICE`) and for programs (an SBOM). */
 export function writeNotices(root: string, builds: readonly Metafile[]): void {
   const packages = bundledPackages(root, builds);
   const { name, version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Product;
@@ -61,7 +61,7 @@ interface Bundle extends BundleContents {
 }
 
 /**
- * A software bill of materials. It has no time, and its serial number is derived from its content, so that the same
+ * A software bill of materials. It has no timestamp, and its serial number is derived from its content, so the same
  * bundles give the same document.
  *
  * @see https://cyclonedx.org/docs/1.6/json/
@@ -122,7 +122,7 @@ function componentOf(each: BundledPackage): object {
   };
 }
 
-/** An identifier of SPDX, or an expression of several. */
+/** An SPDX identifier, or an expression of several. */
 function licensesOf(license: string): readonly object[] {
   return [/\s/.test(license) ? { expression: license } : { license: { id: license } }];
 }

@@ -8,12 +8,12 @@ import { probe } from "./executables";
 import { isInRange } from "./packages-check";
 
 /**
- * The terminal module of `cdktf`, which most of its commands load. It is compiled: its package has binaries for some
+ * The terminal module of `cdktf`, which most of its commands load. It is native: its package has binaries for some
  * versions of Node.js only, and its install script, which npm may not run, compiles others.
  */
 const TERMINAL = "@cdktf/node-pty-prebuilt-multiarch";
 
-/** On what each CLI runs. */
+/** The versions of Node.js that each CLI supports. */
 const NODE = { cdktf: "Node.js 20 or 22", cdktn: `Node.js ${FRAMEWORKS.cdktn.node}` };
 
 const SCRIPT = `
@@ -27,20 +27,20 @@ export function probeArguments({ folder }: InstalledPackage): readonly string[] 
   return ["-e", SCRIPT, realpathSync(folder)];
 }
 
-/** The version of that Node.js, and why the CLI does not start with it. */
+/** The version of that Node.js and, if the CLI does not start with it, the reason. */
 export function startOf(cli: InstalledPackage, output: string): { readonly node: string; readonly problem?: string } {
   const [node = "", terminal = ""] = output.trim().split(" ");
   if (!isInRange(node, cli.node)) return { node, problem: `it needs ${cli.node}` };
   return terminal === "" ? { node } : { node, problem: `its terminal module has no binary for that (${terminal})` };
 }
 
-/** Whether the CLIs of cdktf and cdktn that are packages of the app start with the `node` on the PATH. */
+/** Checks whether the app's CLIs of cdktf and cdktn start with the `node` on the PATH. */
 export async function cdkCliChecks(folder: string, env: Environment): Promise<readonly Check[]> {
   const clis = FRAMEWORK_NAMES.flatMap((framework) => {
     const cli = findPackage(folder, `${framework}-cli`);
     return cli === undefined ? [] : [{ framework, cli }];
   });
-  // An optional dependency is not there where its install script has failed.
+  // An optional dependency is missing if its install script has failed.
   const leftOut = FRAMEWORK_NAMES.filter(
     (framework) => dependsOn(folder, `${framework}-cli`) && !clis.some((found) => found.framework === framework),
   ).map((framework) =>

@@ -1,4 +1,4 @@
-/** What is checked, in the order of the report, and how it is called there; a report may have a name several times. */
+/** The checks in the order of the report, with their labels. A report may contain a check several times. */
 export const CHECKS = {
   code: "Code",
   address: "Address",
@@ -19,7 +19,7 @@ export const CHECKS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type CheckName = keyof typeof CHECKS;
 
-/** What a check can find, and what it means. */
+/** Every finding, with its meaning. */
 export const FINDINGS = {
   UNREADABLE_CODE: "The code cannot be read without Terraform, so the settings of the environment were checked.",
   ADDRESS_MISMATCH: "The Terraform plan is for another address than the token, which was not sent there.",
@@ -73,26 +73,26 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS;
 
 /**
- * - `passed`: as it should be;
- * - `warning`: something does not work or may surprise, but not in every use;
+ * - `passed`: no problem;
+ * - `warning`: something does not work, or may surprise, in some cases;
  * - `failed`: a problem;
- * - `skipped`: cannot be checked because of another problem, or does not matter here.
+ * - `skipped`: cannot be checked because of another problem, or does not apply.
  */
 export type CheckStatus = "passed" | "warning" | "failed" | "skipped";
 
-/** Facts for programs: by name, `null` where unknown. */
+/** Facts for programs, by name; `null` if unknown. */
 export type CheckValues = Readonly<Record<string, JsonValue>>;
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-/** What one check found. Its texts are not sanitized, and never have a token or a password. */
+/** The result of one check. Its texts are not sanitized, and never contain a token or a password. */
 export interface Check {
   readonly name: CheckName;
   readonly status: CheckStatus;
-  /** One line: what is so, where, and why. */
+  /** One line: the result, where, and why. */
   readonly message: string;
   /** Further lines. */
   readonly details: readonly string[];
-  /** Of warnings and failures. */
+  /** The code of a warning or a failure. */
   readonly code: FindingCode | undefined;
   /** What to do about it. */
   readonly next: string | undefined;
@@ -112,7 +112,7 @@ export function skipped(name: CheckName, message: string, { details = [], values
   return { name, status: "skipped", message, details, code: undefined, next: undefined, values };
 }
 
-/** Checks that another problem prevents. @param why - Such as "needs a token". */
+/** Skips checks that another problem prevents. @param why - Such as "needs a token". */
 export function skipAll(names: readonly CheckName[], why: string): readonly Check[] {
   return names.map((name) => skipped(name, `not checked: ${why}`));
 }

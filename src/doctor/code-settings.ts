@@ -15,7 +15,7 @@ import { shownSource } from "../source";
 import { failed, passed, skipped, warning, type Check } from "./check";
 import { tryRead } from "./try-read";
 
-/** A service and the organizations there that are used. */
+/** A service, and the organizations of it that are used. */
 export interface ServiceSettings {
   readonly address?: string | undefined;
   readonly hostname?: string | undefined;
@@ -30,18 +30,18 @@ export interface OrganizationSetting {
   readonly source: string;
 }
 
-/** What the code in a folder sets. */
+/** The connection settings of the code in a folder. */
 interface CodeSettings {
   readonly check: Check;
-  /** At least one: that of the environment where the code has none. */
+  /** At least one: that of the environment if the code has none. */
   readonly services: readonly ServiceSettings[];
 }
 
 /**
- * The connections that the code configures, as its last synth wrote them: the app is not run. Where there is no code,
- * or it cannot be read, those of the environment.
+ * The connections that the code configures, from its last synth: the app is not run. If there is no code, or it cannot
+ * be read, those of the environment.
  *
- * @param path - `-` for a plan of Terraform's on stdin.
+ * @param path - `-` for a Terraform plan on stdin.
  */
 export function readCodeSettings(
   path: string,

@@ -19,16 +19,15 @@ import { tryRead } from "./try-read";
 
 interface DiagnoseOptions {
   readonly env: Environment;
-  /** The organization of code that names none. */
+  /** The organization for code that sets none. */
   readonly organization?: DefaultOrganization | undefined;
   /** Time limit of each request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Checks the settings of the code in a folder, or of the environment, and what is installed on this machine. A check
- * that fails does not keep others from being made, unless they need what it lacks. Nothing is changed, and the app in
- * the folder is not run.
+ * Checks the settings of the code in a folder, or of the environment, and the installation on this machine. A failed
+ * check prevents only those that depend on it. Nothing is changed, and the app in the folder is not run.
  *
  * @throws UserError when the path does not exist.
  */
@@ -63,7 +62,7 @@ export async function diagnose(
   ];
 }
 
-/** One after the other, because they may share a rate limit. */
+/** Checks services sequentially, because they may share a rate limit. */
 async function checkServices(
   services: readonly ServiceSettings[],
   options: DiagnoseOptions,
@@ -73,7 +72,7 @@ async function checkServices(
   return checks;
 }
 
-/** Whether nothing is wrong that keeps commands from working. */
+/** Whether no check failed, so that commands should work. */
 export function isHealthy(checks: readonly Check[]): boolean {
   return checks.every(({ status }) => status !== "failed");
 }

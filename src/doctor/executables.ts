@@ -7,10 +7,10 @@ import { outputOf, unframed } from "../terraform/run-program";
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT = 100_000;
 
-/** The output of a program on stdout, or why there is none. */
+/** The output of a program on stdout, or why it has none. */
 type ProbeResult = { readonly stdout: string } | { readonly problem: string };
 
-/** Runs a program in its own folder: it exists, and has no configuration. */
+/** Runs a program in its own folder, which exists and has no Terraform configuration. */
 export async function probe(path: string, args: readonly string[], env: Environment): Promise<ProbeResult> {
   const file = resolve(path);
   try {
@@ -19,7 +19,7 @@ export async function probe(path: string, args: readonly string[], env: Environm
     if (status === 0) return { stdout };
     if (signal !== null)
       return { problem: `it did not finish within ${TIMEOUT_MS / 1000} s, or was ended (${signal})` };
-    // Errors of Terraform are framed.
+    // Terraform prints a frame around errors.
     const why = unframed(stderr).find((line) => /[a-z]/i.test(line)) ?? "";
     return { problem: [`exit status ${status ?? ""}`, why.slice(0, 300)].filter((text) => text !== "").join(": ") };
   } catch (error) {

@@ -16,10 +16,10 @@ type Peer = Readonly<{
 }>;
 
 /**
- * Whether the app in the folder has the same version of this package as the command line, the peers that it needs, and
- * those that cdktf or cdktn needs.
+ * Checks whether the app in the folder has the same version of this package as the command line, and the peers that
+ * this package and cdktf or cdktn need.
  *
- * @param isApp - Whether the folder has a app in TypeScript. Apps in other languages use bindings of their own.
+ * @param isApp - Whether the folder has an app in TypeScript. Apps in other languages use generated bindings.
  */
 export function packagesCheck(folder: string, isApp: boolean): Check {
   const own = { version: VERSION, path: resolve(__dirname, "..") };
@@ -51,7 +51,7 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
   if (wrong.length > 0) {
     const needed = wrong.map(({ name, range, version }) => `${name} is ${version ?? "missing"} (needs ${range})`);
     const isMissing = wrong.some(({ version }) => version === null);
-    // An app in another language, or one that only uses the command line, has none.
+    // An app in another language, or one that uses only the command line, needs no peers.
     if (isApp || !isMissing) {
       return unsupported(`tfprojects ${installed.version}: ${needed.join(", ")}`, installAdvice(wrong));
     }
@@ -93,8 +93,8 @@ function installAdvice(peers: readonly Peer[]): string {
 }
 
 /**
- * The versions of each peer that a package accepts. This one declares none of cdktn, so that npm does not look for
- * constructs which cdktn accepts, too, in an app on cdktf.
+ * The versions of each peer that a package accepts. This package declares no versions of cdktn, because npm would
+ * otherwise look for constructs that cdktn also accepts, even in an app on cdktf.
  */
 function rangesOf({ peerDependencies, optionalPeers }: InstalledPackage): Readonly<Record<string, string>> {
   const { cdktn } = FRAMEWORKS.cdktn.packages;
@@ -111,7 +111,7 @@ function peersOf(installed: InstalledPackage, folder: string): readonly Peer[] {
   });
 }
 
-/** A peer of a package in an app: it may also be where only the app finds it. */
+/** Finds a peer of a package in an app. It may be where only the app can import it. */
 function findPeer(installed: InstalledPackage, name: string, folder: string): InstalledPackage | undefined {
   return findPackage(installed.folder, name) ?? findPackage(folder, name);
 }

@@ -18,13 +18,13 @@ import { mirrorOf, namesIn, providerMirrors } from "../terraform/provider-mirror
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
 import { tryRead } from "./try-read";
 
-/** Where the provider of this machine is looked for. */
+/** Where to look for the provider on this machine. */
 interface ProviderLocations {
   /** The folder of the app, or of a Terraform configuration. */
   readonly folder: string;
   /** The CDK app in the folder, if there is one. */
   readonly app: Pick<CdktfConfiguration, "app" | "language" | "outputFolder"> | undefined;
-  /** What the app is built on. @default "cdktf" */
+  /** The framework of the app. @default "cdktf" */
   readonly framework?: Framework;
   /** The version of this package that the app uses. */
   readonly appVersion: string;
@@ -33,7 +33,7 @@ interface ProviderLocations {
 }
 
 /**
- * Whether the provider is where Terraform finds it: beside each stack of a CDK app that requires it, or, for
+ * Checks whether Terraform finds the provider: in the folder of each stack of a CDK app that requires it or, for
  * configurations in HCL or JSON, in a folder of `tfprojects provider install`.
  */
 export function providerCheck(locations: ProviderLocations): Check {
@@ -69,7 +69,7 @@ export function providerCheck(locations: ProviderLocations): Check {
   return skipped("provider", why, { values });
 }
 
-/** A stack is locked by its second deployment; the first one of each stack fails. */
+/** The first deployment of each stack fails, and leaves a lock file with which the second works. */
 function notLocked(language: string, stacks: readonly Stack[], values: CheckValues): Check {
   const unlocked = stacks.filter(({ locked }) => locked === null).map(({ name }) => name);
   const which = unlocked.length === 0 ? "each new stack" : formatList(unlocked);
@@ -104,7 +104,7 @@ type Stack = Readonly<{
   name: string;
   /** The version that the stack requires. */
   required: string;
-  /** Versions that synth put beside it, for this platform. */
+  /** The versions in the stack's folder for this platform, which synth has copied. */
   staged: readonly string[];
   /** The version in its lock file. */
   locked: string | null;
@@ -192,14 +192,14 @@ function versionsIn(plugins: string, platform: NodeJS.Platform): readonly string
   });
 }
 
-/** Synth also puts the script beside a stack on Windows, for `terraform init`, where it cannot run. */
+/** Whether Terraform can run it: on Windows, synth also copies the script, for `terraform init`, but it cannot run. */
 function isUsable(archive: string, platform: NodeJS.Platform): boolean {
   return canRunScript(platform) || readFileSync(archive).includes(".exe");
 }
 
 /**
- * Settings of the Terraform CLI that change where the provider comes from: `provider_installation` with development
- * overrides and mirrors, and the plugin cache.
+ * Checks settings of the Terraform CLI that affect where the provider comes from: `provider_installation` with
+ * development overrides and mirrors, and the plugin cache.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation
  */
@@ -253,7 +253,7 @@ function isOwn(source: string): boolean {
   return source.toLowerCase() === PROVIDER_SOURCE;
 }
 
-/** A provider_installation block replaces the implied mirrors, in which the stack's provider is. */
+/** A provider_installation block replaces the implied mirrors, which contain the stack's provider. */
 function mirrorFinding(env: Environment, values: CheckValues): Check | undefined {
   const { folders, configuredIn } = providerMirrors(env);
   if (configuredIn === undefined || folders.some((path) => namesIn(join(path, PROVIDER_SOURCE)).length > 0)) return;
@@ -272,9 +272,9 @@ function mirrorFinding(env: Environment, values: CheckValues): Check | undefined
   });
 }
 
-/** The folder in which Terraform keeps providers for all configurations. */
+/** The folder in which Terraform caches providers for all configurations. */
 function pluginCache(present: readonly CliConfigurationFile[], env: Environment): string | undefined {
-  // The variable is not expanded.
+  // Terraform expands `~` in the setting, but not in the variable.
   return [env["TF_PLUGIN_CACHE_DIR"], configuredCache(present, env)?.path].find((path) => path);
 }
 
@@ -290,7 +290,7 @@ function configuredCache(
   return file === undefined || !path ? undefined : { path, file: file.path };
 }
 
-/** The folder of the setting must exist; Terraform creates that of the variable. */
+/** The folder of the setting must exist, whereas Terraform creates the folder of the variable. */
 function cacheFinding(
   present: readonly CliConfigurationFile[],
   env: Environment,

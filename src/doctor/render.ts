@@ -5,7 +5,7 @@ import { VERSION } from "../version";
 import { sanitize } from "../engine/report/sanitize";
 import { wrapText } from "../engine/report/wrap";
 
-/** Marks for terminals that show them, and for others. All of a kind have the same width. */
+/** Marks for terminals that support Unicode, and for others. The marks of each kind have the same width. */
 export const MARKS = {
   symbols: { passed: "✓", warning: "!", failed: "✗", skipped: "-" },
   words: { passed: "[ok]  ", warning: "[warn]", failed: "[FAIL]", skipped: "[skip]" },
@@ -14,11 +14,11 @@ export const MARKS = {
 export interface DoctorOptions {
   readonly colors: Colors;
   readonly marks: keyof typeof MARKS;
-  /** Columns; Infinity for lines of any length. */
+  /** The width in columns; Infinity for lines of any length. */
   readonly width: number;
 }
 
-/** The checks for a terminal or a file, each with its details and what to do below it. Pure. */
+/** The checks for a terminal or a file, each followed by its details and the next step. Pure. */
 export function doctorForTerminal(checks: readonly Check[], options: DoctorOptions): string {
   const lines = checks.flatMap((check) => checkLines(check, options));
   return [`tfprojects ${VERSION}`, "", ...lines, "", summaryOf(checks)].join("\n") + "\n";
@@ -29,7 +29,7 @@ function checkLines(check: Check, { colors, marks, width }: DoctorOptions): read
   const mark = MARKS[marks][status];
   const indent = mark.length + 1;
   const below = (text: string): readonly string[] => wrapText(" ".repeat(indent) + sanitize(text), width, indent);
-  // Wrapped without colors, which take no columns.
+  // Wrap before adding colors, which take no columns.
   const [first = "", ...more] = wrapText(`${mark} ${CHECKS[name]}: ${sanitize(check.message)}`, width, indent);
   const label = status === "skipped" ? CHECKS[name] : colors.bold(CHECKS[name]);
   const rest = first.slice(mark.length + 1 + CHECKS[name].length);

@@ -16,10 +16,10 @@ import { failed, passed, skipAll, skipped, warning, type Check, type Finding } f
 import type { OrganizationSetting, ServiceSettings } from "./code-settings";
 import { requestFinding, type Route } from "./request-finding";
 
-/** Sent where there is no token, to see whether the service can be reached: its answer is 401. */
+/** Sent if there is no token, to check whether the service can be reached. The response is 401. */
 const NO_TOKEN = "tfprojects-doctor-without-token";
 
-/** What the service's responses show. */
+/** The results of checks that send requests. */
 interface RequestChecks {
   readonly checks: readonly Check[];
   /** Why the service rejected the token; undefined if it did not. */
@@ -27,10 +27,10 @@ interface RequestChecks {
 }
 
 /**
- * Sends a request for the account, one for each organization, and two more where the token does not see the default
- * project. None of them is repeated, and none changes anything.
+ * Sends a request for the account, one for each organization, and two more if the token does not see the default
+ * project. None changes anything.
  *
- * @param token - Undefined where there is none: then only the connection is checked.
+ * @param token - Undefined if there is none: then only the connection is checked.
  */
 export async function requestChecks(
   settings: ServiceSettings,
@@ -44,7 +44,7 @@ export async function requestChecks(
     token: token ?? NO_TOKEN,
     env: route.env,
     timeoutMs: route.timeoutMs,
-    // An attempt without a proxy can take this long to connect, and then as long to answer.
+    // Without a proxy, an attempt can take `timeoutMs` to connect, and again to respond.
     deadlineMs: 2 * route.timeoutMs,
     retryPolicy: { attempts: 1, timeoutAttempts: 1, rateLimitedAttempts: 1 },
     onRequest: (request) => (rateLimit = request.rateLimit ?? rateLimit),
@@ -84,11 +84,11 @@ type Answer<T> =
   | { readonly value: T }
   | {
       readonly error: RequestError;
-      /** Undefined if the failure is about what was requested: 401, 403, 404. */
+      /** Undefined if the failure depends on the requested object: 401, 403, 404. */
       readonly finding: Finding | undefined;
     };
 
-/** Sends a request, and a second time if the service asks to wait no longer than the time limit: the client does. */
+/** Sends a request; once more, like the client, if the service asks to wait no longer than the time limit. */
 async function attempt<T>(request: () => Promise<T>, route: Route, isSecond = false): Promise<Answer<T>> {
   try {
     return { value: await request() };
@@ -100,7 +100,7 @@ async function attempt<T>(request: () => Promise<T>, route: Route, isSecond = fa
   }
 }
 
-/** The service did not answer the first request, so no other is sent. */
+/** The result if the first request failed, so no other is sent. */
 function unanswered(settings: ServiceSettings, finding: Finding): RequestChecks {
   if (finding.code === "RATE_LIMITED") {
     const connection = passed("connection", "the service responds");
@@ -111,7 +111,7 @@ function unanswered(settings: ServiceSettings, finding: Finding): RequestChecks 
   return { checks: [failed("connection", finding), ...rest], tokenFinding: undefined };
 }
 
-/** All checks of this module, where nothing can be sent. That an organization is missing is known all the same. */
+/** Skips all checks of this module if no request can be sent. A missing organization is still reported. */
 export function skipRequests(settings: ServiceSettings, why: string): readonly Check[] {
   return [...skipAll(["connection"], why), ...skipAnswers(settings, why), ...skipAll(["rate_limit"], why)];
 }
@@ -134,7 +134,7 @@ function rejectedToken(error: RequestError, { address, env }: Route): Finding {
   };
 }
 
-/** Whom the token belongs to. Tokens of teams and organizations have a service account. */
+/** Reports the owner of the token. Tokens of teams and organizations have a service account. */
 function accountCheck(account: Account | undefined, error: RequestError | undefined): Check {
   if (account === undefined) {
     const status = error !== undefined && "status" in error ? ` (${String(error.status)})` : "";
@@ -221,7 +221,7 @@ function organizationFinding(
   return { code: "UNEXPECTED_RESPONSE", message: error.message, next: "Check the address and the token." };
 }
 
-/** What tfprojects needs, and how the service calls it. */
+/** The permissions that tfprojects needs, with the service's names for them. */
 const ORGANIZATION_PERMISSIONS = { create_projects: "can-create-project" } as const;
 const PROJECT_PERMISSIONS = {
   update_project: "can-update",
@@ -230,7 +230,7 @@ const PROJECT_PERMISSIONS = {
   move_workspaces: "can-move-workspace",
 } as const;
 
-/** How many projects the token sees, if the default project, which always exists, is not among them. */
+/** How many projects the token sees; undefined if it sees the default project, which always exists. */
 async function projectsSeen(
   client: Client,
   { name, defaultProjectId, defaultProject }: OrganizationWithIncluded,
@@ -238,7 +238,7 @@ async function projectsSeen(
 ): Promise<number | undefined> {
   if (defaultProject !== undefined) return undefined;
   const read = await attempt(() => client.projects.get(defaultProjectId), route);
-  // Other failures say nothing about what the token sees.
+  // Other failures do not show what the token sees.
   if ("value" in read || read.finding !== undefined) return undefined;
   const page = await attempt(() => client.projects.listPage(name, { number: 1, size: 1 }), route);
   return "value" in page ? (page.value.pagination.totalCount ?? page.value.items.length) : 0;
@@ -261,7 +261,7 @@ function notVisible({ name, attributes }: OrganizationWithIncluded, seen: number
       });
 }
 
-/** The permissions on the organization, and on its default project in place of all projects. */
+/** Checks the permissions on the organization, and on its default project as an example of all projects. */
 function permissionsCheck({ attributes, defaultProject }: OrganizationWithIncluded): Check {
   const organization = asObject(attributes["permissions"]);
   const project = asObject(defaultProject?.attributes["permissions"]);
@@ -290,7 +290,7 @@ function permissionsCheck({ attributes, defaultProject }: OrganizationWithInclud
   });
 }
 
-/** The limit is per user; what the client does about it depends on what the responses say. */
+/** Reports the limit, which is per user. How the client handles it depends on the response headers. */
 function rateLimitCheck(status: RateLimitStatus | undefined, { requestsPerSecond }: ServiceSettings): Check {
   const values = {
     limit: status?.limit ?? null,

@@ -26,8 +26,8 @@ export interface Route {
 }
 
 /**
- * Why a request failed, where that does not depend on what it was for: all but a 401, 403 or 404 of the service itself,
- * which give undefined.
+ * Why a request failed, if that does not depend on the requested object. Undefined for a 401, 403 or 404 of the service
+ * itself.
  */
 export function requestFinding(error: RequestError, route: Route): Finding | undefined {
   if (error instanceof ConnectionError) return connectionFinding(error, route);
@@ -48,7 +48,7 @@ export function requestFinding(error: RequestError, route: Route): Finding | und
   return error.status === 403 || error.status === 404 ? undefined : unexpected(error);
 }
 
-/** An answer of the service has errors with a status or a title; that of another server or a gateway has none. */
+/** A response of the service has errors with a status or a title; that of another server or a gateway does not. */
 function isFromService({ problems }: ResponseError): boolean {
   return problems.some(({ status, title }) => status !== undefined || title !== undefined);
 }
@@ -85,7 +85,7 @@ function timeout({ address, proxy, timeoutMs }: Route): Finding {
   };
 }
 
-/** Also without a 429: a response may say that no request is left, and for how long. */
+/** Also applies without a 429: a response may say that no request is left, and for how long. */
 function rateLimited({ address, timeoutMs }: Route): Finding {
   return {
     code: "RATE_LIMITED",
@@ -184,7 +184,7 @@ NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to the authority's certificates in PEM form
   }
 }
 
-/** Which files are read already, so that nobody adds another variable for one that lacks the authority. */
+/** Names the files that are already read, so that nobody sets another variable to one of them. */
 function trustedSoFar(env: Environment): string {
   const set = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].filter((name) => env[name]);
   if (set.length === 0) return "Only the authorities that Node.js comes with are trusted.";

@@ -20,8 +20,8 @@ interface ServiceCheckOptions {
 }
 
 /**
- * Checks how the service is reached, as whom, and what may be done there. Sends one request, and one for each
- * organization; none of them is repeated, and none changes anything.
+ * Checks the connection to the service, the owner of the token, and its permissions. Sends one request, and one for
+ * each organization. None changes anything.
  */
 export async function checkService(
   settings: ServiceSettings,
@@ -54,7 +54,7 @@ export async function checkService(
   return [...found, failed("token", { ...answers.tokenFinding, details, values }), ...answers.checks];
 }
 
-/** A setting, or the message of why the configuration has no valid one. */
+/** A setting, or the message that explains why it is invalid. */
 type Attempt<T> = { readonly value: T } | { readonly error: string };
 
 function attempt<T>(resolve: () => T): Attempt<T> {
@@ -160,7 +160,7 @@ function tokenCheck(
   return passed("token", `from ${source}`, { details, values: { source, other_source: other ?? null } });
 }
 
-/** Where the token would come from without the one that is used. Helpers are not run for it. */
+/** Where the token would come from if the used source had none. Does not run credentials helpers. */
 function otherSource(
   used: string,
   host: string,

@@ -6,7 +6,7 @@ import { failed, passed, warning, type Check } from "./check";
 import { probe } from "./executables";
 import { tryRead } from "./try-read";
 
-/** As `engines` of the package says; a test keeps them equal. */
+/** Equal to `engines` in package.json, which a test checks. */
 export const SUPPORTED_NODE = ">= 20.9.0";
 
 /**
@@ -17,7 +17,7 @@ export const SUPPORTED_NODE = ">= 20.9.0";
 const SUPPORTED = { Terraform: ">= 1.2.0", OpenTofu: ">= 1.6.0" } as const;
 type Tool = keyof typeof SUPPORTED;
 
-/** The running Node.js, and the one with which Terraform starts the provider. */
+/** Checks the running Node.js, and the one with which Terraform starts the provider. */
 export async function nodeCheck(env: Environment, running = process.versions.node): Promise<Check> {
   const onPath = findExecutable("node", env);
   const values = { version: running, path: process.execPath, supported: SUPPORTED_NODE, on_path: onPath ?? null };
@@ -53,7 +53,7 @@ export async function nodeCheck(env: Environment, running = process.versions.nod
   });
 }
 
-/** Terraform and OpenTofu on the PATH, and what `TERRAFORM_BINARY_NAME` names for the CLIs of cdktn and cdktf. */
+/** Checks Terraform and OpenTofu on the PATH, and the program in `TERRAFORM_BINARY_NAME` that cdktn and cdktf use. */
 export async function terraformChecks(env: Environment): Promise<readonly Check[]> {
   const forCdktf = env["TERRAFORM_BINARY_NAME"];
   const names = [...new Set([...(forCdktf ? [forCdktf] : []), "terraform", "tofu"])];
@@ -77,7 +77,7 @@ export async function terraformChecks(env: Environment): Promise<readonly Check[
 }
 
 async function toolCheck(path: string, isForCdktf: boolean, env: Environment): Promise<Check> {
-  // It would look for a newer release.
+  // Otherwise it checks for a newer release.
   const output = await probe(path, ["version"], { ...env, CHECKPOINT_DISABLE: "1" });
   const [, tool, version] = ("stdout" in output ? /^(Terraform|OpenTofu) v(\S+)/m.exec(output.stdout) : null) ?? [];
   if (!isTool(tool) || version === undefined) {
@@ -105,7 +105,7 @@ function isTool(name: string | undefined): name is Tool {
   return name !== undefined && name in SUPPORTED;
 }
 
-/** Release candidates count as their release. */
+/** A release candidate counts as its release. */
 function supports(version: string, supported: string): boolean {
   return satisfies(version.replace(/[-+].*/, ""), supported);
 }

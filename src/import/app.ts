@@ -9,7 +9,8 @@ import { hclTable } from "./hcl/table-layout";
 import type { AppOptions, CodeOptions, ImportedOrganization } from "./imported";
 
 /**
- * Generates an app for what is imported. Pure: equal organizations give equal files, whatever the order of their lists.
+ * Generates an app for an imported organization. Pure: equal organizations give equal files, in whatever order they
+ * list.
  */
 export function writeApp(imported: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   return [
@@ -19,7 +20,7 @@ export function writeApp(imported: ImportedOrganization, options: AppOptions): r
   ];
 }
 
-/** Generates Terraform configuration for what is imported. Pure. */
+/** Generates Terraform configuration for an imported organization. Pure. */
 export function writeHcl(imported: ImportedOrganization, options: CodeOptions): readonly GeneratedFile[] {
   return [...(options.layout === "table" ? hclTable : hclFiles)(imported, options), ...hclScaffold(imported, options)];
 }

@@ -1,7 +1,7 @@
 import { wrapText } from "../engine/report/wrap";
 import type { ImportedOrganization } from "./imported";
 
-/** What the main file is, and what is missing in it: lines of a comment of at most 76 columns. */
+/** A comment for the main file that lists what is not carried over, in lines of at most 76 columns. */
 export function headerLines({ notCarriedOver }: ImportedOrganization): readonly string[] {
   return [
     "The projects of the organization and their workspaces.",

@@ -6,20 +6,20 @@ import { hasCode, messageOf, systemAdvice } from "../system-errors";
 import { decodeText } from "../text-file";
 import { UserError } from "../user-error";
 
-/** What to do about files of the folder that are in the way. */
+/** Advice about existing files in the folder. */
 export interface FolderAdvice {
   readonly ifPresent: string;
   readonly ifUnreadable: string;
   readonly ifUnwritable: string;
 }
 
-/** Files of a folder, by their paths relative to it, with `/`. */
+/** The files of a folder, by relative path, with `/`. */
 export type PresentFiles = ReadonlyMap<string, Buffer>;
 
 /** The subfolders that an import writes into, as prefixes of paths. */
 const PREFIXES = ["", "projects/"];
 
-/** The code of all layouts: a file of another one may define the same projects again. */
+/** Code files of all layouts, because a file of another layout may define the same projects again. */
 const CODE_FILES =
   /^((main|imports|organization)\.ts|cdktf\.json|projects\/.*\.ts|(main|imports|projects|project-.*)\.tf)$/;
 
@@ -45,7 +45,7 @@ export class ImportFolder {
     return found;
   }
 
-  /** The text of a file; empty if it is not there. @throws UserError when it is no text. */
+  /** The text of a file; empty if it does not exist. @throws UserError if it is not text. */
   textOf(path: string, files: PresentFiles = new Map()): string {
     try {
       return decodeText(files.get(path) ?? Buffer.of());
@@ -55,14 +55,14 @@ export class ImportFolder {
   }
 
   /**
-   * Writes files into the folder, which is created if needed.
+   * Writes files to the folder, which is created if needed.
    *
    * @param present - Files to overwrite, as they were read; undefined to write nothing if any of the files exists.
    * @throws UserError when a file exists, has changed, or cannot be written.
    */
   async write(files: readonly GeneratedFile[], present: PresentFiles | undefined): Promise<void> {
     if (present === undefined) {
-      // Whatever is at the path, a broken link included.
+      // Anything at the path counts, even a broken link.
       const found = await Promise.all(
         files.map(({ path }) => this.#ifPresent(path, (it) => lstat(it), ["ENOENT", "ENOTDIR"])),
       );
@@ -101,8 +101,8 @@ export class ImportFolder {
 }
 
 /**
- * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. They are
- * not removed.
+ * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. An import
+ * does not remove them.
  */
 export function findStaleFiles(present: PresentFiles, files: readonly GeneratedFile[]): readonly string[] {
   const written = new Set(files.map(({ path }) => path));

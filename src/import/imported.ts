@@ -6,10 +6,10 @@ import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-car
 import type { Argument } from "../terraform/hcl-format";
 import type { Framework } from "../constructs/base/frameworks";
 
-/** What is imported of an organization. All writers work on it, and none knows an attribute by its name. */
+/** An imported organization. All writers use it, and none depends on the name of an attribute. */
 export interface ImportedOrganization {
   readonly name: string;
-  /** The configuration of the provider. */
+  /** The arguments of the provider. */
   readonly provider: readonly Argument[];
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
@@ -19,7 +19,7 @@ export interface ImportedOrganization {
 /** A project, with its names in code. */
 export interface ImportedProject extends CodeNames {
   readonly id: string;
-  /** Those that are set. */
+  /** The attributes that are set. */
   readonly attributes: readonly Argument[];
   /** The attributes of its membership, without the reference to the project; undefined if it has no membership. */
   readonly membership: readonly Argument[] | undefined;
@@ -29,7 +29,7 @@ export interface ImportedProject extends CodeNames {
 export const LAYOUTS = ["files", "table"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** How to write what is imported. */
+/** How to write an imported organization. */
 export interface CodeOptions {
   /** Whether there are import blocks, so that Terraform imports the existing projects. */
   readonly imports: boolean;
@@ -37,7 +37,7 @@ export interface CodeOptions {
 }
 
 export interface AppOptions extends CodeOptions {
-  /** What the app is built on. */
+  /** The framework of the app. */
   readonly framework: Framework;
 }
 
@@ -54,7 +54,7 @@ const EXCLUSIVE: MembershipAttribute = "exclusive";
 export const MEMBERSHIP_ATTRIBUTES: readonly string[] = [WORKSPACES, EXCLUSIVE];
 
 const PROVIDED: ProjectAttribute = "organization";
-/** The attributes that code can set on a project, but for the organization, which is the provider's. */
+/** The attributes that code can set on a project, except for the organization, which the provider has. */
 export const PROJECT_ATTRIBUTES: readonly { readonly name: string; readonly isRequired: boolean }[] = Object.entries(
   PROJECT.attributes,
 ).flatMap(([name, attribute]) =>
@@ -66,14 +66,14 @@ const DELETION_POLICY: ProjectAttribute = "deletion_policy";
 export interface ImportOptions extends OptionNames {
   /** Whether memberships are exclusive. */
   readonly exclusive: boolean;
-  /** The construct IDs that projects have already from an earlier import, by the ID of the project. */
+  /** The construct IDs that projects have from an earlier import, by project ID. */
   readonly constructIds: ReadonlyMap<string, string>;
 }
 
 /**
- * What to import of an organization.
+ * The projects to import, as they are written to code.
  *
- * @param selected - With all their settings: those that are missing would count as unset.
+ * @param selected - Projects with all their settings: missing ones would count as unset.
  */
 export function describeImport(
   organization: ActualOrganization,
@@ -90,9 +90,9 @@ export function describeImport(
     projects: sorted.map((project): ImportedProject => {
       const isDefault = project.id === organization.defaultProjectId;
       const workspaceNames = [...(workspaces.get(project.id) ?? [])].sort(compareNames).map(({ name }) => name);
-      // Workspaces without another project are in the default project, so it cannot be exclusive.
+      // The default project receives all new and released workspaces, so it cannot be exclusive.
       const isExclusive = exclusive && !isDefault;
-      // An exclusive membership has a meaning without workspaces too: the project must be empty.
+      // An exclusive membership without workspaces means that the project must be empty.
       const hasMembership = workspaceNames.length > 0 || isExclusive;
       return {
         ...(names.get(project.id) ?? UNNAMED),
@@ -109,7 +109,7 @@ export function describeImport(
 
 const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
 
-/** The settings that differ from those of a project without any. */
+/** The settings that differ from those of a project that sets none. */
 function settings(project: Project): readonly Argument[] {
   return SETTING_NAMES.flatMap((name) => {
     const value = project[name] ?? NO_SETTINGS[name];

@@ -3,9 +3,9 @@ import type { Project } from "../model";
 
 /** The names of a project in code. */
 export interface CodeNames {
-  /** Of its constant or function: `dataScience`. */
+  /** The name of its constant or function: `dataScience`. */
   readonly identifier: string;
-  /** Of its construct, and so of its resource: `data-science`. See {@link membershipId} for that of its membership. */
+  /** The ID of its construct, and so of its resource: `data-science`. For its membership see {@link membershipId}. */
   readonly constructId: string;
 }
 
@@ -15,10 +15,10 @@ export function membershipId(constructId: string): string {
 }
 
 /**
- * Readable names for projects, by ID. Names of projects that differ only in spaces, hyphens and underscores would be
- * equal in code, so all but the first get a number.
+ * Readable names for projects, by project ID. If names of projects differ only in spaces, hyphens and underscores, all
+ * but the first get a number.
  *
- * @param kept - Construct IDs by the ID of the project, for projects that have one already.
+ * @param kept - Existing construct IDs, by project ID.
  */
 export function codeNames(
   projects: readonly Project[],
@@ -47,7 +47,7 @@ export function codeNames(
       const camel = camelCase(named);
       const identifier = freeName(
         RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
-        // Without it, "a1" and 2 would give "a12".
+        // Otherwise "a1" and 2 would give "a12".
         /\d$/.test(camel) ? "_" : "",
         (candidate) => !identifiers.has(candidate) && !RESERVED_IDENTIFIERS.has(candidate),
       );

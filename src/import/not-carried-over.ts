@@ -4,29 +4,29 @@ import type { ActualOrganization } from "../engine";
 
 /** Something of an organization that an import does not carry over. */
 export interface NotCarriedOver {
-  /** With its count: `2 unselected projects and their 3 workspaces`. */
+  /** Describes it, with the count: `2 unselected projects and their 3 workspaces`. */
   readonly what: string;
   /** Sorted; empty if it has no names. */
   readonly names: readonly NamedCount[];
 }
 
-/** A name, with what is counted of it: `4 teams`. */
+/** A name and, if any, a count: `4 teams`. */
 interface NamedCount {
   readonly name: string;
   readonly count?: string | undefined;
 }
 
-/** What the user calls the options that decide on what is carried over. */
+/** The names of the options that decide what is carried over. */
 export interface OptionNames {
   /** The option that imports the default project. */
   readonly includeDefault: string;
-  /** The option by which settings that lists need not carry were not read; undefined if they were. */
+  /** The option that skipped reading settings which lists may lack; undefined if they were read. */
   readonly skipped?: string | undefined;
 }
 
 /**
- * What an import of the selected projects does not carry over. All of it follows from what the import reads anyway; the
- * last item is what tfprojects does not manage, and therefore does not read.
+ * What an import of the selected projects does not carry over. Uses only data that the import reads anyway; the last
+ * item lists objects that tfprojects does not manage, and therefore does not read.
  */
 export function notCarriedOver(
   organization: ActualOrganization,
@@ -48,7 +48,7 @@ export function notCarriedOver(
   const theirs = others.flatMap(workspacesIn).length;
   const known = new Set([...organization.projects, ...selected].map(({ id }) => id));
   const hidden = organization.workspaces.filter(({ projectId }) => !known.has(projectId));
-  // The count of the service may be of another moment, so it is never taken for less than what is there.
+  // The count was read at another time, so it may be lower than the number of workspaces.
   const missing = (project: Project): number =>
     Math.max((project.workspaceCount ?? 0) - workspacesIn(project).length, 0);
   const incomplete = selected.filter((project) => missing(project) > 0);
@@ -88,8 +88,8 @@ const UNMANAGED =
   "workspaces: tfprojects does not manage them, and import does not read them";
 
 /**
- * Settings that were not read, or that responses leave out for all projects. A service that reports a setting of one
- * project knows it: of another one, it leaves it out because it is unset. Names are omitted if it is so of all.
+ * Settings that were not read, or that responses leave out for all projects. If a service reports a setting for one
+ * project, it leaves it out for others because it is unset. Names are omitted if all projects are affected.
  */
 function unreported(selected: readonly Project[], skipped: string | undefined): readonly NotCarriedOver[] {
   const missing = SETTING_NAMES.map((name) => {
@@ -114,7 +114,7 @@ function unreported(selected: readonly Project[], skipped: string | undefined): 
   });
 }
 
-/** Nothing if there are no objects. */
+/** An item with the names of the objects; empty if there are none. */
 function item<T extends { readonly name: string }>(
   objects: readonly T[],
   { what, count }: { readonly what: string; readonly count?: (object: T) => string | undefined },
@@ -124,7 +124,7 @@ function item<T extends { readonly name: string }>(
   return [{ what, names }];
 }
 
-/** In one line; a long list of names is cut. */
+/** Formats an item in one line. A long list of names is cut. */
 export function formatNotCarriedOver({ what, names }: NotCarriedOver): string {
   if (names.length === 0) return what;
   return `${what}: ${formatList(names.map(formatName))}`;

@@ -1,4 +1,4 @@
-/** How the files with import blocks name a project beside its ID. */
+/** Patterns for the name and ID of a project in files with import blocks. */
 const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
   "imports.ts": [/^ *"?(?<name>[a-z][a-z0-9-]*)"?: *"(?<id>prj-\w+)",?\r?$/gm],
   "imports.tf": [
@@ -10,10 +10,10 @@ const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
 export type ImportsFile = "imports.ts" | "imports.tf";
 
 /**
- * The construct IDs that an earlier import gave to projects, by the ID of the project. A project that was renamed
- * since, or one beside it with a similar name, would otherwise change them: for Terraform that is another resource.
+ * The construct IDs that an earlier import gave to projects, by project ID. Otherwise renaming a project, or adding one
+ * with a similar name, would change construct IDs, and so resources in Terraform.
  *
- * @param text - Of the file with import blocks that the earlier import wrote.
+ * @param text - The text of the earlier import's file with import blocks.
  */
 export function constructIdsIn(file: ImportsFile, text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

@@ -3,7 +3,7 @@ import { generatedFile, type GeneratedFile } from "../files/generated-file";
 import type { ImportedOrganization } from "./imported";
 import type { NotCarriedOver } from "./not-carried-over";
 
-/** `README.md`: how to use the code, and what is missing in it. */
+/** `README.md`: how to use the code, and what is not carried over. */
 export function readmeFile(
   { name, notCarriedOver }: ImportedOrganization,
   { commands, notes }: { readonly commands: readonly string[]; readonly notes: readonly (readonly string[])[] },
@@ -28,13 +28,13 @@ export function readmeFile(
 
 const WIDTH = 100;
 
-/** An item of a list with all names. */
+/** A list item with all names. */
 function itemLines({ what, names }: NotCarriedOver): readonly string[] {
   const listed = names.map(({ name, count }, index) => {
     const end = index === names.length - 1 ? "" : ",";
     return `${code(name)}${count === undefined ? "" : ` (${count})`}${end}`;
   });
-  // Names are not broken, whatever spaces they have.
+  // Names are not broken at spaces.
   const words = ["-", ...`${what}${names.length === 0 ? "" : ":"}`.split(" "), ...listed];
   return words.reduce<readonly string[]>((lines, word) => {
     const line = lines.at(-1);

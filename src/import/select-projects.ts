@@ -10,9 +10,9 @@ export interface Selection {
   /** Names or IDs of projects to exclude, in which `*` is a wildcard. */
   readonly exclude: readonly string[];
   readonly includeDefault: boolean;
-  /** Whether to do without the settings that lists do not include, except for tags. */
+  /** Whether to skip settings that lists do not include, except for tags. */
   readonly skipDurations: boolean;
-  /** Whether the import says that the projects contain no other workspaces. */
+  /** Whether memberships are exclusive, so that the projects must contain no hidden workspaces. */
   readonly exclusive: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface SelectedProjects {
   readonly projects: readonly Project[];
   /** Patterns that match no project: probably misspelled. */
   readonly unmatched: readonly string[];
-  /** What the token does not see, or no longer. */
+  /** Warnings about objects that the token does not see, or no longer sees. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads an organization and selects projects. Settings that the list of projects does not include cost one more request
- * for each project: code without them would clear them.
+ * Reads an organization and selects projects. Reads settings that the list of projects does not include with one more
+ * request for each project, because code without them would clear them.
  *
  * @throws NotFoundOrUnauthorizedError when the token sees no project, or not all workspaces of exclusive ones.
  */
@@ -45,7 +45,7 @@ export async function readSelectedProjects(
   if (!seesDefaultProject(actual)) {
     // An organization has at least the default project.
     if (actual.projects.length === 0) await view.confirmAbsence("A project to import");
-    const unseen = `The token does not see the default project of ${view.name}, and perhaps not others:`;
+    const unseen = `The token does not see the default project of ${view.name}, and may not see others:`;
     warnings.push(`${unseen} only what it sees is imported.`);
   }
   const projects = filterProjects(actual, selection);
@@ -53,7 +53,7 @@ export async function readSelectedProjects(
     (pattern) => !actual.projects.some(matcherOf([pattern])),
   );
   if (exclusive) await confirmWorkspaces(view, actual, projects);
-  // The name in the spelling of the service.
+  // The name as the service spells it.
   const { name } = await view.organization();
   const organization = { ...actual, name, workspaces: await view.workspaces.all() };
   if (unmatched.length > 0 || skipDurations) return { organization, projects, unmatched, warnings };
@@ -67,7 +67,7 @@ export async function readSelectedProjects(
   return { organization, projects: complete.filter((project) => project !== undefined), unmatched, warnings };
 }
 
-/** Exclusive projects contain no workspaces but those that the token sees. @throws NotFoundOrUnauthorizedError */
+/** Confirms that the token sees all workspaces of exclusive projects. @throws NotFoundOrUnauthorizedError */
 async function confirmWorkspaces(
   view: OrganizationView,
   { workspaces, defaultProjectId }: ActualOrganization,
@@ -81,8 +81,8 @@ async function confirmWorkspaces(
 }
 
 /**
- * The default project has to be selected by name or with `includeDefault`: it holds workspaces that nobody assigned to
- * a project.
+ * The default project has to be selected by name or with `includeDefault`, because it contains workspaces that nobody
+ * assigned to a project.
  */
 function filterProjects(actual: ActualOrganization, selection: Selection): readonly Project[] {
   const { projects, exclude, includeDefault } = selection;

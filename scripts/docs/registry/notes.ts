@@ -1,8 +1,8 @@
 import type { DATA_SOURCES, LIST_RESOURCES, RESOURCES } from "../../../src/model";
 
 /*
- * What the pages of the reference say beside examples and attributes. Registries show only these pages, so links lead
- * to each other and to public addresses.
+ * Texts of the reference pages in addition to examples and attributes. Registries show only these pages, so links lead
+ * to other pages of the reference and to public addresses.
  */
 
 export const PROVIDER_NOTES = `## Installation

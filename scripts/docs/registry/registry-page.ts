@@ -47,7 +47,7 @@ export function dataSourcePage(type: DataSourceType): string {
   ]);
 }
 
-/** The page of a list resource, whose arguments stand in the block `config`. */
+/** The page of a list resource, whose arguments are in the block `config`. */
 export function listResourcePage(type: ListResourceType): string {
   const definition = LIST_RESOURCES[type];
   return page(definition, `${type} List Resource - tfprojects`, `${type} (List Resource)`, [
@@ -70,7 +70,7 @@ function page({ description }: Definition, title: string, heading: string, secti
   ].join("\n\n");
 }
 
-/** Lines of a block in YAML; those of Markdown are broken later. */
+/** Lines of a YAML block. Lines of Markdown are wrapped later. */
 function indented(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -98,7 +98,7 @@ function code(language: string, path: string): string {
   return `\`\`\`${language}\n${readFileSync(join(EXAMPLES, path), "utf8").trimEnd()}\n\`\`\``;
 }
 
-/** The ways of importing a resource of which there is an example, the newest first. */
+/** The ways to import a resource that have an example, newest first. */
 const IMPORTS: readonly (readonly [file: string, language: string, introduction: string])[] = [
   [
     "import-by-identity.tf",

@@ -76,7 +76,7 @@ function linkToFields(path: readonly string[], type: ValueType): string {
   return fieldsOf(type) === undefined ? "" : ` (see [below for nested schema](#${anchor(path)}))`;
 }
 
-/** A section for the fields of the objects in a value, and one for each of those that has fields itself. */
+/** A section for the fields of the objects in a value, and for the fields of nested objects. */
 function nestedSections(path: readonly string[], type: ValueType): readonly string[] {
   const fields = Object.entries(fieldsOf(type) ?? {});
   if (fields.length === 0) return [];

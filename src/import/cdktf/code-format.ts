@@ -4,21 +4,21 @@ import { escapeTemplate, stringLiteral } from "./string-literal";
 
 /** A statement that creates a construct. */
 export interface ConstructStatement {
-  /** Name of its constant; undefined when nothing refers to it. */
+  /** Name of the constant; undefined if nothing refers to the construct. */
   readonly constant?: string | undefined;
   readonly className: string;
   /** The expression for its scope: `this`. */
   readonly scope: string;
   readonly constructId: string;
-  /** Their texts are for Terraform. */
+  /** Strings in them are escaped for Terraform. */
   readonly properties: readonly Argument[];
 }
 
-/** The default of Prettier. */
+/** Prettier's default. */
 const LINE_WIDTH = 80;
 const INDENT = "  ";
 
-/** The lines of the statement in the format of Prettier. A single property stays on the same line if it fits. */
+/** The lines of the statement in Prettier's format. A single property stays on the same line if it fits. */
 export function formatConstruct(statement: ConstructStatement, indent: string): readonly string[] {
   const { constant, className, scope, properties } = statement;
   const constructId = stringLiteral(statement.constructId);
@@ -75,7 +75,7 @@ export function propertyName(name: string): string {
   return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** An object of a single property; undefined for others. */
+/** An object with a single property; undefined for others. */
 function inOneLine([only, ...others]: readonly Argument[]): string | undefined {
   return only === undefined || others.length > 0 ? undefined : `{ ${only.name}: ${inline(only.value)} }`;
 }
@@ -96,7 +96,8 @@ function textLiteral(text: string): string {
 }
 
 /**
- * Each character counts as one column. Prettier counts East Asian ones as two, and may break such a line differently.
+ * Counts each character as one column. Prettier counts East Asian characters as two, and may break their lines
+ * differently.
  */
 function fits(line: string): boolean {
   return Array.from(line).length <= LINE_WIDTH;

@@ -5,11 +5,11 @@ import type { AppOptions, ImportedOrganization } from "../imported";
 import { formatConstruct, propertiesOf } from "./code-format";
 import { stringLiteral } from "./string-literal";
 
-/** What `main.ts` has beside the stack and its provider. */
+/** The content of `main.ts`, in addition to the stack and its provider. */
 interface Main {
   /** Classes of this package. */
   readonly classes: readonly string[];
-  /** What it imports of other files: `import { projects } from "./projects";`. */
+  /** Its imports from other files: `import { projects } from "./projects";`. */
   readonly imported?: readonly string[];
   /** Statements of the constructor, in sections. */
   readonly sections: readonly (readonly string[])[];
@@ -56,12 +56,12 @@ export function mainFile(
   ]);
 }
 
-/** The line that imports names of this package. */
+/** The line that imports names from this package. */
 export function importOf(names: readonly string[], framework: Framework): string {
   return `import { ${names.join(", ")} } from "${FRAMEWORKS[framework].entry}";`;
 }
 
-/** The classes of projects and, if any has one, memberships. */
+/** The class for projects and, if there are any, that for memberships. */
 export function usedClasses(projects: ImportedOrganization["projects"]): readonly string[] {
   return projects.some(({ membership }) => membership !== undefined) ? ["Project", "WorkspaceMembership"] : ["Project"];
 }

@@ -4,10 +4,10 @@ import type { GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
-/** Versions that this package is tested with. A test compares them with `package.json`. */
+/** The versions that this package is tested with. A test compares them with `package.json`. */
 export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
-/** The files of the app beside its code. */
+/** The files of the app other than its code. */
 export function scaffoldFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   const { name } = organization;
   const { packages, cliPackages, node } = FRAMEWORKS[options.framework];
@@ -30,7 +30,7 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
         ...(node !== undefined && { engines: { node } }),
         dependencies: { ...packages, tfprojects: `^${VERSION}` },
         devDependencies: DEV_DEPENDENCIES,
-        // What cannot be installed on this Node.js is left out, and does not fail the rest: see docs/import.md.
+        // Optional, because a CLI that this Node.js cannot install must not fail the rest: see docs/import.md.
         optionalDependencies: cliPackages,
       }),
     },

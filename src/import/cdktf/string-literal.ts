@@ -1,7 +1,7 @@
 /**
  * A TypeScript string literal, with the quotes that Prettier would choose. Characters that are invisible or misleading
- * (controls, bidirectional marks) are escaped, and so is the second `#` of `##vso[`, which CI systems execute wherever
- * it is printed.
+ * (controls, bidirectional marks) are escaped, and so is the second `#` of `##vso[`, which CI systems execute when it
+ * is printed.
  */
 export function stringLiteral(text: string): string {
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
@@ -15,7 +15,7 @@ export function stringLiteral(text: string): string {
   return quote + escaped + quote;
 }
 
-/** Unicode's category "other" and line separators, except the two joiners, which some scripts and emoji need. */
+/** Unicode's category "other" and line separators, except for the two joiners, which some scripts and emoji need. */
 const NEEDS_ESCAPE = /["'\\]|(?<=#)#(?=[\w-]*\[)|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -30,7 +30,7 @@ function count(text: string, character: string): number {
 }
 
 /**
- * Escapes a text that a construct passes to Terraform, which reads strings as templates: `$${` and `%%{` stand for `${`
+ * Escapes a string that a construct passes to Terraform, which reads strings as templates: `$${` and `%%{` mean `${`
  * and `%{`. The markers of cdktf's tokens (`${TfToken[`, `#{` for lists, `&{` for maps) are split, so that cdktf does
  * not resolve them. A byte order mark at the start is put into an expression, because Terraform would remove it.
  *

@@ -29,7 +29,7 @@ const COLUMNS = MEMBERSHIP_ATTRIBUTES.map(camelCase);
 const REFERENCE = camelCase(PROJECT_REFERENCE);
 const WORKSPACE_COLUMN = camelCase(WORKSPACES);
 
-/** The constructs of each entry have IDs of their own, whatever other entries there are. */
+/** The IDs of an entry's constructs do not depend on other entries. */
 const LOOP = [
   "    for (const [id, entry] of Object.entries(projects)) {",
   `      const { ${COLUMNS.join(", ")}, ...config } = entry;`,

@@ -17,7 +17,7 @@ export function hclFiles(organization: ImportedOrganization, { imports }: CodeOp
     mainFile(organization, imports ? '">= 1.5" # for import blocks' : undefined, isSplit ? [] : resources),
     ...(isSplit
       ? projects.map((project, index) =>
-          // Terraform gives files that end in "_override.tf" a meaning of their own.
+          // A name with "_" could end in "_override.tf", which has a special meaning for Terraform.
           generatedFile(`project-${project.constructId}.tf`, resources[index] ?? []),
         )
       : []),

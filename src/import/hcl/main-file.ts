@@ -6,7 +6,7 @@ import type { ImportedOrganization } from "../imported";
 import { comment, formatArguments, formatBlock, separated } from "../../terraform/hcl-format";
 
 /**
- * `main.tf`: the provider and what else belongs there.
+ * `main.tf`: the provider, followed by other blocks.
  *
  * @param version - The version of Terraform that the configuration needs, with the reason; undefined for any.
  */

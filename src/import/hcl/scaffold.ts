@@ -3,7 +3,7 @@ import type { GeneratedFile } from "../../files/generated-file";
 import type { CodeOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
-/** The files beside the Terraform configuration. */
+/** The files other than the Terraform configuration. */
 export function hclScaffold(organization: ImportedOrganization, options: CodeOptions): readonly GeneratedFile[] {
   return [
     { path: ".gitignore", content: ".terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n*.tfplan\n*.log\n" },

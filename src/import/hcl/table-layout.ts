@@ -37,7 +37,7 @@ export function hclTable(organization: ImportedOrganization, { imports }: CodeOp
   ];
 }
 
-/** Entries need not have all attributes. */
+/** An entry may omit optional attributes. */
 function fromEntry(name: string, isRequired: boolean): Argument {
   return { name, value: new Expression(isRequired ? `each.value.${name}` : `try(each.value.${name}, null)`) };
 }
