@@ -1,5 +1,7 @@
 import { Client } from "../src/api";
-import { apply, observe, planOrganization } from "../src/engine";
+import { executePlan } from "../src/engine/apply/execute-plan";
+import { observeOrganization } from "../src/engine/live/observe";
+import { planOrganization } from "../src/engine/plan/plan";
 import { OrganizationView } from "../src/reconcile";
 import { UNSET_SETTINGS } from "../src/model";
 import { RunningEmulator } from "./emulator";
@@ -54,10 +56,10 @@ export async function throughput(): Promise<readonly Figure[]> {
         memberships: [],
         references: [],
       };
-      const reads = await rate(() => observe(view, desired));
-      const actual = await observe(view, desired);
+      const reads = await rate(() => observeOrganization(view, desired));
+      const actual = await observeOrganization(view, desired);
       const plan = planOrganization(desired, actual);
-      const writes = await rate(() => apply(view, plan));
+      const writes = await rate(() => executePlan(view, plan));
       const figure = (what: string, value: number): Figure => ({
         measure: `${what} of the engine, limit 30`,
         size: `responses after ${latencyMs} ms`,

@@ -1,5 +1,5 @@
 /** Means stdin where a file path is expected. */
-const STDIN = "-";
+export const STDIN = "-";
 
 /** Whether a source is stdin rather than a file. */
 export function isStdin(source: string): boolean {

@@ -39,6 +39,10 @@ export type Remedy =
   | { readonly kind: "decrypted-state" }
   /** To pass the Terraform state, as `terraform state pull` prints it. */
   | { readonly kind: "pulled-state" }
+  /** Not to treat the code as authoritative. */
+  | { readonly kind: "no-prune" }
+  /** To apply in spite of gates. */
+  | { readonly kind: "ignore-gates" }
   /** To pass the Terraform state again that this saved plan was made with. */
   | { readonly kind: "same-state"; readonly plan: string };
 

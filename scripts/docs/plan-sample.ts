@@ -1,8 +1,8 @@
-import colors from "picocolors";
 import { flagName } from "../../src/cli/report";
-import { planForTerminal } from "../../src/engine/report";
+import { render } from "../../src/engine/report";
 import { NO_SETTINGS, UNSET_SETTINGS, type Project } from "../../src/model";
-import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../src/engine";
+import type { ActualOrganization, DesiredOrganization } from "../../src/engine/organization";
+import { planOrganization } from "../../src/engine/plan/plan";
 
 /** Projects and their workspaces; the first one is the default project. */
 const ACTUAL: Readonly<Record<string, readonly string[]>> = {
@@ -25,8 +25,7 @@ const PREVIOUS_NAMES: Readonly<Record<string, readonly string[]>> = { "Data Team
 /** A plan as a terminal shows it. */
 export function planSample(): string {
   const plan = planOrganization(desired(), actual(), { prune: true, evacuate: true });
-  const options = { colors: colors.createColors(false), width: 90, optionName: flagName };
-  return `\`\`\`\n${planForTerminal([plan], options).trim()}\n\`\`\``;
+  return `\`\`\`\n${render(plan, "text", { width: 90, optionName: flagName }).trim()}\n\`\`\``;
 }
 
 function idOf(name: string): string {

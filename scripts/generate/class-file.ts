@@ -114,12 +114,13 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
   ].join("\n");
 }
 
-function configMember(name: string, attribute: Attribute): string {
+/** A documented member of an interface for the arguments of a resource. */
+export function configMember(name: string, attribute: Attribute, type = inputType(attribute)): string {
   const { description, mode, unset, defaultValue } = attribute;
   const isRequired = mode === "required";
   const value = unset ?? (defaultValue === undefined ? undefined : JSON.stringify(defaultValue));
   const text = value === undefined ? description : `${description}\n\n@default ${defaultText(value, defaultValue)}`;
-  return `${doc(inCode(text))}\nreadonly ${camelCase(name)}${isRequired ? "" : "?"}: ${inputType(attribute)};\n`;
+  return `${doc(inCode(text))}\nreadonly ${camelCase(name)}${isRequired ? "" : "?"}: ${type};\n`;
 }
 
 /** A `@default` as in TSDoc: a literal value, or a remark after a dash. */

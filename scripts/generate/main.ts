@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import style from "../../.oxfmtrc.json";
 import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
+import { definitionsFile } from "./definitions-file";
 import { pageAssets } from "./page-assets";
 import { referenceFile } from "./reference-file";
 
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const texts = new Map([["output-references.ts", referenceFile(sources)]]);
   for (const [file, source] of Object.entries(CLASSES)) texts.set(`${file}.ts`, classFile(source));
   await writeFolder(join(SRC, "constructs/generated"), texts);
+  await writeFolder(join(SRC, "engine/generated"), new Map([["definitions.ts", definitionsFile()]]));
   const page = pageAssets(join(SRC, "engine/report/html/browser"));
   await writeFolder(join(SRC, "engine/report/html/generated"), new Map([["assets.ts", page]]));
 }

@@ -91,7 +91,7 @@ function checkFiles(files: readonly string[]): void {
 export async function writeImports(executed: readonly ExecutedPlan[], files: ImportFiles): Promise<void> {
   const created = executed.flatMap(createdProjects);
   if (files === undefined) {
-    const hasState = executed.some(({ live }) => live.plan.states.length > 0);
+    const hasState = executed.some(({ live }) => (live.plan.desired.recorded?.states ?? []).length > 0);
     if (!hasState || created.length === 0) return;
     const addresses = formatList(created.map(({ address }) => address));
     printErr(
@@ -137,7 +137,7 @@ function notWritten(
   executed: readonly ExecutedPlan[],
   files: ReadonlyMap<string, string>,
 ): UserError {
-  const isApplied = executed.some(({ outcomes }) => outcomes.size > 0) && resultOf(executed) !== "none";
+  const isApplied = executed.some(({ outcomes }) => outcomes.length > 0) && resultOf(executed) !== "none";
   const isNothing = !isApplied && failed.length === files.size;
   return new UserError(
     [
@@ -162,8 +162,8 @@ function existingProjects({ plan }: LiveOrganization): readonly Unrecorded[] {
 }
 
 function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[] {
-  return live.plan.actions.flatMap((action) => {
-    const outcome = outcomes.get(action);
+  return live.plan.actions.flatMap((action, index) => {
+    const outcome = outcomes[index];
     if (action.kind !== "create" || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
     return [{ ...split(action.address), id: outcome.createdId }];
   });

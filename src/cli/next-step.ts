@@ -16,6 +16,10 @@ function worded(remedy: Remedy, command: string): string {
       return `Pass it decrypted: \`tofu state pull | tfprojects ${command} --state -\`.`;
     case "pulled-state":
       return `Or pass the state: \`terraform state pull | tfprojects ${command} --state -\``;
+    case "no-prune":
+      return "Remove --prune.";
+    case "ignore-gates":
+      return "To apply in spite of the gates, use --ignore-gates.";
     case "same-state":
       return `Run: terraform state pull | tfprojects ${command} ${remedy.plan} --state -`;
   }

@@ -3,10 +3,10 @@ import { CDK_APP_EXPLAINED } from "../model";
 import { UserError } from "../user-error";
 import { collect } from "./repeatable-option";
 import { ORGANIZATION } from "./default-organization";
-import { choicesOf, type PlanChoices } from "../engine/plan-choices";
+import { planOptionsOf, type PlanOptions } from "../engine/plan/plan-options";
 
 /** Flags of the commands that plan changes. */
-export interface PlanFlags extends Readonly<PlanChoices> {
+export interface PlanFlags extends PlanOptions {
   readonly synth: boolean;
   readonly state?: readonly string[];
   readonly organization?: string;
@@ -84,11 +84,11 @@ export function seconds(text: string): number {
 }
 
 /** @throws UserError when flags conflict. */
-export function planningOptions(flags: PlanFlags): PlanChoices {
+export function planningOptions(flags: PlanFlags): PlanOptions {
   if (flags.prune !== true && flags.evacuate === true) {
     throw new UserError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
   }
-  return choicesOf(flags);
+  return planOptionsOf(flags);
 }
 
 function nonNegativeInteger(text: string): number {

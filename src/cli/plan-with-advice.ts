@@ -1,4 +1,4 @@
-import type { Refusal } from "../engine";
+import type { Refusal } from "../engine/plan/refusal";
 import { planCode, type LiveOrganization } from "../engine/plan-code";
 
 /** Plans code, with the flags that would allow what is refused. */

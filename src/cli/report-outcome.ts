@@ -1,7 +1,6 @@
-import colors from "picocolors";
 import type { ExecutedPlan } from "../engine/apply/execute-plans";
 import type { LiveOrganization } from "../engine/plan-code";
-import { applyAsJson, outcomeForTerminal } from "../engine/report";
+import { applyAsJson, outcomeAsText } from "../engine/report";
 import { flagName, printText, writePage, type ReportFlags } from "./report";
 import { printResult, stdoutColors } from "./terminal";
 
@@ -18,13 +17,15 @@ export async function reportOutcome(
 ): Promise<void> {
   const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
   const options = { verbose, optionName: flagName };
-  const plainText = outcomeForTerminal(plans, colors.createColors(false), options);
-  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, options);
+  const plainText = outcomeAsText(plans, options);
+  const colors = stdoutColors.isColorSupported;
+  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeAsText(plans, { ...options, colors });
   await printResult(result, plainText, isPartial);
 }
 
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
 export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
-  await writePage(live, options);
-  await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
+  const plans = live.map(({ plan }) => plan);
+  await writePage(plans, options);
+  await printText(applyAsJson(plans.map((plan) => ({ plan, outcomes: [] }))));
 }

@@ -1,19 +1,8 @@
 import { Option, type Command } from "commander";
-import {
-  driftAsHtml,
-  driftAsJson,
-  driftAsMarkdown,
-  driftForTerminal,
-  planAsHtml,
-  planAsJson,
-  planAsMarkdown,
-  planForTerminal,
-  sanitize,
-  type TerminalOptions,
-} from "../engine/report";
+import { render, sanitize, type RenderOptions } from "../engine/report";
+import type { Compared } from "../engine/plan/plan";
 import { print, printErr, stdoutColors } from "./terminal";
 import { writeFiles } from "../files/write-files";
-import type { LiveOrganization } from "../engine/plan-code";
 
 /** Flags for the form of a report. */
 export interface ReportFlags {
@@ -39,56 +28,40 @@ export function flagName(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-const RENDERERS = {
-  plan: { json: planAsJson, html: planAsHtml, markdown: planAsMarkdown, terminal: planForTerminal },
-  drift: { json: driftAsJson, html: driftAsHtml, markdown: driftAsMarkdown, terminal: driftForTerminal },
-} as const;
-
 /**
  * Prints plans or drift, and writes the HTML page if one is requested.
  *
  * @throws UserError when stdout or the page cannot be written. A failure of stdout does not keep the page from being
  * written.
  */
-export async function report(
-  kind: keyof typeof RENDERERS,
-  live: readonly LiveOrganization[],
-  options: ReportFlags,
-): Promise<void> {
-  const renderers = RENDERERS[kind];
-  const plans = live.map(({ plan }) => plan);
+export async function report(compared: Compared, options: ReportFlags): Promise<void> {
   if (options.json === true) {
     // If the page cannot be written, the only document is the error.
-    await writePage(live, options, kind);
-    await printText(renderers.json(plans));
+    await writePage(compared, options);
+    await printText(render(compared, "json"));
     return;
   }
   try {
-    if (options.markdown === true) await printText(renderers.markdown(plans, { optionName: flagName }));
-    else await printText(renderers.terminal(plans, terminalOptions(options)));
+    await printText(render(compared, options.markdown === true ? "markdown" : "text", terminalOptions(options)));
   } finally {
-    await writePage(live, options, kind);
+    await writePage(compared, options);
   }
 }
 
 /** Writes the HTML page if one is requested. @throws UserError when it cannot be written. */
-export async function writePage(
-  live: readonly LiveOrganization[],
-  { html }: ReportFlags,
-  kind: keyof typeof RENDERERS = "plan",
-): Promise<void> {
+export async function writePage(compared: Compared, { html }: ReportFlags): Promise<void> {
   if (html === undefined) return;
-  await writeFiles([{ path: html, content: RENDERERS[kind].html(live, { optionName: flagName }) }], {
+  await writeFiles([{ path: html, content: render(compared, "html", { optionName: flagName }) }], {
     advice: "Use another file with --html.",
   });
   printErr(sanitize(`Wrote the HTML page to ${html}.`));
 }
 
-function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
+function terminalOptions({ verbose }: ReportFlags): RenderOptions {
   const { isTTY, columns } = process.stdout;
   // Lines in files and pipes are not wrapped, so that they can be searched. Some terminals report 0 columns.
   const width = isTTY ? columns || undefined : Infinity;
-  return { colors: stdoutColors, width, verbose, optionName: flagName };
+  return { colors: stdoutColors.isColorSupported, width, verbose, optionName: flagName };
 }
 
 /** Prints what a renderer made: it ends with a line break, which {@link print} adds too. */

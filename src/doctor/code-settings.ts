@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import type { Environment } from "../api";
 import { CDK_APP, nameKey } from "../model";
-import { ConfigurationError, readConfiguration, readPlan, type Configuration } from "../engine";
+import { ConfigurationError } from "../engine/source/configuration-error";
+import { readConfiguration, type Configuration } from "../engine/source/read-configuration";
+import { readPlan } from "../engine/source/read-plan";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
-import { openSource } from "../engine/source/open-source";
-import { readSavedPlan } from "../engine/source/saved-plan";
-import { readTerraformJson } from "../engine/source/terraform-json";
+import { readSource } from "../engine/source/read-source";
+import { codeOf, readSavedPlan } from "../engine/source/saved-plan";
+import { outputOf, readTerraformJson } from "../engine/source/terraform-json";
 import { readTerraformPlan } from "../terraform/plan-file";
 import { readable } from "../terraform/unsupported-document";
 import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/organizations";
@@ -92,25 +94,30 @@ function readCode(path: string, organization: DefaultOrganization | undefined, e
 }
 
 function readOrganizations(path: string, organization: string | undefined, env: Environment): Code {
-  const source = openSource(path);
+  const source = readSource(path);
   switch (source.kind) {
     case "terraform-plan": {
       const shown = shownSource(path);
       const plan = readTerraformPlan(path, source.content);
-      const code = readable("plan", path, () => readPlan(plan, organization));
-      return { what: `the Terraform plan ${shown}`, ...withHostTokens(code, { path: shown }, env) };
+      const { organizations } = readable("plan", path, () => readPlan(plan, organization));
+      return {
+        what: `the Terraform plan ${shown}`,
+        organizations: withHostTokens(organizations, { path: shown }, env),
+      };
     }
     case "saved-plan": {
-      const { code } = readSavedPlan(path, source.content);
-      return { what: `the saved plan ${path}`, ...withHostTokens(code, { path }, env) };
+      const organizations = codeOf(readSavedPlan(path, source.content));
+      return { what: `the saved plan ${path}`, organizations: withHostTokens(organizations, { path }, env) };
     }
     case "file":
     case "folder": {
       const app = source.kind === "folder" ? readCdktfConfiguration(resolve(path)) : undefined;
-      const { modules } =
-        app === undefined
-          ? readTerraformJson(source)
-          : readTerraformJson({ kind: "folder", path: app.outputFolder }, resolve(path));
+      const surroundings = { env, cwd: process.cwd() };
+      const { modules } = readTerraformJson(
+        app === undefined ? source : outputOf(app),
+        surroundings,
+        app && resolve(path),
+      );
       const what = app === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
       return { what, ...readConfiguration(modules, organization) };
     }

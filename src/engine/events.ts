@@ -1,7 +1,6 @@
 import type { UnconfirmedWrite } from "../reconcile";
-import type { Outcome } from "./apply/apply";
+import type { ActionEvent } from "./apply/execute-plan";
 import type { Remedy } from "../user-error";
-import type { Action } from "./plan/action";
 
 /** What the engine does for a while, and counts. */
 export type Work =
@@ -19,7 +18,7 @@ export type EngineEvent =
   | { readonly kind: "ended" }
   /** A request is sent. */
   | { readonly kind: "request" }
-  | { readonly kind: "action"; readonly action: Action; readonly outcome: Outcome | "started" }
+  | ActionEvent
   /** The response to a change was lost: whether it was made is found out until this time. */
   | { readonly kind: "verifying"; readonly write: UnconfirmedWrite; readonly until: Date }
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };

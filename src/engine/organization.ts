@@ -8,6 +8,8 @@ import {
   ADVISORY_FAILURES,
   attributeOf,
   DELETION_POLICIES,
+  INHERITED_SETTINGS,
+  invalidRequestRate,
   PROJECT_SETTINGS,
   RELEASE_POLICIES,
   RESOURCES,
@@ -19,6 +21,7 @@ import {
   type Workspace,
 } from "../model";
 import type { ValueType } from "../schema";
+import type { RelatedObjects } from "./plan/related-changes";
 
 /** A list that nothing changes. */
 function listOf<const S extends v.GenericSchema>(
@@ -227,8 +230,27 @@ const gate = objectOf({
 /** A resource or data source of the code with conditions on the task stages of runs. */
 export type Gate = v.InferOutput<typeof gate>;
 
+const connection = objectOf({
+  /** `https://tfe.example.com` */
+  address: v.nullable(v.string()),
+  /** `tfe.example.com` */
+  hostname: v.nullable(v.string()),
+  /** Limit of requests, for all clients of the process together. */
+  requestsPerSecond: v.nullable(
+    v.pipe(
+      v.number(),
+      v.check(
+        (rate) => invalidRequestRate(rate) === undefined,
+        ({ input }) => `It ${invalidRequestRate(input) ?? ""}`,
+      ),
+    ),
+  ),
+});
+
 export const desiredOrganization = objectOf({
   name: v.string(),
+  /** How the code says to connect to the service; what is null or absent is left to who connects. Never a token. */
+  connection: v.optional(connection),
   projects: listOf(project),
   memberships: listOf(membership),
   /** Projects that the code refers to without managing them; they are never pruned. */
@@ -237,6 +259,8 @@ export const desiredOrganization = objectOf({
   recorded: v.optional(recordedObjects),
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
   tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
+  /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
+  unread: v.optional(listOf(v.string())),
   /** What must be open before anything is applied. @default none */
   gates: v.optional(listOf(gate)),
 });
@@ -244,10 +268,54 @@ export const desiredOrganization = objectOf({
 /** The desired state of one organization, as its code declares it. */
 export type DesiredOrganization = v.InferOutput<typeof desiredOrganization>;
 
+const permission = v.optional(v.boolean());
+
+const actualProject = objectOf({
+  id: v.string(),
+  organization: v.string(),
+  ...Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, v.optional(v.nullable(schemaOf(PROJECT_SETTINGS[name].type)))]),
+  ),
+  workspaceCount: v.optional(v.number()),
+  teamCount: v.optional(v.number()),
+  permissions: objectOf({ canUpdate: permission, canDestroy: permission, canCreateWorkspace: permission }),
+});
+
+/** Settings by name, each with a value of this type. */
+function inherited(value: v.GenericSchema): v.GenericSchema {
+  return v.partial(v.object(Object.fromEntries(INHERITED_SETTINGS.map(([name]) => [name, value]))));
+}
+
+const actualWorkspace = objectOf({
+  id: v.string(),
+  name: v.string(),
+  projectId: v.string(),
+  organization: v.string(),
+  currentRunId: v.optional(v.nullable(v.string())),
+  settings: v.optional(
+    inherited(v.optional(v.object({ value: v.nullish(v.string()), isInherited: v.optional(v.boolean()) }))),
+  ),
+});
+
+/** An organization as a saved plan has it: what was read for the impact of a plan is not saved. */
+export const actualOrganization = objectOf({
+  name: v.string(),
+  defaultProjectId: v.string(),
+  canCreateProjects: permission,
+  projectDefaults: v.optional(inherited(v.nullish(v.string()))),
+  projects: listOf(actualProject),
+  workspaces: listOf(actualWorkspace),
+  skipsDurations: v.optional(v.boolean()),
+}) as unknown as v.GenericSchema<Omit<ActualOrganization, "related">>;
+
 /** The actual state of one organization, as the service returned it. */
 export interface ActualOrganization extends Organization {
   readonly projects: readonly Project[];
   readonly workspaces: readonly Workspace[];
+  /** Whether auto-destroy durations were not read. @default false */
+  readonly skipsDurations?: boolean | undefined;
+  /** What applies to the projects of a plan besides their settings; undefined if it was not read. */
+  readonly related?: RelatedObjects | undefined;
 }
 
 /** An object of the service as reports name it. */

@@ -1,28 +1,24 @@
 import { Client, type ClientOptions } from "../api";
 import { nameKey } from "../model";
 import { OrganizationView } from "../reconcile";
-import { observe, type ObserveOptions } from "./live/observe";
-import { planOrganization, type OrganizationPlan } from "./plan/plan";
-import type { PlanOptions } from "./plan/plan-options";
-import { planWithImpact } from "./live/related-objects";
-import type { ActualOrganization, DesiredOrganization } from "./organization";
-import type { Configuration } from "./source/read-configuration";
+import { observeOrganization } from "./live/observe";
+import { compareOrganization, draftPlan, planOrganization, reportPlan, type Drift, type Plan } from "./plan/plan";
+import type { DriftOptions, ObserveOptions } from "./plan/plan-options";
+import { withRelatedObjects } from "./live/related-objects";
+import type { DesiredOrganization } from "./organization";
 import type { OrganizationConfiguration } from "./source/organizations";
 import { UserError } from "../user-error";
 import { during, type Listener } from "./events";
 
-/** An organization as the code describes it and as it is, and the plan that changes the one into the other. */
+/** An organization of the code with its plan, and the view of it that the plan was made from. */
 export interface LiveOrganization {
   readonly code: OrganizationConfiguration;
   readonly view: OrganizationView;
-  readonly actual: ActualOrganization;
-  readonly plan: OrganizationPlan;
+  readonly plan: Plan;
 }
 
-/** Options for reading and planning organizations. */
-export interface PlanningOptions extends PlanOptions, ObserveOptions {
-  /** Whether to read what moves and deletions change beside the projects: team access, variable sets and so on. */
-  readonly impact?: boolean | undefined;
+/** How organizations are read. */
+export interface ReadOptions {
   /** Time limit of a call, and for verifying a lost response, in milliseconds. @default those of each */
   readonly deadlineMs?: number | undefined;
 }
@@ -33,37 +29,56 @@ export interface PlanningOptions extends PlanOptions, ObserveOptions {
  * @throws UserError when the code configures an organization in more than one way; nothing is read then.
  */
 export async function planCode(
-  code: Configuration,
-  options: PlanningOptions,
+  code: readonly OrganizationConfiguration[],
+  options: ObserveOptions & ReadOptions,
   listener: Listener,
   signal?: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  const organizations = code.organizations.map((organization) => ({
+  return forEachOrganization(code, options, listener, signal, async (view, it) => {
+    return { code: it, view, plan: await observeAndPlan(view, it.desired, options) };
+  });
+}
+
+/** Reads every organization of the code, and compares it with the code. @throws UserError as {@link planCode} does. */
+export async function compareCode(
+  code: readonly OrganizationConfiguration[],
+  options: DriftOptions & ReadOptions,
+  listener: Listener,
+): Promise<readonly Drift[]> {
+  return forEachOrganization(code, options, listener, undefined, async (view, { desired }) =>
+    compareOrganization(desired, await observeOrganization(view, desired, options), options),
+  );
+}
+
+async function forEachOrganization<T>(
+  code: readonly OrganizationConfiguration[],
+  options: ReadOptions,
+  listener: Listener,
+  signal: AbortSignal | undefined,
+  read: (view: OrganizationView, organization: OrganizationConfiguration) => Promise<T>,
+): Promise<readonly T[]> {
+  const organizations = code.map((organization) => ({
     organization,
     view: createView(organization, { shutdownSignal: signal, deadlineMs: options.deadlineMs }, listener),
   }));
   checkDistinct(organizations.map(({ view }) => view));
-  const live: LiveOrganization[] = [];
+  const results: T[] = [];
   for (const { organization, view } of organizations) {
-    const { desired } = organization;
-    const work = { kind: "read", organization: desired.name, address: view.client.address } as const;
-    const planned = await during(listener, work, () => observeAndPlan(view, desired, options));
-    live.push({ code: organization, view, ...planned });
+    const work = { kind: "read", organization: view.name, address: view.client.address } as const;
+    results.push(await during(listener, work, () => read(view, organization)));
   }
-  return live;
+  return results;
 }
 
 async function observeAndPlan(
   view: OrganizationView,
   desired: DesiredOrganization,
-  options: PlanningOptions,
-): Promise<Pick<LiveOrganization, "actual" | "plan">> {
-  const actual = await observe(view, desired, options);
-  // What a fast read leaves out may well be reported.
-  const planning = { ...options, sendsUnreported: options.sendsUnreported !== false && options.skipDurations !== true };
-  return options.impact === true
-    ? planWithImpact(view, desired, actual, planning)
-    : { actual, plan: planOrganization(desired, actual, planning) };
+  options: ObserveOptions,
+): Promise<Plan> {
+  const actual = await observeOrganization(view, desired, options);
+  if (options.impact !== true) return planOrganization(desired, actual, options);
+  const draft = draftPlan(desired, actual, options);
+  return reportPlan({ ...draft, actual: await withRelatedObjects(view, draft) }, options);
 }
 
 function createView(

@@ -1,6 +1,6 @@
 import { isInput, isSame, attributeOf, NO_SETTINGS, RESOURCES, SETTING_NAMES, type Project } from "../model";
 import { compareNames, groupBy } from "../reconcile";
-import type { ActualOrganization } from "../engine";
+import type { ActualOrganization } from "../engine/organization";
 import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";

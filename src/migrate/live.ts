@@ -1,7 +1,7 @@
 import { Client } from "../api";
 import type { Project, Workspace } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
-import { readOrganization } from "../engine";
+import { readOrganization } from "../engine/live/observe";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
 import type { Hostname } from "./provider-edits";

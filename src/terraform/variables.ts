@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { readTextFile } from "../text-file";
 import { escapeRegExp } from "../escape-reg-exp";
+import { shownPath, type Surroundings } from "../surroundings";
 
 /**
  * Variable definition files that Terraform loads automatically.
@@ -19,13 +20,14 @@ const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
  */
 export function variableSetBy(
   folders: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  surroundings: Surroundings,
 ): (name: string) => string | undefined {
   return (name) => {
-    if (env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
+    if (surroundings.env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
     const word = new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`);
-    return folders.flatMap(variableFiles).find((file) => mentions(file, word));
+    const file = folders.flatMap(variableFiles).find((path) => mentions(path, word));
+    return file && shownPath(file, surroundings);
   };
 }
 
@@ -41,5 +43,5 @@ function mentions(file: string, word: RegExp): boolean {
 function variableFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => VARIABLE_FILE.test(name));
-  return names.sort().map((name) => relative(process.cwd(), join(folder, name)));
+  return names.sort().map((name) => join(folder, name));
 }

@@ -6,7 +6,7 @@ import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../
 import type { RunTaskGateConfig } from "../../src";
 import { FRAMEWORK } from "../../src/constructs/base/framework";
 import { GATE_RESOURCES } from "../../src/constructs/gate-resource";
-import { readConfiguration } from "../../src/engine";
+import { readConfiguration } from "../../src/engine/source/read-configuration";
 
 Testing.setupJest();
 

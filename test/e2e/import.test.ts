@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ActualOrganization } from "../../src/engine";
+import type { ActualOrganization } from "../../src/engine/organization";
 import { anyOrganization, EDGE_CASES } from "../import/organizations";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../in-process-terraform";
-import { closedGates } from "../../src/engine";
+import { closedGates } from "../../src/engine/apply/closed-gates";
 import { pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";

@@ -1,6 +1,6 @@
 import type { Seed } from "../../src/emulator";
 import { reference, type Configuration } from "../in-process-terraform";
-import type { PlanOptions } from "../../src/engine";
+import type { PlanOptions } from "../../src/engine/plan/plan-options";
 
 type Resources = Configuration["resources"];
 

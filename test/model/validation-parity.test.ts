@@ -14,7 +14,10 @@ import type { Attributes, DataSource, Resource, Schema } from "../../src/plugin"
 import { DiagnosticError, Diagnostics } from "../../src/plugin";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
-import { observe, planOrganization, readConfiguration, ConfigurationError } from "../../src/engine";
+import { observeOrganization } from "../../src/engine/live/observe";
+import { planOrganization } from "../../src/engine/plan/plan";
+import { ConfigurationError } from "../../src/engine/source/configuration-error";
+import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
 
 /*
@@ -392,7 +395,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
     const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
     const refusals: string[] = [];
     for (const { desired } of organizations) {
-      const planned = planOrganization(desired, await observe(acme.view(), desired));
+      const planned = planOrganization(desired, await observeOrganization(acme.view(), desired));
       refusals.push(...planned.refusals.map(refusalText));
     }
     return refusals;

@@ -1,7 +1,9 @@
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator/access/roles";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
-import { apply, observe, planOrganization, type OrganizationPlan } from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import { planOrganization, type Plan } from "../../src/engine/plan/plan";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
 import { isIncomplete } from "../../src/engine/plan/drift";
 import { Proxy } from "../faults/proxy";
@@ -319,7 +321,7 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
         });
         const view = new OrganizationView(client, "acme");
         try {
-          const actual = await observe(view, desired);
+          const actual = await observeOrganization(view, desired);
           const plan = planOrganization(desired, actual, {
             maxDeletes: 99,
             limited: applies,
@@ -338,7 +340,7 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
             if (isHidden) expect(isIncomplete(plan)).toBe(true);
           }
           if (!applies || plan.refusals.length > 0) return;
-          await apply(view, plan);
+          await executePlan(view, plan);
           const deletes = plan.actions.flatMap((action) => (action.kind === "delete" ? [action.projectId] : []));
           const deleted = [...world.projects.keys()].filter((id) => !it.world.projects.has(id));
           expect(deleted.filter((id) => !deletes.includes(id))).toEqual([]);
@@ -359,7 +361,7 @@ function isReadError(error: unknown): boolean {
   return error instanceof ProjectGoneError || error instanceof NotFoundOrUnauthorizedError;
 }
 
-function checkEngine(it: Case, { actions, warnings }: OrganizationPlan, world: World): void {
+function checkEngine(it: Case, { actions, warnings }: Plan, world: World): void {
   const creates = actions.flatMap((action) =>
     action.kind === "create" ? [{ address: action.address, name: action.after.name }] : [],
   );

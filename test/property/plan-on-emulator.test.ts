@@ -1,6 +1,9 @@
 import { Client } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
-import { apply, observe, planOrganization, type Outcomes } from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import type { Outcomes } from "../../src/engine/index";
+import { observeOrganization } from "../../src/engine/live/observe";
+import { planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile";
 import type { Action, ActualOrganization } from "../../src/engine";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
@@ -44,13 +47,13 @@ test(`${organizations} organizations match the code after exactly the writes of 
       try {
         const known = new Set(actual.projects.map(({ id }) => id));
         const view = new OrganizationView(client, "acme");
-        const observed = await observe(view, desired);
+        const observed = await observeOrganization(view, desired);
         expect(contentOf(await observeAll(client, desired), actual)).toEqual(contentOf(actual, actual));
         const plan = planOrganization(desired, observed, options);
         expect(plan.refusals.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
-        const outcomes = await apply(view, plan).catch(() => "refused");
+        const outcomes = await executePlan(view, plan).catch(() => "refused");
 
         const after = (): Promise<ActualOrganization> => observeAll(client, desired);
         if (isRefused) {
@@ -66,7 +69,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
         expect(planOrganization(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });
         // Without durations there are no changes either.
-        const fast = await observe(new OrganizationView(client, "acme"), desired, { skipDurations: true });
+        const fast = await observeOrganization(new OrganizationView(client, "acme"), desired, { skipDurations: true });
         expect(planOrganization(desired, fast, options)).toMatchObject({ actions: [], refusals: [] });
       } finally {
         client.close();

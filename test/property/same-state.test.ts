@@ -3,14 +3,11 @@ import { UNKNOWN } from "../../src/plugin";
 import type { InProcessTerraform, Plan, Configuration } from "../in-process-terraform";
 import { storedJson } from "../in-process-terraform/state";
 import type { ObjectValue } from "../../src/plugin/value/value";
-import {
-  apply,
-  observe,
-  planOrganization,
-  readPlan,
-  type DesiredOrganization,
-  type OrganizationPlan,
-} from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import type { DesiredOrganization } from "../../src/engine/organization";
+import { planOrganization, type Plan } from "../../src/engine/plan/plan";
+import { readPlan } from "../../src/engine/source/read-plan";
 import { parsePlan } from "../../src/terraform/plan";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
@@ -27,7 +24,7 @@ async function plannedByEngine(
 ) {
   const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(code)));
   const view = acme.view();
-  const actual = await observe(view, desired);
+  const actual = await observeOrganization(view, desired);
   return {
     view,
     plan: planOrganization(desired, actual, PLANNING),
@@ -89,7 +86,7 @@ function known(values: ObjectValue): object {
 }
 
 /** Address → what happens to the project, as Terraform names it. */
-function projectChanges({ actions }: OrganizationPlan, { recorded }: DesiredOrganization): Record<string, string> {
+function projectChanges({ actions }: Plan, { recorded }: DesiredOrganization): Record<string, string> {
   const addressOf = new Map(recorded?.droppedProjects.map(({ id, address }) => [id, address]));
   return Object.fromEntries(
     actions.flatMap((action) =>
@@ -184,7 +181,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
           actions: plan.actions,
           refusals: [],
         });
-        await apply(view, plan);
+        await executePlan(view, plan);
         expect(await world(withEngine.acme)).toEqual(await world(withTerraform.acme));
       } finally {
         await Promise.all([withTerraform.acme.stop(), withEngine.acme.stop()]);

@@ -6,17 +6,12 @@ import type { LiveOrganization, PlanningOptions } from "../../src/engine/plan-co
 import { openSource } from "../../src/engine/source/open-source";
 import { changesSince, readSavedPlan, savePlan, type SavedPlan } from "../../src/engine/source/saved-plan";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
-import {
-  apply,
-  observe,
-  planOrganization,
-  planWithImpact,
-  type ActualOrganization,
-  type ConnectionConfiguration,
-  type DesiredOrganization,
-  type OrganizationPlan,
-  type ProjectReference,
-} from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { planWithImpact } from "../../src/engine/index";
+import { observeOrganization } from "../../src/engine/live/observe";
+import type { ActualOrganization, DesiredOrganization, ProjectReference } from "../../src/engine/organization";
+import { planOrganization, type Plan } from "../../src/engine/plan/plan";
+import type { ConnectionConfiguration } from "../../src/engine/source/provider-blocks";
 import { compareStrings, OrganizationView } from "../../src/reconcile";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
@@ -30,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Saves a plan with its code, and loads it. */
 async function roundTrip(
   { desired, connection = CONNECTION }: { desired: DesiredOrganization; connection?: ConnectionConfiguration },
-  plan: OrganizationPlan,
+  plan: Plan,
   options: PlanningOptions,
 ): Promise<SavedPlan> {
   const path = join(folder, "plan.json");
@@ -142,7 +137,7 @@ const savedScenario = anyScenario.chain((scenario) =>
 );
 
 /** The kinds of what a plan does: a test has had all of them. */
-function kindsOf({ actions }: OrganizationPlan): string[] {
+function kindsOf({ actions }: Plan): string[] {
   return actions.flatMap((action) => [
     action.kind,
     ...(action.kind === "move" ? action.workspaces.map(({ reason }) => reason) : []),
@@ -184,7 +179,7 @@ test(`applying ${organizations} saved plans does what applying the code does (TF
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
     const planned = async (code: DesiredOrganization, its: PlanningOptions) => {
       const view = new OrganizationView(client, "acme");
-      const observed = await observe(view, code, its);
+      const observed = await observeOrganization(view, code, its);
       if (!impact) return { view, plan: planOrganization(code, observed, its) };
       return { view, plan: (await planWithImpact(view, code, observed, its)).plan };
     };
@@ -194,7 +189,7 @@ test(`applying ${organizations} saved plans does what applying the code does (TF
       const { view, plan } = isSaved ? await planned(saved.code.organizations[0]!.desired, saved.options) : first;
       expect(changesSince(saved.actions[0]!, plan)).toEqual([]);
       for (const kind of kindsOf(plan)) seen.add(kind);
-      const outcomes = [...(await apply(view, plan)).values()];
+      const outcomes = [...(await executePlan(view, plan)).values()];
       expect(outcomes.filter(({ kind }) => kind !== "done")).toEqual([]);
       return named(contentOf(await observeAll(client, desired), actual), actual);
     } finally {

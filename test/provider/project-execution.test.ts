@@ -1,7 +1,10 @@
 import { actionJson } from "../../src/engine/report/action-json";
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
-import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import type { DesiredOrganization } from "../../src/engine/organization";
+import { planOrganization } from "../../src/engine/plan/plan";
 import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
@@ -169,7 +172,7 @@ describe("where the service does not say which mode a project has", () => {
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
-    const actual = await observe(view, desired);
+    const actual = await observeOrganization(view, desired);
     expect(planOrganization(desired, actual)).toMatchObject({
       actions: [],
       notCompared: ["defaultExecutionMode"],
@@ -179,10 +182,10 @@ describe("where the service does not say which mode a project has", () => {
       { kind: "update", reason: "the service does not report default_execution_mode" },
     ]);
     expect(plan.notCompared).toEqual([]);
-    await apply(view, plan);
+    await executePlan(view, plan);
     expect(await execution()).toEqual(["local", true]);
     // It is reported now.
-    const after = await observe(acme.view(), desired);
+    const after = await observeOrganization(acme.view(), desired);
     const again = planOrganization(desired, after, { sendsUnreported: true });
     expect(again).toMatchObject({ actions: [], notCompared: [] });
   });
@@ -198,7 +201,7 @@ describe("where the service does not say which mode a project has", () => {
       recordedSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
-    const plan = planOrganization(desired, await observe(acme.view(), desired), { sendsUnreported: true });
+    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired), { sendsUnreported: true });
     expect(plan).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"] });
   });
 
@@ -209,7 +212,10 @@ describe("where the service does not say which mode a project has", () => {
     const project = { ...settings, address: "tfprojects_project.it", previousNames: [], recordedSettings };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
-    await apply(view, planOrganization(desired, await observe(view, desired), { sendsUnreported: true }));
+    await executePlan(
+      view,
+      planOrganization(desired, await observeOrganization(view, desired), { sendsUnreported: true }),
+    );
     // The emulator reports what was sent once.
     expect(await execution()).toEqual(["remote", false]);
   });
@@ -228,10 +234,13 @@ test.each(["new", "existing"])(
       const project = { ...UNSET_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
       const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
       const view = acme.view();
-      await apply(view, planOrganization(desired, await observe(view, desired)));
+      await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
       expect(await execution()).toEqual(expected);
       const after = acme.view();
-      expect(planOrganization(desired, await observe(after, desired))).toMatchObject({ actions: [], notCompared: [] });
+      expect(planOrganization(desired, await observeOrganization(after, desired))).toMatchObject({
+        actions: [],
+        notCompared: [],
+      });
     }
   },
 );

@@ -1,6 +1,9 @@
 import { HttpClient } from "../emulator/http-client";
 import { NO_SETTINGS } from "../../src/model";
-import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/engine";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../src/engine/live/observe";
+import type { DesiredOrganization } from "../../src/engine/organization";
+import { planOrganization } from "../../src/engine/plan/plan";
 import { ensureProject } from "../../src/reconcile";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
@@ -119,8 +122,8 @@ describe("the engine", () => {
   };
   const applied = async (wanted: DesiredOrganization): Promise<number> => {
     const view = acme.view();
-    const plan = planOrganization(wanted, await observe(view, wanted), { sendsUnreported: true });
-    await apply(view, plan);
+    const plan = planOrganization(wanted, await observeOrganization(view, wanted), { sendsUnreported: true });
+    await executePlan(view, plan);
     return plan.actions.length;
   };
 
@@ -142,7 +145,7 @@ describe("the engine", () => {
     acme.addProject("Platform");
     acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
     const wanted = desired({ env: "prod" });
-    const drift = planOrganization(wanted, await observe(acme.view(), wanted));
+    const drift = planOrganization(wanted, await observeOrganization(acme.view(), wanted));
     expect(drift).toMatchObject({ actions: [], notCompared: ["tags"] });
     expect(await applied(wanted)).toBe(1);
     expect(await actual()).toEqual({ env: "prod" });

@@ -1,27 +1,31 @@
 import { ActionCommand } from "../action-command";
-import { openSource, type Source } from "../../engine/source/open-source";
+import { readSource, type Source } from "../../engine/source/read-source";
 import { isStdin, shownSource } from "../../source";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { confirm } from "../confirm";
 import { importFiles, writeImports } from "../import-blocks";
 import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../../engine/apply/execute-plans";
-import { checkGates } from "../gate-check";
+import { checkGatesOf } from "../gate-check";
 import { runWithGracefulStop } from "../graceful-stop";
 import { loadCode } from "../load-code";
-import type { LiveOrganization, PlanningOptions } from "../../engine/plan-code";
+import type { LiveOrganization, ReadOptions } from "../../engine/plan-code";
+import type { ObserveOptions } from "../../engine/plan/plan-options";
+import { isIncomplete } from "../../engine/plan/drift";
+import type { Plan } from "../../engine/plan/plan";
 import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
-import { changesSince, readSavedPlan, type SavedPlan } from "../../engine/source/saved-plan";
-import { checkSameStates, checkUnlocked } from "../../engine/apply/state-check";
+import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
+import { checkUnchanged, checkUnlocked, statesOf } from "../../engine/apply/state-check";
+import { processSurroundings } from "../process-surroundings";
+import { checkSameStates } from "../same-states";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { UserError } from "../../user-error";
 import { OutputError } from "../output";
 import { EXIT } from "../exit-status";
-import { isIncomplete } from "../../engine";
 import { collect } from "../repeatable-option";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -91,7 +95,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const progress = new Progress();
   // Nothing but a plan of Terraform's can be read from stdin.
   if (isStdin(path)) throw isTerraforms(path);
-  const source = openSource(path);
+  const source = readSource(path);
   if (source.kind === "terraform-plan") throw isTerraforms(path);
   const saved = source.kind === "saved-plan" ? readSavedPlan(path, source.content) : undefined;
   if (saved === undefined && options.address !== undefined) {
@@ -114,23 +118,27 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? []);
   if (isEmpty || isBlocked) {
     // With --json, an error is the only document.
-    const executed = live.map((it): ExecutedPlan => ({ live: it, outcomes: new Map() }));
+    const executed = live.map((it): ExecutedPlan => ({ live: it, outcomes: [] }));
     if (!isBlocked) await writeImports(executed, files);
     if (options.json === true) await reportUnapplied(live, options);
-    else await report("plan", live, options);
+    else
+      await report(
+        live.map(({ plan }) => plan),
+        options,
+      );
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
-  const plans = live.map(({ plan }) => plan);
-  checkUnlocked(plans);
-  await checkGates(live, options.ignoreGates === true, progress, signal);
+  const states = statesOf(live.map(({ plan }) => plan.desired));
+  checkUnlocked(states, processSurroundings());
+  await checkGatesOf(live, options.ignoreGates === true, progress, signal);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
     throw new UserError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
       code: "CANCELED",
     });
   }
   // Terraform may have begun in the meantime.
-  checkUnlocked(plans);
+  checkUnlocked(states, processSurroundings());
   const executed = await executePlans(live, progress.listener, signal);
   const result = resultOf(executed);
   try {
@@ -143,13 +151,14 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
 
 /** Shows the plan that is about to be applied. @throws UserError when it cannot be shown. */
 async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
+  const plans = live.map(({ plan }) => plan);
   // With --json the only document is the one with the outcomes.
   if (options.json === true) {
-    await writePage(live, options);
+    await writePage(plans, options);
     return;
   }
   try {
-    await report("plan", live, options);
+    await report(plans, options);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     throw new UserError(
@@ -190,17 +199,14 @@ async function planCurrentCode(
  */
 async function replanSaved(
   path: string,
-  saved: SavedPlan,
+  saved: readonly Plan[],
   options: Options,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  checkSameStates(
-    path,
-    saved.code.organizations.map(({ desired }) => ({ states: desired.recorded?.states ?? [] })),
-    options.state ?? [],
-    "--state",
-  );
+  const states = statesOf(saved.map(({ desired }) => desired));
+  checkSameStates(path, states, options.state ?? []);
+  checkUnchanged(states, `the saved plan ${path}`, processSurroundings());
   const { organization } = options;
   const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
     ([, value]) => value !== undefined,
@@ -213,23 +219,18 @@ async function replanSaved(
       { code: "USAGE" },
     );
   }
-  const code = withHostTokens(saved.code, { path, option: "--address", address: options.address });
-  const live = await planWithAdvice(code, { ...saved.options, ...ownOptions(options) }, progress.listener, signal);
-  const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
+  const file = { path, option: "--address", address: options.address };
+  const code = withHostTokens(codeOf(saved), file, processSurroundings().env);
+  const planning = { ...saved[0]?.options, ...ownOptions(options) };
+  const live = await planWithAdvice(code, planning, progress.listener, signal);
+  const changes = live.flatMap(({ plan }, index) => changesSince(saved[index] ?? { actions: [] }, plan));
   // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
   if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
-  throw new UserError(
-    [
-      `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
-      ...changes,
-    ].join("\n"),
-    "",
-    { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
-  );
+  throw stale(`the saved plan ${path}`, changes);
 }
 
 /** What is no part of a saved plan: the impact is for people, and the time limit of this command. */
-function ownOptions({ impact, deadline }: Options): Pick<PlanningOptions, "impact" | "deadlineMs"> {
+function ownOptions({ impact, deadline }: Options): Pick<ObserveOptions, "impact"> & ReadOptions {
   return { impact, deadlineMs: milliseconds(deadline) };
 }
 

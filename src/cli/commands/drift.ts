@@ -1,8 +1,8 @@
 import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
-import { openSource } from "../../engine/source/open-source";
-import { planCode } from "../../engine/plan-code";
+import { readSource } from "../../engine/source/read-source";
+import { compareCode } from "../../engine/plan-code";
 import {
   addIgnoreOption,
   addStateOption,
@@ -14,7 +14,6 @@ import {
 } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { isDrift, isIncomplete } from "../../engine";
 import { EXIT } from "../exit-status";
 
 interface Options extends ReportFlags {
@@ -62,13 +61,12 @@ export function driftCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
       const progress = new Progress();
-      const code = await loadCode(openSource(path), options, progress);
+      const code = await loadCode(readSource(path), options, progress);
       const { skipDurations, ignore, strict } = options;
       const deadlineMs = milliseconds(options.deadline);
-      const planning = { skipDurations, ignore, strict, limited: false, sendsUnreported: false, deadlineMs };
-      const live = await planCode(code, planning, progress.listener);
-      await report("drift", live, options);
-      const plans = live.map(({ plan }) => plan);
-      return plans.some(isIncomplete) ? EXIT.error : plans.some(isDrift) ? EXIT.differences : EXIT.success;
+      const drifts = await compareCode(code, { skipDurations, ignore, strict, deadlineMs }, progress.listener);
+      await report(drifts, options);
+      if (!drifts.every(({ isComplete }) => isComplete)) return EXIT.error;
+      return drifts.some(({ hasDrift }) => hasDrift) ? EXIT.differences : EXIT.success;
     });
 }

@@ -4,7 +4,7 @@ import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import type { Framework } from "../../constructs/base/frameworks";
 import { formatList, OrganizationView, pluralize } from "../../reconcile";
-import type { ActualOrganization } from "../../engine";
+import type { ActualOrganization } from "../../engine/organization";
 import { VERSION } from "../../version";
 import { DEADLINE, milliseconds } from "../plan-flags";
 import { Progress } from "../progress";

@@ -1,11 +1,11 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
-import { openSource } from "../../engine/source/open-source";
+import { readSource } from "../../engine/source/read-source";
 import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { savePlan } from "../../engine/source/saved-plan";
+import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";
 import { sanitize } from "../../engine/report/sanitize";
@@ -59,13 +59,14 @@ export function planCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const planning = planningOptions(options);
       const progress = new Progress();
-      const code = await loadCode(openSource(path), options, progress);
+      const code = await loadCode(readSource(path), options, progress);
       const deadlineMs = milliseconds(options.deadline);
       const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
-      const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
+      const plans = live.map(({ plan }) => plan);
+      const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
       if (options.out !== undefined && !isBlocked)
-        await savePlan(options.out, live, planning, "Use another file with --out.");
-      await report("plan", live, options);
+        await writeSavedPlan(options.out, plans, "Use another file with --out.");
+      await report(plans, options);
       if (isBlocked) {
         if (options.out === undefined) return EXIT.error;
         throw new UserError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
@@ -75,7 +76,7 @@ export function planCommand(): ActionCommand {
       if (options.out !== undefined) {
         printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`));
       }
-      const hasChanges = live.some(({ plan }) => plan.actions.length > 0);
+      const hasChanges = plans.some(({ actions }) => actions.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;
     });
 }

@@ -2,6 +2,8 @@ import type { Client, TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
 import { currentRunId } from "../../reconcile/current-run";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
+import { formatList, pluralize } from "../../reconcile/text";
+import { UserError } from "../../user-error";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
 
 /** A gate that keeps an apply from starting. */
@@ -55,6 +57,31 @@ export async function closedGates(
     }),
   );
   return found.filter(({ reasons }) => reasons.length > 0);
+}
+
+/**
+ * Checks that gates are open.
+ *
+ * @throws UserError when one of them is not, or that is not known. Nothing has been changed.
+ */
+export async function checkGates(
+  organizations: readonly GatesOfOrganization[],
+  options: GateOptions = {},
+): Promise<void> {
+  const closed = await closedGates(organizations, options);
+  if (closed.length === 0) return;
+  const problems = closed.map(({ address, reasons, dependents }) => {
+    const depend = dependents.length === 1 ? "depends" : "depend";
+    const effect = dependents.length === 0 ? [] : [`${formatList(dependents)} ${depend} on it.`];
+    return { address, message: [...reasons, ...effect].join(" "), dependents };
+  });
+  const count = `${pluralize(closed.length, "gate")} ${closed.length === 1 ? "is" : "are"}`;
+  const summary = `Nothing was changed: ${count} not open.`;
+  throw new UserError(
+    [summary, ...problems.map(({ address, message }) => `${address}:\n  ${message}`)].join("\n"),
+    "Wait for the run (`tfprojects stages RUN --watch`), override its failures or use another run, and apply again.",
+    { code: "GATE_CLOSED", summary, problems, remedy: { kind: "ignore-gates" } },
+  );
 }
 
 interface RunStages {

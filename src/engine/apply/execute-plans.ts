@@ -1,13 +1,13 @@
-import { apply, type Outcome, type Outcomes } from "./apply";
+import { executePlan, skipped, type Outcome } from "./execute-plan";
 import { isOutcomeUnknown } from "../../reconcile";
-import type { Action } from "../plan/action";
 import type { LiveOrganization } from "../plan-code";
 import { during, type Listener } from "../events";
 
 /** The plan of one organization, with the outcome of each action. */
 export interface ExecutedPlan {
   readonly live: LiveOrganization;
-  readonly outcomes: Outcomes;
+  /** In the order of the plan's actions; empty if it was not applied. */
+  readonly outcomes: readonly Outcome[];
 }
 
 /** How many of all changes were made: all, some or none. */
@@ -23,23 +23,23 @@ export async function executePlans(
   let isComplete = true;
   for (const organization of live) {
     const { plan, view } = organization;
-    const { actions } = plan;
     if (!isComplete) {
-      executed.push({ live: organization, outcomes: new Map(actions.map((action) => [action, { kind: "skipped" }])) });
+      executed.push({ live: organization, outcomes: skipped(plan) });
       continue;
     }
-    const work = { kind: "apply", organization: plan.organization, actions: actions.length } as const;
-    const onProgress = (action: Action, outcome: Outcome | "started"): void =>
-      listener({ kind: "action", action, outcome });
-    const outcomes = await during(listener, work, () => apply(view, plan, { signal, onProgress }));
-    isComplete = [...outcomes.values()].every(({ kind }) => kind === "done");
+    const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
+    const { outcomes } = await during(listener, work, () => executePlan(view, plan, { signal, onEvent: listener }));
+    isComplete = outcomes.every(({ kind }) => kind === "done");
     executed.push({ live: organization, outcomes });
   }
   return executed;
 }
 
 export function resultOf(executed: readonly ExecutedPlan[]): ExecutionResult {
-  const outcomes = executed.flatMap((it) => [...it.outcomes.values()]);
+  return resultOfOutcomes(executed.flatMap(({ outcomes }) => outcomes));
+}
+
+export function resultOfOutcomes(outcomes: readonly Outcome[]): ExecutionResult {
   if (outcomes.every(({ kind }) => kind === "done")) return "complete";
   return outcomes.some(mayBeApplied) ? "partial" : "none";
 }

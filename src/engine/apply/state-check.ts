@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { formatList } from "../../reconcile";
-import type { OrganizationPlan } from "../plan/plan";
-import type { StateVersion } from "../organization";
-import { lockInfoPath, readState } from "../source/state-files";
+import { shownSource, isStdin } from "../../source";
+import { absolutePath, type Surroundings } from "../../surroundings";
 import { UserError } from "../../user-error";
-import { isStdin, shownSource } from "../../source";
+import type { DesiredOrganization, StateVersion } from "../organization";
+import { lockInfoPath, readState } from "../source/state-files";
 
-/** The states of plans, each once. */
-function statesOf(plans: readonly Pick<OrganizationPlan, "states">[]): readonly StateVersion[] {
-  return [...new Map(plans.flatMap(({ states }) => states).map((state) => [state.source, state])).values()];
+/** The Terraform states of code, each once. */
+export function statesOf(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  const all = code.flatMap(({ recorded }) => recorded?.states ?? []);
+  return [...new Map(all.map((state) => [state.source, state])).values()];
 }
 
 /**
@@ -17,10 +16,10 @@ function statesOf(plans: readonly Pick<OrganizationPlan, "states">[]): readonly 
  *
  * @throws UserError when it is locked. Nothing has been changed.
  */
-export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]): void {
-  for (const { source } of statesOf(plans)) {
+export function checkUnlocked(states: readonly StateVersion[], surroundings: Pick<Surroundings, "cwd">): void {
+  for (const { source } of states) {
     if (isStdin(source)) continue;
-    const lock = lockInfoPath(resolve(source));
+    const lock = lockInfoPath(absolutePath(source, surroundings));
     if (!existsSync(lock)) continue;
     throw new UserError(
       `Nothing was changed: the Terraform state ${source} is locked, so Terraform may be changing the same projects.`,
@@ -31,54 +30,25 @@ export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]
 }
 
 /**
- * Checks that the states of a saved plan are the ones that it was made with.
+ * Checks that states are the ones that a plan was made with. Those from stdin are read again, too.
  *
- * @param options - The states that were named for the apply, `FILE` or `STACK=FILE`: they may repeat these states, and
- * must repeat the one from stdin.
- * @param optionName - What the caller calls its option for them.
- * @throws UserError when one of them has changed or is not given, or another one is. Nothing has been changed.
+ * @param plan - What messages call the plan.
+ * @throws UserError when one of them has changed. Nothing has been changed.
  */
-export function checkSameStates(
+export function checkUnchanged(
+  states: readonly StateVersion[],
   plan: string,
-  saved: readonly Pick<OrganizationPlan, "states">[],
-  options: readonly string[],
-  optionName = "the state",
+  surroundings: Pick<Surroundings, "cwd">,
 ): void {
-  const states = statesOf(saved);
-  const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));
-  const isGiven = (source: string): boolean => given.some(({ files }) => files.includes(source));
-  const other = given.find(({ files }) => !states.some(({ source }) => files.some((file) => isSame(file, source))));
-  if (other !== undefined) {
-    const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
-    const own = states.length === 0 ? "no state" : formatList(sources);
-    throw new UserError(
-      `Nothing was changed: ${optionName} ${other.option} is not a Terraform state of the saved plan ${plan}, which ` +
-        `was made with ${own}.`,
-      "Leave it out, or create a new plan with it.",
-      { code: "USAGE" },
-    );
-  }
   for (const { source, lineage, serial } of states) {
-    if (isStdin(source) && !isGiven(source)) {
-      throw new UserError(
-        `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
-        "",
-        { code: "USAGE", remedy: { kind: "same-state", plan } },
-      );
-    }
-    const now = readState(source);
+    const now = readState(source, surroundings);
     if (now.lineage === lineage && now.serial === serial) continue;
     const change =
       now.lineage === lineage ? `has changed since (serial ${serial}, now ${now.serial})` : "is another one by now";
     throw new UserError(
-      `Nothing was changed: the saved plan ${plan} is stale, because the Terraform state ${shownSource(source)} ` +
-        `${change}.`,
+      `Nothing was changed: ${plan} is stale, because the Terraform state ${shownSource(source)} ${change}.`,
       "",
       { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
     );
   }
-}
-
-function isSame(file: string, source: string): boolean {
-  return isStdin(file) || isStdin(source) ? file === source : resolve(file) === resolve(source);
 }

@@ -2,20 +2,9 @@ import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } fro
 import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
+import type { PlanOptions } from "../plan/plan-options";
 import { identify, idsToLookUp, namesToLookUp } from "../plan/identity";
 import type { OrganizationView } from "../../reconcile/view";
-
-export interface ObserveOptions {
-  /**
-   * Whether to skip `auto-destroy-activity-duration`. The service's list need not carry it, so each project of the code
-   * would take a read of its own. A plan then compares no durations, and says so.
-   *
-   * @default false
-   */
-  readonly skipDurations?: boolean | undefined;
-  /** Whether the plan deletes unmanaged projects. @default false */
-  readonly prune?: boolean | undefined;
-}
 
 /**
  * Reads an organization as it is listed, in pages of 100: one request for the organization, and one for each page of
@@ -42,16 +31,16 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
  *
  * @throws ProjectGoneError when a project of the list cannot be read by its id: its state is not known.
  */
-export async function observe(
+export async function observeOrganization(
   view: OrganizationView,
   desired: DesiredOrganization,
-  { skipDurations = false, prune = false }: ObserveOptions = {},
+  { skipDurations = false, prune = false }: Pick<PlanOptions, "skipDurations" | "prune"> = {},
 ): Promise<ActualOrganization> {
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
   const actual = await withoutDoubt(view, desired, found, prune);
   const { projects } = actual;
-  if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings) };
+  if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
   const identity = identify(desired.projects, projects);
   const compared = new Map(
     desired.projects.flatMap((project) => {

@@ -1,35 +1,30 @@
 import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
-import type { ActualOrganization, DesiredOrganization } from "../organization";
+import type { ActualOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
-import { draftPlan, reportPlan, type OrganizationPlan } from "../plan/plan";
-import type { PlanOptions } from "../plan/plan-options";
+import type { PlanDraft } from "../plan/plan";
 import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
- * Plans an organization, and reads what its moves and deletions change. For each project that workspaces leave or
+ * Reads what the moves and deletions of a plan change. For each project that workspaces leave or
  * enter, and for each deleted one, these are a request for its team access, one for its variable sets, one for its tags
  * unless they are known, and one for the project itself if the list lacks settings that are to be compared; and for the
  * organization one for its policy sets and, if team access changes, one for the names of teams. Long lists take a
  * request for each hundred. Nothing is read if no workspace moves and no project is deleted.
  *
- * @param options - Durations are not read if they were skipped.
+ * @returns The organization with what was read. Durations are not read if they were skipped before.
  */
-export async function planWithImpact(
+export async function withRelatedObjects(
   view: OrganizationView,
-  desired: DesiredOrganization,
-  observed: ActualOrganization,
-  options: PlanOptions & { readonly skipDurations?: boolean | undefined },
-): Promise<{ readonly actual: ActualOrganization; readonly plan: OrganizationPlan }> {
-  const draft = draftPlan(desired, observed, options);
-  const { actions, resolver } = draft;
-  const impact = impactOf(actions, draft.actual, resolver);
-  const actual = options.skipDurations === true ? draft.actual : await withComparedSettings(view, impact, draft.actual);
-  const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: new Map<string, string>() };
+  { actions, resolver, actual: observed }: PlanDraft,
+): Promise<ActualOrganization> {
+  const impact = impactOf(actions, observed, resolver);
+  const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);
+  const unnamed = { ...(await readRelatedObjects(view, impact, actual)), teamNames: {} };
   const hasTeams = teamsIn(withRelated(impact, unnamed, resolver)).length > 0;
   const related = hasTeams ? { ...unnamed, teamNames: await readTeamNames(view) } : unnamed;
-  return { actual, plan: reportPlan({ ...draft, actual }, options, related) };
+  return { ...actual, related };
 }
 
 /** Reads what applies to the projects of a plan beside their settings. What the token may not read is undefined. */
@@ -39,7 +34,7 @@ async function readRelatedObjects(
   actual: ActualOrganization,
 ): Promise<Omit<RelatedObjects, "teamNames">> {
   const ids = involvedProjects(impact);
-  if (ids.length === 0) return { projects: new Map(), policySets: [] };
+  if (ids.length === 0) return { projects: {}, policySets: [] };
   const { client, name } = view;
   const knownTags = new Map(actual.projects.map(({ id, tags }) => [id, tags]));
   const [policySets, projects] = await Promise.all([
@@ -57,13 +52,13 @@ async function readRelatedObjects(
     ),
   ]);
   const isComplete = policySets?.every(({ projectIds }) => projectIds !== undefined) === true;
-  return { projects: new Map(projects), policySets: isComplete ? policySets : undefined };
+  return { projects: Object.fromEntries(projects), policySets: isComplete ? policySets : undefined };
 }
 
 /** The names of the organization's teams by id; empty if they are not readable. */
-async function readTeamNames({ client, name }: OrganizationView): Promise<ReadonlyMap<string, string>> {
+async function readTeamNames({ client, name }: OrganizationView): Promise<RelatedObjects["teamNames"]> {
   const teams = (await ifReadable(allOf(client.teams.list(name)))) ?? [];
-  return new Map(teams.map((team) => [team.id, team.name]));
+  return Object.fromEntries(teams.map((team) => [team.id, team.name]));
 }
 
 /**
@@ -91,7 +86,7 @@ function involvedProjects({ moves, deletions }: PlanImpact): readonly string[] {
   return [
     ...new Set([
       ...moves.flatMap(({ from, to }) => (to.id === null ? [from.id] : [from.id, to.id])),
-      ...deletions.map(({ action }) => action.projectId),
+      ...deletions.map(({ project }) => project.id),
     ]),
   ];
 }

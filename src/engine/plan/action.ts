@@ -8,8 +8,8 @@ export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 export type DeletionCause = "unmanaged" | "dropped";
 
 interface ActionBase {
-  /** The actions that must come first: they free a name, create a project, or empty it. */
-  readonly dependsOn: readonly Action[];
+  /** Positions in the plan of the actions that must come first: they free a name, create a project, or empty it. */
+  readonly dependsOn: readonly number[];
 }
 
 /** Creates a project. */

@@ -1,25 +1,25 @@
 import type { UnmanagedWorkspace } from "./coverage";
-import type { OrganizationPlan } from "./plan";
+import type { Comparison } from "./plan";
 import type { Refusal } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
 /** Whether an unmanaged workspace counts as drift. */
-export function isWorkspaceDrift({ unmanagedDrift }: OrganizationPlan, workspace: UnmanagedWorkspace): boolean {
+export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: UnmanagedWorkspace): boolean {
   return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
 }
 
 /** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
-export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
+export function isDrift({ actions, refusals, unmanagedDrift }: Comparison): boolean {
   return actions.length + errorsInCode({ refusals }).length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
 }
 
 /** Whether the token does not see all that is compared. */
-export function isIncomplete({ refusals }: OrganizationPlan): boolean {
+export function isIncomplete({ refusals }: Comparison): boolean {
   return refusals.some(isNotVisible);
 }
 
 /** The errors that the code would have even if the token saw everything. */
-export function errorsInCode({ refusals }: Pick<OrganizationPlan, "refusals">): readonly Refusal[] {
+export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readonly Refusal[] {
   return refusals.filter((refusal) => !isNotVisible(refusal));
 }
 
@@ -31,13 +31,13 @@ function isNotVisible({ code }: Refusal): boolean {
  * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
  * it, rather than about the changes.
  */
-export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
+export function driftWarnings({ warnings }: Comparison): readonly PlanWarning[] {
   const kinds: ReadonlySet<PlanWarning["kind"]> = new Set(["not-found", "possible-rename", "two-owners"]);
   return warnings.filter(({ kind }) => kinds.has(kind));
 }
 
 /** How many unmanaged workspaces are in unmanaged projects. */
-export function workspacesOfUnmanagedProjects({ coverage }: OrganizationPlan): number {
+export function workspacesOfUnmanagedProjects({ coverage }: Comparison): number {
   const projects = new Set(coverage.unmanagedProjects.map(({ id }) => id));
   return coverage.unmanagedWorkspaces.filter(({ project }) => projects.has(project.id)).length;
 }

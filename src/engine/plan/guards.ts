@@ -8,13 +8,14 @@ import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
-import { exceededLimits, type LimitOptions } from "./limits";
+import { exceededLimits } from "./limits";
+import type { PlanningOptions } from "./plan-options";
 import type { DecidedOrganization } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
 
 /** Everything that forbids a plan. */
-export function refusalsOf(decided: DecidedOrganization, options: LimitOptions): readonly Refusal[] {
+export function refusalsOf(decided: DecidedOrganization, options: PlanningOptions): readonly Refusal[] {
   const { desired, actual, identity, resolver, destinations, absence } = decided;
   const { deletions, moves, pending, cycles } = decided;
   const code = desired.projects;

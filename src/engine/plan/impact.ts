@@ -10,8 +10,8 @@ import {
   type WorkspaceInheritance,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization } from "../organization";
-import type { Action, DeleteAction, MoveAction, ProjectTarget } from "./action";
+import type { ActualOrganization, NamedObject } from "../organization";
+import type { Action, ProjectTarget } from "./action";
 import type { ProjectResolver } from "./project-resolver";
 import {
   relatedChanges,
@@ -31,8 +31,9 @@ export interface PlanImpact {
 
 /** What workspaces that move from one project to another gain and lose by it. */
 export interface MoveImpact {
-  readonly action: MoveAction;
-  readonly from: { readonly id: string; readonly name: string };
+  /** Position in the plan of the action that moves them. */
+  readonly action: number;
+  readonly from: NamedObject;
   readonly to: ProjectTarget;
   readonly workspaceIds: readonly string[];
   /** The settings that change for workspaces without a setting of their own. */
@@ -59,7 +60,9 @@ export interface SettingImpact {
 
 /** What is lost with a deleted project. */
 export interface DeletionImpact {
-  readonly action: DeleteAction;
+  /** Position in the plan of the action that deletes it. */
+  readonly action: number;
+  readonly project: NamedObject;
   /** Undefined unless it was read. */
   readonly related?: RelatedObjectsOfProject | undefined;
 }
@@ -70,29 +73,29 @@ export function impactOf(
   actual: ActualOrganization,
   resolver: ProjectResolver,
 ): PlanImpact {
-  const moves = actions.filter((action): action is MoveAction => action.kind === "move");
   return {
-    moves: moves.length === 0 ? [] : impactOfMoves(moves, actual, resolver),
-    deletions: actions
-      .filter((action): action is DeleteAction => action.kind === "delete")
-      .map((action) => ({ action })),
+    moves: actions.some(({ kind }) => kind === "move") ? impactOfMoves(actions, actual, resolver) : [],
+    deletions: actions.flatMap((it, action) =>
+      it.kind === "delete" ? [{ action, project: { id: it.projectId, name: it.before.name } }] : [],
+    ),
   };
 }
 
 function impactOfMoves(
-  moves: readonly MoveAction[],
+  actions: readonly Action[],
   actual: ActualOrganization,
   resolver: ProjectResolver,
 ): readonly MoveImpact[] {
   const inherited = new SettingsOfWorkspaces(actual, resolver);
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
-  return moves.flatMap((action) => {
-    const bySource = groupBy(action.workspaces, ({ from }) => from.id);
+  return actions.flatMap((it, action) => {
+    if (it.kind !== "move") return [];
+    const bySource = groupBy(it.workspaces, ({ from }) => from.id);
     const sources = [...bySource.values()].flatMap(([first]) => first?.from ?? []).sort(compareNames);
     return sources.map((from): MoveImpact => {
       const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
-      const to = action.destination;
+      const to = it.destination;
       return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
     });
   });
@@ -106,7 +109,7 @@ export function withRelated(
 ): PlanImpact {
   return {
     moves: moves.map((move) => ({ ...move, related: relatedChanges(move, related, resolver.codeOf(move.to)) })),
-    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.action.projectId, related) })),
+    deletions: deletions.map((it) => ({ ...it, related: relatedTo(it.project.id, related) })),
   };
 }
 

@@ -2,18 +2,9 @@ import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
+import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
-
-/** How much a plan may delete and move. */
-export interface LimitOptions {
-  /** How many projects may be deleted. @default a quarter of all, rounded down: none of fewer than four */
-  readonly maxDeletes?: number | undefined;
-  /** How many workspaces may be moved, for whatever reason. @default a quarter of all, rounded down, at least 25 */
-  readonly maxMoves?: number | "all" | undefined;
-  /** Whether there are limits. Drift has none, because nothing is applied. @default true */
-  readonly limited?: boolean | undefined;
-}
 
 /** A limit that was set above its default. */
 export type LimitName = "maxDeletes" | "maxMoves";
@@ -38,8 +29,8 @@ function defaultMaxMoves({ workspaces }: OrganizationSize): number {
 }
 
 /** The limits that were set above their defaults, whether or not the plan needs it. */
-export function raisedLimits(options: LimitOptions, actual: OrganizationSize): readonly RaisedLimit[] {
-  const { maxDeletes, maxMoves, limited = true } = options;
+export function raisedLimits(options: PlanningOptions, actual: OrganizationSize): readonly RaisedLimit[] {
+  const { maxDeletes, maxMoves, limited } = options;
   if (!limited) return [];
   const limits = [
     { option: "maxDeletes", limit: maxDeletes, default: defaultMaxDeletes(actual) },
@@ -54,10 +45,10 @@ export function raisedLimits(options: LimitOptions, actual: OrganizationSize): r
 export function exceededLimits(
   deletions: readonly Deletion[],
   moves: readonly RequiredMove[],
-  options: LimitOptions,
+  options: PlanningOptions,
   actual: ActualOrganization,
 ): readonly Refusal[] {
-  if (options.limited === false) return [];
+  if (!options.limited) return [];
   const maxDeletes = options.maxDeletes ?? defaultMaxDeletes(actual);
   const maxMoves = options.maxMoves ?? defaultMaxMoves(actual);
   return [

@@ -1,6 +1,6 @@
 import { compareNames, groupBy } from "../../reconcile";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
-import type { OrganizationPlan } from "./plan";
+import type { Comparison } from "./plan";
 
 /** The workspaces that a plan moves from one project to another. */
 export interface MoveGroup {
@@ -12,7 +12,7 @@ export interface MoveGroup {
 }
 
 /** All moves of a plan by source and destination, sorted by the names of both: first that of the destination. */
-export function moveGroups({ actions }: Pick<OrganizationPlan, "actions">): readonly MoveGroup[] {
+export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly MoveGroup[] {
   const moves = actions.flatMap((action) =>
     action.kind === "move" ? action.workspaces.map((workspace) => ({ workspace, to: action.destination })) : [],
   );

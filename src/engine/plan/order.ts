@@ -49,8 +49,8 @@ export function orderActions(pending: readonly PendingAction[], projects: readon
 class Node {
   readonly dependencies = new Set<Node>();
   readonly dependents = new Set<Node>();
-  /** The action in the plan; undefined until it is scheduled. */
-  scheduled: Action | undefined;
+  /** The action's position in the plan; undefined until it is scheduled. */
+  scheduled: number | undefined;
 
   /** @param position - Among actions that become ready at the same time. */
   constructor(
@@ -152,8 +152,7 @@ class Scheduler {
   #schedule(node: Node): void {
     this.#waiting.delete(node);
     const dependsOn = [...node.dependencies].flatMap(({ scheduled }) => scheduled ?? []);
-    node.scheduled = { ...node.action, dependsOn };
-    this.actions.push(node.scheduled);
+    node.scheduled = this.actions.push({ ...node.action, dependsOn }) - 1;
   }
 }
 

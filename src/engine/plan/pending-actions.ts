@@ -15,7 +15,7 @@ import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./des
 import { duplicateProjects } from "./duplicates";
 import type { Identity } from "./identity";
 import { orderActions, type OrderedActions, type PendingAction } from "./order";
-import type { PlanOptions } from "./plan-options";
+import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 
 /** What is done about an organization, unless something forbids it. */
@@ -27,7 +27,7 @@ export interface DecidedOrganization extends PlacedOrganization, OrderedActions 
   readonly prunable: readonly Project[];
 }
 
-export function decideActions(placed: PlacedOrganization, options: PlanOptions): DecidedOrganization {
+export function decideActions(placed: PlacedOrganization, options: PlanningOptions): DecidedOrganization {
   const { desired, actual, identity, absence, beside } = placed;
   const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
   const prunable = beside.projects.filter(({ id }) => !recorded.has(id));
@@ -40,7 +40,7 @@ export function decideActions(placed: PlacedOrganization, options: PlanOptions):
   const moves = requiredMoves(placed, new Set(deletions.map(({ project }) => project.id)));
   const code = desired.projects.filter((it) => !absence.isUndecided(it));
   const pending = [
-    ...pendingProjectActions(code, identity, options.sendsUnreported === true),
+    ...pendingProjectActions(code, identity, options.sendsUnreported),
     ...pendingMoves(moves, actual.projects),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };

@@ -1,7 +1,7 @@
-import type { LimitOptions } from "./limits";
+import * as v from "valibot";
 
-/** What a plan may do besides creating, updating and moving what the code names, and what it reports. */
-export interface PlanOptions extends LimitOptions {
+/** What a plan may do besides creating, updating and moving what the code names, and how much. */
+export interface PlanOptions {
   /** Whether the code is authoritative: unmanaged projects are deleted. @default false */
   readonly prune?: boolean | undefined;
   /**
@@ -10,6 +10,10 @@ export interface PlanOptions extends LimitOptions {
    * @default false
    */
   readonly evacuate?: boolean | undefined;
+  /** How many projects may be deleted. @default a quarter of all, rounded down: none of fewer than four */
+  readonly maxDeletes?: number | undefined;
+  /** How many workspaces may be moved, for whatever reason. @default a quarter of all, rounded down, at least 25 */
+  readonly maxMoves?: number | "all" | undefined;
   /**
    * Names or IDs of unmanaged projects and workspaces to leave alone, in which `*` is a wildcard. They are neither
    * deleted nor moved, and left out of coverage, and so are the workspaces of such a project.
@@ -18,12 +22,56 @@ export interface PlanOptions extends LimitOptions {
    */
   readonly ignore?: readonly string[] | undefined;
   /**
-   * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
-   * are not compared. Not for an organization that was read without settings which the service does report.
+   * Whether auto-destroy durations are not read. The service's list need not include them, so each project of the code
+   * would take a request of its own. They are then not compared, and the plan says so.
    *
    * @default false
    */
-  readonly sendsUnreported?: boolean | undefined;
+  readonly skipDurations?: boolean | undefined;
+}
+
+/** The options of a plan, for what is read for it. */
+export interface ObserveOptions extends PlanOptions {
+  /**
+   * Whether to read what moves and deletions change besides the projects: team access, variable sets, policy sets and
+   * tags.
+   *
+   * @default false
+   */
+  readonly impact?: boolean | undefined;
+}
+
+/** What counts as drift. */
+export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDurations"> {
   /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
   readonly strict?: boolean | undefined;
+}
+
+/** What an organization is compared with, and how. */
+export interface PlanningOptions extends PlanOptions, DriftOptions {
+  /** Whether there are limits of deletions and moves. */
+  readonly limited: boolean;
+  /**
+   * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
+   * are not compared.
+   */
+  readonly sendsUnreported: boolean;
+}
+
+/** The options of a plan, as a saved plan has them. */
+export const planOptions: v.GenericSchema<PlanOptions> = v.partial(
+  v.object({
+    prune: v.boolean(),
+    evacuate: v.boolean(),
+    maxDeletes: v.number(),
+    maxMoves: v.union([v.number(), v.literal("all")]),
+    ignore: v.pipe(v.array(v.string()), v.readonly()),
+    skipDurations: v.boolean(),
+  } satisfies Record<keyof PlanOptions, v.GenericSchema>),
+);
+
+/** These options without others. */
+export function planOptionsOf(options: PlanOptions): PlanOptions {
+  const { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } = options;
+  return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } satisfies Record<keyof PlanOptions, unknown>;
 }

@@ -1,6 +1,6 @@
 import { isNotCompared, SETTING_NAMES, type SettingName } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredOrganization, StateVersion, TerraformPlanVersion } from "../organization";
+import type { ActualOrganization, DesiredOrganization } from "../organization";
 import type { Action } from "./action";
 import { coverageOf, type Coverage } from "./coverage";
 import { named, type NamedObject } from "../organization";
@@ -11,19 +11,18 @@ import { identifyProjects } from "./identity";
 import { impactOf, withRelated, type PlanImpact } from "./impact";
 import { raisedLimits, type RaisedLimit } from "./limits";
 import { decideActions, sentUnreported, type DecidedOrganization } from "./pending-actions";
-import type { PlanOptions } from "./plan-options";
+import { isDrift, isIncomplete } from "./drift";
+import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import type { RelatedObjects } from "./related-changes";
 import { twoOwnersWarnings } from "./two-owners";
 import { warningsFor, type PlanWarning } from "./warnings";
 
-/** What turns an organization into what the code says. */
-export interface OrganizationPlan {
+/** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
+export interface Comparison {
   readonly organization: string;
-  /** The Terraform states that identify projects; those that no state has are identified by their names. */
-  readonly states: readonly StateVersion[];
-  /** The plan of Terraform's that has the code, and identifies projects instead of states. */
-  readonly terraformPlan?: TerraformPlanVersion | undefined;
+  /** What was compared. */
+  readonly desired: DesiredOrganization;
+  readonly actual: ActualOrganization;
   /** Projects of the code that exist, and that no Terraform state has. */
   readonly notInState: readonly { readonly address: string; readonly id: string }[];
   /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
@@ -51,6 +50,25 @@ export interface OrganizationPlan {
   readonly notCompared: readonly SettingName[];
 }
 
+/** What turns an organization into what the code says. */
+export interface Plan extends Comparison {
+  readonly kind: "plan";
+  /** The options that it was made with. */
+  readonly options: PlanOptions;
+}
+
+/** How an organization differs from the code. Nothing limits or blocks it, since it is not applied. */
+export interface Drift extends Comparison {
+  readonly kind: "drift";
+  /** Whether there are differences: changes, errors in the code, or unmanaged objects if they count. */
+  readonly hasDrift: boolean;
+  /** Whether the token sees everything that is compared; otherwise `refusals` says what it does not see. */
+  readonly isComplete: boolean;
+}
+
+/** What a report shows: the plans of organizations, or their drift. */
+export type Compared = readonly Plan[] | readonly Drift[];
+
 /** Numbers of unmanaged objects that count as drift. */
 export interface UnmanagedDrift {
   readonly projects: number;
@@ -64,21 +82,38 @@ export interface PlanDraft extends DecidedOrganization {
 }
 
 /**
- * Compares the code with the organization. Pure: no I/O, no clock, no randomness; equal input gives an equal plan,
- * whatever order the service lists things in.
- *
- * @param related - What was read of the projects beside their settings; without it the impact does not contain it.
+ * Plans the changes that the code requires. Pure: no I/O, no clock, no randomness; equal input gives an equal plan, and
+ * the order in which the service lists things changes nothing.
  */
 export function planOrganization(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   options: PlanOptions = {},
-  related?: RelatedObjects,
-): OrganizationPlan {
-  return reportPlan(draftPlan(desired, actual, options), options, related);
+): Plan {
+  return reportPlan(draftPlan(desired, actual, options), options);
+}
+
+/** The options of a plan. A setting that the read has left out may well be reported by the service, so it is not sent. */
+function planning(options: PlanOptions, actual: ActualOrganization): PlanningOptions {
+  return { ...options, limited: true, sendsUnreported: actual.skipsDurations !== true };
+}
+
+/** Compares an organization with the code. Pure, as {@link planOrganization} is. */
+export function compareOrganization(
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+  options: DriftOptions = {},
+): Drift {
+  const planning = { ...options, limited: false, sendsUnreported: false };
+  const comparison = reportComparison(draftOf(desired, actual, planning), planning);
+  return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
 
 export function draftPlan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions): PlanDraft {
+  return draftOf(desired, actual, planning(options, actual));
+}
+
+function draftOf(desired: DesiredOrganization, actual: ActualOrganization, options: PlanningOptions): PlanDraft {
   const identified = identifyProjects(desired, actual);
   const placed = placeWorkspaces(identified, options.ignore);
   const decided = decideActions(placed, options);
@@ -86,10 +121,14 @@ export function draftPlan(desired: DesiredOrganization, actual: ActualOrganizati
   return { ...decided, refusals };
 }
 
-export function reportPlan(draft: PlanDraft, options: PlanOptions, related?: RelatedObjects): OrganizationPlan {
+export function reportPlan(draft: PlanDraft, options: PlanOptions): Plan {
+  return { kind: "plan", options: planOptionsOf(options), ...reportComparison(draft, planning(options, draft.actual)) };
+}
+
+function reportComparison(draft: PlanDraft, options: PlanningOptions): Comparison {
   const { desired, actual, identity, resolver, destinations, absence, beside } = draft;
   const { actions, refusals, prunable } = draft;
-  const { recorded } = desired;
+  const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver);
   const coverage = coverageOf(draft);
@@ -97,8 +136,8 @@ export function reportPlan(draft: PlanDraft, options: PlanOptions, related?: Rel
   unmanaged.delete(actual.defaultProjectId);
   return {
     organization: actual.name,
-    states: recorded?.states ?? [],
-    terraformPlan: recorded?.terraformPlan,
+    desired,
+    actual,
     notInState: desired.projects.flatMap(({ address, recordedId }) => {
       const id = identity.get(address)?.id;
       return id === undefined || id === recordedId ? [] : [{ address, id }];
@@ -123,7 +162,7 @@ export function reportPlan(draft: PlanDraft, options: PlanOptions, related?: Rel
     coverage,
     unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
     leftAlone: options.prune === true ? [] : [...prunable].sort(compareNames).map(named),
-    leftInPlace: recorded === undefined ? leftInPlace(draft, coverage) : [],
+    leftInPlace: desired.recorded === undefined ? leftInPlace(draft, coverage) : [],
     notCompared: notCompared(draft),
   };
 }

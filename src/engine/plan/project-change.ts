@@ -1,7 +1,7 @@
 import type { ProjectSettings } from "../../model";
 import { compareNames } from "../../reconcile";
 import { projectKey, projectOf, type Action, type MovedWorkspace, type ProjectTarget } from "./action";
-import type { OrganizationPlan } from "./plan";
+import type { Comparison } from "./plan";
 import { moveGroups, type MoveGroup } from "./move-group";
 
 /** Everything that a plan changes in one project. */
@@ -39,7 +39,7 @@ export interface PlanSummary {
  * The projects that a plan changes or moves workspaces of: first those that it deletes, then those that it creates or
  * updates, then those that only gain or lose workspaces; each by name. The order of application is another.
  */
-export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
+export function changesByProject({ actions }: Pick<Comparison, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();
   const changeOf = (project: ProjectTarget): MutableProjectChange => {
     const key = projectKey(project);
@@ -67,7 +67,7 @@ export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">)
 /** Deletions first. */
 const ORDER: Readonly<Record<ProjectChange["kind"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
 
-export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanSummary {
+export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary {
   const of = <K extends Action["kind"]>(kind: K): readonly Extract<Action, { kind: K }>[] =>
     actions.filter((action): action is Extract<Action, { kind: K }> => action.kind === kind);
   return {

@@ -22,11 +22,11 @@ export type RelatedKind = (typeof RELATED_KINDS)[number];
 /** What was read of the projects of a plan. */
 export interface RelatedObjects {
   /** By id of the project. */
-  readonly projects: ReadonlyMap<string, RelatedToProject>;
+  readonly projects: Readonly<Record<string, RelatedToProject>>;
   /** All policy sets of the organization. */
   readonly policySets: readonly PolicySet[] | undefined;
   /** Names of teams by id; teams that are not visible are missing. */
-  readonly teamNames: ReadonlyMap<string, string>;
+  readonly teamNames: Readonly<Record<string, string>>;
 }
 
 /** What was read of a project. */
@@ -115,8 +115,8 @@ export function relatedChanges(
   related: RelatedObjects,
   code: DesiredProject | undefined,
 ): RelatedChanges {
-  const source = related.projects.get(from.id) ?? UNREADABLE;
-  const destination = to.id === null ? newProject(source) : (related.projects.get(to.id) ?? UNREADABLE);
+  const source = related.projects[from.id] ?? UNREADABLE;
+  const destination = to.id === null ? newProject(source) : (related.projects[to.id] ?? UNREADABLE);
   const tags = bothOf(source.tags, tagsAfter(destination.tags, code), tagChanges);
   const hasSameTags = tags !== undefined && [tags.gained, tags.lost, tags.changed].every(({ length }) => length === 0);
   return {
@@ -150,7 +150,7 @@ function bothOf<T, R>(before: T | undefined, after: T | undefined, compare: (bef
 function teamChanges(
   before: readonly TeamProjectAccess[],
   after: readonly TeamProjectAccess[],
-  names: ReadonlyMap<string, string>,
+  names: RelatedObjects["teamNames"],
 ): Changes<TeamGrant, ChangedGrant> {
   const afterByTeam = indexBy(after, (access) => access.teamId);
   const beforeTeams = new Set(before.map(({ teamId }) => teamId));
@@ -193,12 +193,12 @@ function permissionsOf({ projectAccess, workspaceAccess }: TeamProjectAccess): P
   ]);
 }
 
-function grants(access: readonly TeamProjectAccess[], names: ReadonlyMap<string, string>): readonly TeamGrant[] {
+function grants(access: readonly TeamProjectAccess[], names: RelatedObjects["teamNames"]): readonly TeamGrant[] {
   return access.map(({ teamId, access: level }) => ({ team: namedTeam(teamId, names), access: level })).sort(byTeam);
 }
 
-function namedTeam(id: string, names: ReadonlyMap<string, string>): NamedTeam {
-  return { id, name: names.get(id) ?? null };
+function namedTeam(id: string, names: RelatedObjects["teamNames"]): NamedTeam {
+  return { id, name: names[id] ?? null };
 }
 
 function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: NamedTeam }): number {
@@ -273,7 +273,7 @@ function tagChanges(before: readonly Tag[], after: readonly Tag[]): Changes<Tag,
 
 /** What a project has, beside what applies to the whole organization. */
 export function relatedTo(projectId: string, related: RelatedObjects): RelatedObjectsOfProject {
-  const { teamAccess, variableSets, tags } = related.projects.get(projectId) ?? UNREADABLE;
+  const { teamAccess, variableSets, tags } = related.projects[projectId] ?? UNREADABLE;
   return {
     teamAccess: teamAccess && grants(teamAccess, related.teamNames),
     variableSets: variableSets && namedSets(variableSets.filter((set) => !isOfWholeOrganization(set))),

@@ -5,7 +5,7 @@ import {
   type Workspace,
   type WorkspaceInheritance,
 } from "../../model";
-import type { Action, MoveAction, MovedWorkspace } from "./action";
+import type { Action, MovedWorkspace } from "./action";
 import type { NamedObject } from "../organization";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { SoughtProject } from "./refusal";
@@ -13,8 +13,8 @@ import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `report/problem-text.ts` says it in words. */
 export type PlanWarning = {
-  /** Absent if the warning is about the code. */
-  readonly action?: Action;
+  /** Position in the plan of the action; absent if the warning is about the code. */
+  readonly action?: number;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
   readonly addresses?: readonly string[];
 } & (
@@ -78,14 +78,13 @@ export function warningsFor(
   unmanaged: ReadonlyMap<string, readonly Workspace[]>,
   { moves, deletions }: PlanImpact,
 ): readonly PlanWarning[] {
-  const found = actions.flatMap((action): readonly PlanWarning[] => {
-    if (action.kind === "delete") {
+  const found = actions.flatMap((it, action): readonly PlanWarning[] => {
+    if (it.kind === "delete") {
       const related = deletions.find((deletion) => deletion.action === action)?.related;
-      const project = { id: action.projectId, name: action.before.name };
-      return [{ kind: "delete", action, project, related }];
+      return [{ kind: "delete", action, project: { id: it.projectId, name: it.before.name }, related }];
     }
-    if (action.kind !== "move") return [];
-    const { destination, workspaces } = action;
+    if (it.kind !== "move") return [];
+    const { destination, workspaces } = it;
     return [
       ...FORCED_KINDS.flatMap((kind): readonly PlanWarning[] => {
         const moved = workspaces.filter(({ reason }) => reason === FORCED_MOVES[kind]);
@@ -93,6 +92,7 @@ export function warningsFor(
       }),
       ...inheritanceWarnings(
         action,
+        destination.name,
         moves.filter((move) => move.action === action),
       ),
     ];
@@ -112,7 +112,11 @@ export const FORCED_MOVES = {
 const FORCED_KINDS = ["evacuate", "evict", "release"] as const;
 
 /** Workspaces that get a setting by a move that they do not have now, one warning for each destination. */
-function inheritanceWarnings(action: MoveAction, moves: readonly MoveImpact[]): readonly PlanWarning[] {
+function inheritanceWarnings(
+  action: number,
+  destination: string,
+  moves: readonly MoveImpact[],
+): readonly PlanWarning[] {
   return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
     if (warning === undefined) return [];
     const getting = moves.flatMap(({ from, settings }) =>
@@ -120,7 +124,7 @@ function inheritanceWarnings(action: MoveAction, moves: readonly MoveImpact[]): 
     );
     const [first] = getting;
     if (first === undefined) return [];
-    const what = { setting: name, after: first.after, destination: action.destination.name, sources: getting };
+    const what = { setting: name, after: first.after, destination, sources: getting };
     return [{ kind: warning.kind, action, ...what }];
   });
 }
@@ -135,7 +139,7 @@ function possibleRenames(
   return actions.flatMap((action): PlanWarning[] => {
     if (action.kind !== "move") return [];
     const { destination, workspaces } = action;
-    const creation = action.dependsOn.find(({ kind }) => kind === "create");
+    const creation = action.dependsOn.find((position) => actions[position]?.kind === "create");
     const from = workspaces[0]?.from;
     if (creation === undefined || from === undefined || unmanaged.get(from.id)?.length !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];

@@ -2,6 +2,7 @@ import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../..
 import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
 import type { Action, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
+import type { Comparison } from "../plan/plan";
 import { attributeChanges } from "./attribute-change";
 
 /** How documents identify an action: `create Platform`. */
@@ -9,10 +10,28 @@ export function actionId(action: Action): string {
   return `${action.kind} ${nameOf(action)}`;
 }
 
+/** How documents identify the action at a position. */
+export function idAt({ actions }: Pick<Comparison, "actions">, position: number): string {
+  const action = actions[position];
+  if (action === undefined) throw new Error(`The plan has no action ${position}.`);
+  return actionId(action);
+}
+
 /** An action as a JSON value. */
-export function actionJson(action: Action): { readonly id: string; readonly [member: string]: unknown } {
-  const { kind, dependsOn } = action;
-  const common = { id: actionId(action), kind, reason: reasonOf(action), depends_on: dependsOn.map(actionId).sort() };
+interface ActionJson {
+  readonly id: string;
+  readonly [member: string]: unknown;
+}
+
+/** The actions of a plan as JSON values. */
+export function actionsJson(plan: Pick<Comparison, "actions">): readonly ActionJson[] {
+  return plan.actions.map((action) => actionJson(action, plan));
+}
+
+function actionJson(action: Action, plan: Pick<Comparison, "actions">): ActionJson {
+  const { kind } = action;
+  const dependencies = action.dependsOn.map((position) => idAt(plan, position)).sort();
+  const common = { id: actionId(action), kind, reason: reasonOf(action), depends_on: dependencies };
   switch (action.kind) {
     case "create":
       return { ...common, address: action.address, before: null, after: attributesJson(action.after) };

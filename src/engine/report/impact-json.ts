@@ -1,27 +1,26 @@
 import { attributeOf } from "../../model";
 import type { MoveImpact } from "../plan/impact";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Comparison } from "../plan/plan";
 import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
-import { actionId } from "./action-json";
+import { idAt } from "./action-json";
 
 /**
  * What moves and deletions change, as a JSON value. Members of what was not read are missing, those of what the token
  * may not read are null.
  */
-export function impactJson({ impact }: OrganizationPlan): object {
+export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "actions">): object {
   return {
-    moves: impact.moves.map(moveJson),
-    deletions: impact.deletions.map(({ action, related }) => ({
-      action: actionId(action),
-      project: { id: action.projectId, name: action.before.name },
+    moves: impact.moves.map((move) => ({ action: idAt({ actions }, move.action), ...moveJson(move) })),
+    deletions: impact.deletions.map(({ action, project, related }) => ({
+      action: idAt({ actions }, action),
+      project: { id: project.id, name: project.name },
       ...(related === undefined ? {} : objectsJson(related)),
     })),
   };
 }
 
-function moveJson({ action, from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
+function moveJson({ from, to, workspaceIds, settings, notCompared, related }: MoveImpact): object {
   return {
-    action: actionId(action),
     from: { id: from.id, name: from.name },
     to: { id: to.id, name: to.name },
     workspaces: workspaceIds.length,

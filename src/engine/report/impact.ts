@@ -9,7 +9,7 @@ import {
 } from "../plan/related-changes";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
 import type { OptionName } from "./options";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Comparison } from "../plan/plan";
 
 /*
  * What moves change for the workspaces that move, in a form that every report shows. Texts from outside are formatted
@@ -62,7 +62,7 @@ export interface ImpactItem {
  * What changes for the pairs of projects between which workspaces move. Pairs for which the same changes are together,
  * those for which nothing does are left out.
  */
-export function impactSections({ impact }: OrganizationPlan, format: Format): readonly ImpactSection[] {
+export function impactSections({ impact }: Comparison, format: Format): readonly ImpactSection[] {
   const changed = impact.moves.flatMap((move) => {
     const rows = [
       ...move.settings.map((it) => settingRow(it, move.workspaceIds.length, format)),
@@ -101,7 +101,7 @@ export function itemsText(items: readonly ImpactItem[], more = 0): string {
  * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
  * plan moves nothing, or if there is no section and nothing more was to be read.
  */
-export function impactNotes(plan: OrganizationPlan, format: Format, optionName: OptionName): readonly string[] {
+export function impactNotes(plan: Comparison, format: Format, optionName: OptionName): readonly string[] {
   const { moves } = plan.impact;
   const isRead = moves.some(({ related }) => related !== undefined);
   const sections = impactSections(plan, format).length;

@@ -1,8 +1,7 @@
-export { driftAsHtml } from "./html/drift";
-export { planAsHtml } from "./html/page";
-export { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "./json";
-export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
-export { outcomeForTerminal, type PlanOutcome } from "./outcome";
+export { asHtml } from "./html/page";
+export { applyAsJson, asJson, errorAsJson } from "./json";
+export { asMarkdown, COMMENT_LIMIT } from "./markdown/markdown";
+export { outcomeAsText, type PlanOutcome } from "./outcome";
+export { render, type RenderOptions, type ReportFormat } from "./render";
 export { sanitize } from "./sanitize";
-export { driftForTerminal, planForTerminal, type TerminalOptions } from "./terminal";
-export type { PlannedOrganization } from "./view-model";
+export { asText } from "./text";

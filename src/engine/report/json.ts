@@ -1,10 +1,10 @@
 import { attributeOf } from "../../model";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { named } from "../organization";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Compared, Comparison } from "../plan/plan";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
-import { actionId, actionJson } from "./action-json";
+import { actionId, actionsJson, idAt } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
@@ -19,16 +19,11 @@ import { sanitizeJson } from "./sanitize";
 const FORMAT_VERSION = "2.0";
 
 /**
- * Plans as a JSON document that ends with a line break. Pure: equal plans give equal bytes. Names are not changed;
- * characters that a terminal or a CI system would interpret are escaped.
+ * Plans or drift as a JSON document that ends with a line break. Pure: equal plans give equal bytes. Names are not
+ * changed; characters that a terminal or a CI system would interpret are escaped.
  */
-export function planAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("plan", { organizations: plans.map(organizationJson) });
-}
-
-/** Drift as a JSON document, in the same format as a plan. */
-export function driftAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("drift", { organizations: plans.map(organizationJson) });
+export function asJson(compared: Compared): string {
+  return toDocument(compared[0]?.kind ?? "plan", { organizations: compared.map(organizationJson) });
 }
 
 /** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
@@ -54,10 +49,11 @@ export function toDocument(kind: Kind, content: object): string {
   return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 
-function organizationJson(plan: OrganizationPlan): object {
+function organizationJson(plan: Comparison): object {
+  const { states = [] } = plan.desired.recorded ?? {};
   return {
     name: plan.organization,
-    states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
+    states: states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     ...terraformPlanJson(plan),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
@@ -68,11 +64,11 @@ function organizationJson(plan: OrganizationPlan): object {
       return {
         code: kind,
         message: warningText(warning),
-        ...(action === undefined ? {} : { action: actionId(action) }),
+        ...(action === undefined ? {} : { action: idAt(plan, action) }),
         ...(addresses === undefined ? {} : { addresses }),
       };
     }),
-    actions: plan.actions.map(actionJson),
+    actions: actionsJson(plan),
     impact: impactJson(plan),
     coverage: coverageJson(plan.coverage),
     unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
@@ -82,7 +78,8 @@ function organizationJson(plan: OrganizationPlan): object {
   };
 }
 
-function terraformPlanJson({ terraformPlan }: OrganizationPlan): object {
+function terraformPlanJson({ desired }: Comparison): object {
+  const { terraformPlan } = desired.recorded ?? {};
   if (terraformPlan === undefined) return {};
   return { terraform_plan: { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null } };
 }
@@ -99,8 +96,8 @@ function refusalJson(refusal: Refusal): object {
 }
 
 function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
-  return plan.actions.flatMap((action) => {
-    const outcome = outcomes.get(action);
+  return plan.actions.flatMap((action, index) => {
+    const outcome = outcomes[index];
     if (outcome === undefined) return [];
     return [
       {
@@ -114,7 +111,7 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
   });
 }
 
-function raisedLimitsJson({ raisedLimits }: OrganizationPlan): readonly object[] {
+function raisedLimitsJson({ raisedLimits }: Comparison): readonly object[] {
   const names = { maxDeletes: "max-deletes", maxMoves: "max-moves" };
   return raisedLimits.map(({ option, limit, default: standard }) => ({
     option: names[option],

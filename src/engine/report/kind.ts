@@ -1,7 +1,7 @@
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
 import { driftWarnings } from "../plan/drift";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Comparison, Drift, Plan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import type { OptionName } from "./options";
 import { driftSummary, planSummary } from "./summary";
@@ -11,10 +11,10 @@ export interface ReportKind {
   readonly name: "plan" | "drift";
   /** Before the name of an organization. */
   readonly title: string;
-  readonly summary: (plan: OrganizationPlan, optionName: OptionName) => string;
+  readonly summary: (plan: Comparison, optionName: OptionName) => string;
   /** Heading of errors. */
   readonly errors: string;
-  readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
+  readonly warnings: (plan: Comparison) => readonly PlanWarning[];
   /** Headings of the current and the future project of workspaces. */
   readonly columns: readonly [from: string, to: string];
   /** `2 workspaces move`, before one of the words for the future project. */
@@ -24,7 +24,7 @@ export interface ReportKind {
   readonly reasonOf: (reason: MovedWorkspace["reason"]) => string;
 }
 
-export const PLAN: ReportKind = {
+const PLAN: ReportKind = {
   name: "plan",
   title: "Plan for",
   summary: planSummary,
@@ -36,7 +36,7 @@ export const PLAN: ReportKind = {
   reasonOf: (reason) => (reason === "member" ? "" : reason),
 };
 
-export const DRIFT: ReportKind = {
+const DRIFT: ReportKind = {
   name: "drift",
   title: "Drift of",
   summary: driftSummary,
@@ -47,3 +47,6 @@ export const DRIFT: ReportKind = {
   prepositions: { from: "in", to: "in", here: "here" },
   reasonOf: (reason) => MOVE_REASONS[reason].ofMisplaced,
 };
+
+/** What a report of a plan or of drift shows. */
+export const REPORT_KINDS: Readonly<Record<(Plan | Drift)["kind"], ReportKind>> = { plan: PLAN, drift: DRIFT };

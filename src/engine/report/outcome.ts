@@ -1,58 +1,52 @@
-import type { Colors } from "picocolors/types";
+import { createColors } from "picocolors";
 import { isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { Action } from "../plan/action";
-import type { OrganizationPlan } from "../plan/plan";
-import type { Outcome, Outcomes } from "../apply/apply";
+import type { Plan } from "../plan/plan";
+import type { Outcome } from "../apply/execute-plan";
 import { messageOf } from "../../system-errors";
-import { nameInPrograms, type ReportOptions } from "./options";
+import { nameInPrograms } from "./options";
 import { quote, sanitize } from "./sanitize";
+import type { TextOptions } from "./text";
 
 /** How many skipped actions are listed, unless the report is verbose. */
 const SKIPPED_SHOWN = 12;
 
 /** A plan, and the outcome of each of its actions. */
 export interface PlanOutcome {
-  readonly plan: OrganizationPlan;
-  readonly outcomes: Outcomes;
+  readonly plan: Plan;
+  /** In the order of the actions; empty if the plan was not applied. */
+  readonly outcomes: readonly Outcome[];
 }
 
-interface OutcomeOptions extends ReportOptions {
-  /** Whether all skipped actions are listed. @default false */
-  readonly verbose?: boolean | undefined;
-}
-
-/** The outcomes of plans for a terminal. Pure. */
-export function outcomeForTerminal(
-  plans: readonly PlanOutcome[],
-  colors: Colors,
-  options: OutcomeOptions = {},
-): string {
-  return plans.map((it) => planOutcome(it, colors, options)).join("\n");
+/** The outcomes of plans as text. Pure. */
+export function outcomeAsText(plans: readonly PlanOutcome[], options: Omit<TextOptions, "width"> = {}): string {
+  return plans.map((it) => planOutcome(it, options)).join("\n");
 }
 
 function planOutcome(
   { plan, outcomes }: PlanOutcome,
-  { green, red, yellow }: Colors,
-  { verbose = false, optionName = nameInPrograms }: OutcomeOptions,
+  { colors = false, verbose = false, optionName = nameInPrograms }: Omit<TextOptions, "width">,
 ): string {
-  const of = (kind: Outcome["kind"]): readonly Action[] =>
-    plan.actions.filter((action) => outcomes.get(action)?.kind === kind);
-  const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
-  const name = quote(plan.organization);
-  const warnings = done.flatMap((action) => {
-    const outcome = outcomes.get(action);
-    return outcome?.kind === "done" && outcome.warning !== undefined
-      ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
-      : [];
+  const { green, red, yellow } = createColors(colors);
+  const ended = plan.actions.flatMap((action, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [{ action, outcome }];
   });
+  const done = ended.filter(({ outcome }) => outcome.kind === "done");
+  const failed = ended.flatMap(({ action, outcome }) =>
+    outcome.kind === "failed" ? [{ action, error: outcome.error }] : [],
+  );
+  const skipped = ended.filter(({ outcome }) => outcome.kind === "skipped");
+  const name = quote(plan.organization);
+  const warnings = done.flatMap(({ action, outcome }) =>
+    outcome.kind === "done" && outcome.warning !== undefined
+      ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
+      : [],
+  );
   if (failed.length + skipped.length === 0) {
     return [...warnings, green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
   }
-  const errorOf = (action: Action): unknown => {
-    const outcome = outcomes.get(action);
-    return outcome?.kind === "failed" ? outcome.error : undefined;
-  };
-  const unknown = failed.filter((action) => isOutcomeUnknown(errorOf(action))).length;
+  const unknown = failed.filter(({ error }) => isOutcomeUnknown(error)).length;
   const counts = [
     `${done.length} of ${pluralize(plan.actions.length, "change")} made in ${name}`,
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
@@ -63,12 +57,11 @@ function planOutcome(
   const more = skipped.length - shown.length;
   return [
     ...warnings,
-    ...failed.map((action) => {
-      const error = errorOf(action);
+    ...failed.map(({ action, error }) => {
       const label = isOutcomeUnknown(error) ? yellow("outcome unknown:") : red("failed:");
       return `${label} ${describe(action)}\n  ${sanitize(messageOf(error))}`;
     }),
-    ...shown.map((action) => `${yellow("skipped:")} ${describe(action)}`),
+    ...shown.map(({ action }) => `${yellow("skipped:")} ${describe(action)}`),
     ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
     red(`Apply incomplete: ${counts.join(", ")}. Run apply again to continue.`),
   ].join("\n");

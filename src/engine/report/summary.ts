@@ -2,7 +2,7 @@ import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Comparison } from "../plan/plan";
 import { shownSource } from "../../source";
 import type { OptionName } from "./options";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
@@ -12,10 +12,8 @@ import { summaryOf, type PlanSummary } from "../plan/project-change";
  *
  * @param format - Applied to paths of files.
  */
-export function identitiesText(
-  { states, terraformPlan }: Pick<OrganizationPlan, "states" | "terraformPlan">,
-  format: (path: string) => string,
-): string {
+export function identitiesText({ desired }: Pick<Comparison, "desired">, format: (path: string) => string): string {
+  const { states = [], terraformPlan } = desired.recorded ?? {};
   if (terraformPlan !== undefined) {
     const { source, createdAt } = terraformPlan;
     const age = createdAt === undefined ? "" : ` (made ${createdAt})`;
@@ -27,7 +25,7 @@ export function identitiesText(
 }
 
 /** The workspaces that a plan without a state leaves where they are; empty when there are none. */
-export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name: string) => string): string {
+export function leftInPlaceText({ leftInPlace }: Comparison, format: (name: string) => string): string {
   if (leftInPlace.length === 0) return "";
   const [are, stay] = leftInPlace.length === 1 ? ["is", "stays"] : ["are", "stay"];
   return (
@@ -41,14 +39,14 @@ export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name
 }
 
 /** The limits that were set above their defaults: `Raised limits: maxMoves all (default 25).` Empty without any. */
-export function raisedLimitsText({ raisedLimits }: OrganizationPlan, optionName: OptionName): string {
+export function raisedLimitsText({ raisedLimits }: Comparison, optionName: OptionName): string {
   if (raisedLimits.length === 0) return "";
   const shown = raisedLimits.map((it) => `${optionName(it.option)} ${it.limit} (default ${it.default})`);
   return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
 }
 
 /** The projects that the plan would delete with `prune`; empty when there are none. */
-export function leftAloneText({ leftAlone }: OrganizationPlan, optionName: OptionName): string {
+export function leftAloneText({ leftAlone }: Comparison, optionName: OptionName): string {
   if (leftAlone.length === 0) return "";
   const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
   return (
@@ -59,7 +57,7 @@ export function leftAloneText({ leftAlone }: OrganizationPlan, optionName: Optio
 
 /** What patterns leave out: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty when nothing is. */
 export function ignoredText(
-  { coverage }: OrganizationPlan,
+  { coverage }: Comparison,
   format: (pattern: string) => string,
   optionName: OptionName,
 ): string {
@@ -70,7 +68,7 @@ export function ignoredText(
 }
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
-export function planSummary(plan: OrganizationPlan, optionName: OptionName): string {
+export function planSummary(plan: Comparison, optionName: OptionName): string {
   const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan, optionName)}.`;
   if (plan.refusals.length > 0) {
     const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
@@ -83,7 +81,7 @@ export function planSummary(plan: OrganizationPlan, optionName: OptionName): str
 }
 
 /** The end of a sentence, which says what was not compared, and why. */
-function notComparedSuffix({ notCompared }: OrganizationPlan, optionName: OptionName): string {
+function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName): string {
   if (notCompared.length === 0) return "";
   // Where a missing value means that it is unset, a read has it: only the option leaves it out, and others with it.
   const isDuration = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
@@ -93,14 +91,14 @@ function notComparedSuffix({ notCompared }: OrganizationPlan, optionName: Option
 }
 
 /** The plans of several organizations in one line. */
-export function totalSummary(plans: readonly OrganizationPlan[]): string {
+export function totalSummary(plans: readonly Comparison[]): string {
   const blocked = plans.filter(({ refusals }) => refusals.length > 0).length;
   const all = counts(summaryOf({ actions: plans.flatMap(({ actions }) => actions) }));
   return `Total of ${pluralize(plans.length, "organization")}: ${all}${blocked === 0 ? "" : `; ${blocked} blocked`}.`;
 }
 
 /** Drift in one line: `Drift: 1 project missing, 2 changed, 3 workspaces misplaced. Unmanaged: 1 project.` */
-export function driftSummary(plan: OrganizationPlan, optionName: OptionName): string {
+export function driftSummary(plan: Comparison, optionName: OptionName): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const inCode = errorsInCode(plan);
   const unmanaged = unmanagedBesideDrift(plan);
@@ -126,7 +124,7 @@ export function driftSummary(plan: OrganizationPlan, optionName: OptionName): st
  * What is unmanaged and counts as drift: `2 projects unmanaged with 5 workspaces`, `3 workspaces unmanaged in projects
  * of the code`.
  */
-function unmanagedDriftTexts(plan: OrganizationPlan): readonly string[] {
+function unmanagedDriftTexts(plan: Comparison): readonly string[] {
   const { projects, workspaces } = plan.unmanagedDrift;
   const inside = workspacesOfUnmanagedProjects(plan);
   const contents = inside === 0 ? "" : ` with ${pluralize(inside, "workspace")}`;
@@ -137,7 +135,7 @@ function unmanagedDriftTexts(plan: OrganizationPlan): readonly string[] {
 }
 
 /** What is unmanaged and is not in {@link unmanagedDriftTexts}, as a sentence with a space before it. */
-function unmanagedBesideDrift(plan: OrganizationPlan): string {
+function unmanagedBesideDrift(plan: Comparison): string {
   const { unmanagedDrift, coverage } = plan;
   const isCounted = unmanagedDrift.projects > 0;
   const counts = countsOf(

@@ -1,16 +1,9 @@
 import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
-import type { ActualOrganization } from "../organization";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Plan } from "../plan/plan";
 import { countMoved, moveGroups, type MoveGroup } from "../plan/move-group";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
 import { attributeChanges } from "./attribute-change";
-
-/** A plan, and the organization that it changes. */
-export interface PlannedOrganization {
-  readonly actual: ActualOrganization;
-  readonly plan: OrganizationPlan;
-}
 
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
@@ -33,7 +26,8 @@ export interface ProjectViewModel extends Omit<ProjectChange, "kind" | "incoming
 }
 
 /** The organization before and after a plan, even if errors block the plan. Pure. */
-export function viewModelOf({ actual, plan }: PlannedOrganization): OrganizationViewModel {
+export function viewModelOf(plan: Plan): OrganizationViewModel {
+  const { actual } = plan;
   const changes = changesByProject(plan);
   const changeById = new Map(changes.map((change) => [change.id, change]));
   const moves = moveGroups(plan);

@@ -1,3 +1,7 @@
+import { groupBy } from "../../reconcile/lists";
+import { formatList } from "../../reconcile/text";
+import { UserError } from "../../user-error";
+
 /** Why the code cannot be planned without Terraform. */
 export interface ConfigurationProblem {
   /** A resource's address with its attribute, such as `tfprojects_project.platform.name`, or a file. */
@@ -19,4 +23,19 @@ export class ConfigurationError extends Error {
   constructor(readonly problems: readonly ConfigurationProblem[]) {
     super(problems.map(({ where, message }) => `${where}: ${message}`).join("\n"));
   }
+}
+
+/** All problems of code, as an error for people. */
+export function invalidConfiguration(error: ConfigurationError, nextStep: string): UserError {
+  // The same problem of many resources is one.
+  const byMessage = groupBy(error.problems, ({ message }) => message);
+  const lines = [...byMessage].map(
+    ([message, problems]) => `${formatList(problems.map(({ where }) => where))}:\n  ${message}`,
+  );
+  return new UserError(["Invalid configuration:", ...lines].join("\n"), nextStep, {
+    code: "INVALID_CONFIGURATION",
+    summary: "Invalid configuration.",
+    problems: error.problems.map(({ where, message }) => ({ address: where, message })),
+    cause: error,
+  });
 }

@@ -28,6 +28,18 @@ type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 export class Organizations {
   readonly #byKey = new Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>();
 
+  /** The organizations once everything is read. */
+  get configurations(): readonly OrganizationConfiguration[] {
+    return this.all.map(({ connection, desired }) => {
+      const { address, hostname, requestsPerSecond } = connection;
+      const isSet = address !== null || hostname !== null || requestsPerSecond !== null;
+      return {
+        connection,
+        desired: isSet ? { ...desired, connection: { address, hostname, requestsPerSecond } } : desired,
+      };
+    });
+  }
+
   get all(): readonly (OrganizationConfiguration & { readonly desired: MutableOrganization })[] {
     return [...this.#byKey.values()];
   }

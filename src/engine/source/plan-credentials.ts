@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../api";
 import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
-import type { Configuration } from "./read-configuration";
+import type { OrganizationConfiguration } from "./organizations";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import { UserError } from "../../user-error";
 
@@ -23,10 +23,10 @@ interface PlanFile {
  * @throws UserError when there is no token for an address; nothing is sent then.
  */
 export function withHostTokens(
-  code: Configuration,
+  organizations: readonly OrganizationConfiguration[],
   file: PlanFile,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Configuration {
+  env: Readonly<Record<string, string | undefined>>,
+): readonly OrganizationConfiguration[] {
   const { address: addressFlag } = file;
   let read: readonly CliConfigurationFile[] | undefined;
   const files = (): readonly CliConfigurationFile[] => (read ??= readCliConfiguration(env));
@@ -50,8 +50,7 @@ export function withHostTokens(
     return { ...connection, token: hostToken(file, planned, trusted, env, files) };
   };
 
-  const organizations = code.organizations.map((it) => ({ ...it, connection: connect(it.connection) }));
-  return { ...code, organizations };
+  return organizations.map((it) => ({ ...it, connection: connect(it.connection) }));
 }
 
 function hostToken(

@@ -1,42 +1,42 @@
-import { groupBy, formatList } from "../../reconcile";
+import { CDK_APP } from "../../model";
+import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
 import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
 import type { Listener } from "../events";
-import { ConfigurationError } from "./configuration-error";
-import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
-import { withHostTokens } from "./plan-credentials";
+import { ConfigurationError, invalidConfiguration } from "./configuration-error";
+import type { DesiredOrganization } from "../organization";
+import type { PlanOptions } from "../plan/plan-options";
+import { checkOrganizationUsed, type DefaultOrganization, type OrganizationConfiguration } from "./organizations";
 import { readConfiguration, type Configuration } from "./read-configuration";
 import { readPlan } from "./read-plan";
-import { withStates } from "./state-files";
+import { withStates, type GivenState } from "./state-files";
+import type { Surroundings } from "../../surroundings";
 import type { TerraformCode } from "./terraform-json";
 
 export interface CodeOptions {
   /** The organization of code that names none. */
   readonly organization: DefaultOrganization | undefined;
-  /** Stack → its Terraform state, `-` for stdin. @default the state files of local backends */
-  readonly states?: ReadonlyMap<string, string> | undefined;
+  /** Stack → its Terraform state. @default the state files of local backends */
+  readonly states?: ReadonlyMap<string, GivenState> | undefined;
+  readonly surroundings: Surroundings;
   /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
   readonly isApplied?: boolean | undefined;
-}
-
-/** Code, with what it leaves open. */
-export interface Code extends Configuration {
-  /** Files and modules that are not read: their projects count as unmanaged. */
-  readonly unread: readonly string[];
 }
 
 /**
  * Reads code with its Terraform states. Warns of what is not read.
  *
+ * @param path - What messages call the code.
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
 export function readCode(
+  path: string,
   { modules, skipped }: TerraformCode,
-  { organization, states, isApplied = false }: CodeOptions,
+  { organization, states = new Map(), surroundings, isApplied = false }: CodeOptions,
   listener: Listener,
-): Code {
+): readonly OrganizationConfiguration[] {
   const onEmptyState = (path: string): void => {
     if (isApplied) throw emptyState(path);
     const meaning = "so projects are identified by their names, and nothing that left the code is found";
@@ -46,17 +46,42 @@ export function readCode(
       remedy: { kind: "other-state" },
     });
   };
-  const withTheirStates = withStates(modules, states, onEmptyState);
+  const withTheirStates = withStates(modules, states, onEmptyState, surroundings);
   const code = withProblems(() => readConfiguration(withTheirStates, organization?.name));
   const unread = [...skipped, ...code.unreadModules];
   for (const what of unread) {
     listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
   }
-  return { ...checked(code, organization, listener), unread };
+  const { organizations } = checked(code, organization, listener);
+  if (organizations.length === 0) throw noCode(path);
+  if (unread.length === 0) return organizations;
+  return organizations.map((it) => ({ ...it, desired: { ...it.desired, unread } }));
+}
+
+function noCode(path: string): UserError {
+  return new UserError(
+    `The code in ${path} has no projects and no memberships.`,
+    `Use the folder of a ${CDK_APP} with tfprojects. To generate one for an organization, run \`tfprojects import\`.`,
+    { code: "NO_CODE" },
+  );
 }
 
 /**
- * Reads the code in a plan of Terraform's.
+ * Checks that code which is authoritative was read as a whole.
+ *
+ * @throws UserError when it was not: with `prune`, a plan would delete the projects of the rest.
+ */
+export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = false }: PlanOptions): void {
+  if (!prune || unread.length === 0) return;
+  throw new UserError(
+    `\`prune\` would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
+    `Or pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
+    { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
+  );
+}
+
+/**
+ * Reads the code in a Terraform plan.
  *
  * @throws UserError when it cannot be used, or has no projects and no memberships.
  */
@@ -65,10 +90,16 @@ export function readPlannedCode(
   content: PlanContent,
   organization: DefaultOrganization | undefined,
   listener: Listener,
-): Code {
+): readonly OrganizationConfiguration[] {
   const plan = readTerraformPlan(path, content);
   const code = withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)));
-  return { ...withHostTokens(checked(code, organization, listener), { path: shownSource(path) }), unread: [] };
+  const { organizations } = checked(code, organization, listener);
+  if (organizations.length > 0) return organizations;
+  throw new UserError(
+    `The Terraform plan ${shownSource(path)} has no projects and no memberships.`,
+    "Use the plan of a configuration with tfprojects.",
+    { code: "NO_CODE" },
+  );
 }
 
 function checked(
@@ -99,20 +130,9 @@ function withProblems(read: () => Configuration): Configuration {
     return read();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    // The same problem of many resources is one.
-    const byMessage = groupBy(error.problems, ({ message }) => message);
-    const lines = [...byMessage].map(
-      ([message, problems]) => `${formatList(problems.map(({ where }) => where))}:\n  ${message}`,
-    );
-    throw new UserError(
-      ["Invalid configuration:", ...lines].join("\n"),
+    throw invalidConfiguration(
+      error,
       `Correct the code. If only Terraform can evaluate it, pass its plan: ${PASS_TERRAFORM_PLAN}.`,
-      {
-        code: "INVALID_CONFIGURATION",
-        summary: "Invalid configuration.",
-        problems: error.problems.map(({ where, message }) => ({ address: where, message })),
-        cause: error,
-      },
     );
   }
 }

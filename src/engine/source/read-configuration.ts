@@ -41,6 +41,8 @@ export interface Configuration {
 export interface TerraformModule {
   /** The stack's name. */
   readonly name: string;
+  /** Where its files are, as an absolute path; undefined for code that is in no folder. */
+  readonly folder?: string | undefined;
   readonly files: readonly TerraformFile[];
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: (name: string) => string | undefined;
@@ -84,7 +86,7 @@ export function readConfiguration(
     ...[...readers.values()].flatMap((reader) => reader.problems),
   ]);
   return {
-    organizations: organizations.all,
+    organizations: organizations.configurations,
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
   };

@@ -57,7 +57,11 @@ class PlanReader {
     }
     for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
     checkProblems([...noOrganization(this.#withoutOrganization), ...this.#providers.problems, ...this.#problems]);
-    return { organizations: this.#organizations.all, notices: [...this.#providers.notices], unreadModules: [] };
+    return {
+      organizations: this.#organizations.configurations,
+      notices: [...this.#providers.notices],
+      unreadModules: [],
+    };
   }
 
   #read(change: PlannedChange): void {

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import type { Configuration } from "./read-configuration";
-import type { OrganizationPlan } from "../plan/plan";
+import { BlockedPlanError } from "../plan/blocked-plan-error";
+import { planOrganization, type Plan } from "../plan/plan";
+import { NO_CONNECTION } from "./provider-blocks";
+import type { OrganizationConfiguration } from "./organizations";
+import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
-import { invalidRequestRate } from "../../model";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
-import { actionJson } from "../report/action-json";
+import { actionsJson } from "../report/action-json";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
-import { desiredOrganization } from "../organization";
-import { choicesOf, planChoices, type PlanChoices } from "../plan-choices";
-import type { LiveOrganization } from "../plan-code";
+import { actualOrganization, desiredOrganization } from "../organization";
 
 /** Prefix of the format of saved plans, before its version. */
 const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}5`;
+const FORMAT = `${FORMAT_PREFIX}6`;
 
 /** Actions are as in the report as JSON. They are compared as a whole, so only their IDs are checked here. */
 const savedAction = v.looseObject({ id: v.string() });
@@ -26,23 +26,13 @@ const savedAction = v.looseObject({ id: v.string() });
 const savedPlan = v.object({
   format: v.literal(FORMAT),
   version: v.string(),
-  /** Of everything else. */
+  /** SHA-256 of everything else. */
   checksum: v.string(),
-  options: planChoices,
-  organizations: v.array(
+  plans: v.array(
     v.object({
-      address: v.nullable(v.string()),
-      hostname: v.nullable(v.string()),
-      requestsPerSecond: v.nullable(
-        v.pipe(
-          v.number(),
-          v.check(
-            (rate) => invalidRequestRate(rate) === undefined,
-            ({ input }) => `It ${invalidRequestRate(input) ?? ""}`,
-          ),
-        ),
-      ),
       desired: desiredOrganization,
+      actual: actualOrganization,
+      options: planOptions,
       actions: v.array(savedAction),
     }),
   ),
@@ -50,26 +40,37 @@ const savedPlan = v.object({
 
 const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as const;
 
-/** A saved plan. */
-export interface SavedPlan {
-  readonly code: Configuration;
-  readonly options: PlanChoices;
-  /** For each organization of the code, in the same order. */
-  readonly actions: readonly (readonly SavedAction[])[];
+/** How many changed actions are listed. */
+const CHANGES_SHOWN = 12;
+
+/** How a new plan differs from an earlier one, a line for each action; empty when it does not. */
+export function changesSince(earlier: Pick<Plan, "actions">, { actions, organization }: Plan): readonly string[] {
+  return differences(asSaved(earlier), asSaved({ actions }), organization);
+}
+
+/** The organization has changed since a plan was made. */
+export function stale(plan: string, changes: readonly string[]): UserError {
+  return new UserError(
+    [`Nothing was changed: ${plan} is stale, because the organization has changed since:`, ...changes].join("\n"),
+    "",
+    { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
+  );
 }
 
 type SavedAction = v.InferOutput<typeof savedAction>;
 
-/** How many changed actions are listed. */
-const CHANGES_SHOWN = 12;
+/** Actions as a file has them. */
+function asSaved(plan: Pick<Plan, "actions">): readonly SavedAction[] {
+  return actionsJson(plan).map((it) => JSON.parse(JSON.stringify(it)) as SavedAction);
+}
 
-/** How a new plan differs from the saved one, a line for each action; empty when it does not. */
-export function changesSince(
-  saved: readonly SavedAction[],
-  { actions, organization }: OrganizationPlan,
+function differences(
+  earlier: readonly SavedAction[],
+  later: readonly SavedAction[],
+  organization: string,
 ): readonly string[] {
-  const before = new Map(saved.map((it) => [it.id, it]));
-  const now = new Map(actions.map(actionJson).map((it) => [it.id, JSON.parse(JSON.stringify(it)) as unknown]));
+  const before = new Map(earlier.map((it) => [it.id, it]));
+  const now = new Map(later.map((it) => [it.id, it]));
   const changes = [
     ...[...before].flatMap(([id, action]) =>
       isDeepStrictEqual(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
@@ -81,28 +82,28 @@ export function changesSince(
 }
 
 /**
- * Saves a plan with the code that it was made from. It has no token: applying it needs one in the environment.
+ * Saves plans: with the code and the organizations that they were made from, so that they can be shown and checked.
+ * They have no token: applying them needs one.
  *
  * @param advice - What to do if the file cannot be written.
- * @throws UserError when the file cannot be written.
+ * @throws UserError when a plan is blocked, or the file cannot be written.
  */
-export async function savePlan(
-  path: string,
-  live: readonly LiveOrganization[],
-  options: PlanChoices,
-  advice: string,
-): Promise<void> {
+export async function writeSavedPlan(path: string, plans: readonly Plan[], advice: string): Promise<void> {
+  const blocked = plans.find(({ refusals }) => refusals.length > 0);
+  if (blocked !== undefined) throw new BlockedPlanError(blocked);
+  if (!plans.every(({ options }) => isDeepStrictEqual(options, plans[0]?.options))) {
+    throw new UserError("Plans with different options cannot be saved in one file.", "Save each in its own file.", {
+      code: "USAGE",
+    });
+  }
   const document: Omit<v.InferOutput<typeof savedPlan>, "checksum"> = {
     format: FORMAT,
     version: VERSION,
-    options: choicesOf(options),
-    organizations: live.map(({ code: { connection, desired }, plan }) => ({
-      address: connection.address,
-      hostname: connection.hostname,
-      requestsPerSecond: connection.requestsPerSecond,
-      desired,
-      actions: plan.actions.map(actionJson),
-    })),
+    plans: plans.map((plan) => {
+      const { desired, actual, options } = plan;
+      const { related: _, ...observed } = actual;
+      return { desired, actual: observed, options, actions: [...asSaved(plan)] };
+    }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
   await writeFiles([{ path, content, mode: 0o600 }], { advice });
@@ -115,11 +116,11 @@ export function formatOf(content: unknown): string | undefined {
 }
 
 /**
- * Reads the content of a saved plan.
+ * Reads the content of a saved plan: at least one plan.
  *
  * @throws UserError when it cannot be used.
  */
-export function readSavedPlan(path: string, content: unknown): SavedPlan {
+export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   const format = formatOf(content);
   if (format !== FORMAT) throw otherFormat(path, String(format), content);
   const result = v.safeParse(savedPlan, content);
@@ -128,26 +129,27 @@ export function readSavedPlan(path: string, content: unknown): SavedPlan {
     const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
     throw new UserError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, "", INVALID_PLAN);
   }
-  const { organizations, options } = result.output;
-  if (organizations.length === 0) {
-    throw new UserError(`The saved plan ${path} has no organization.`, "", INVALID_PLAN);
-  }
+  const { plans } = result.output;
+  if (plans.length === 0) throw new UserError(`The saved plan ${path} has no organization.`, "", INVALID_PLAN);
   const { checksum, ...rest } = asObject(content);
   if (checksum !== checksumOf(rest)) {
     throw new UserError(`The saved plan ${path} was changed or damaged after it was saved.`, "", INVALID_PLAN);
   }
-  return {
-    options,
-    code: {
-      notices: [],
-      unreadModules: [],
-      organizations: organizations.map(({ address, hostname, requestsPerSecond, desired }) => ({
-        connection: { address, hostname, requestsPerSecond, token: null },
-        desired,
-      })),
-    },
-    actions: organizations.map(({ actions }) => actions),
-  };
+  return plans.map(({ desired, actual, options, actions }) => {
+    const plan = planOrganization(desired, actual, options);
+    if (differences(actions, asSaved(plan), plan.organization).length === 0) return plan;
+    const { version } = result.output;
+    throw new UserError(
+      `The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`,
+      "",
+      INVALID_PLAN,
+    );
+  });
+}
+
+/** The code of saved plans, without tokens. */
+export function codeOf(plans: readonly Plan[]): readonly OrganizationConfiguration[] {
+  return plans.map(({ desired }) => ({ connection: { ...NO_CONNECTION, ...desired.connection }, desired }));
 }
 
 /** SHA-256 of the JSON without white space, with members in the order of their names: a plan may be formatted. */

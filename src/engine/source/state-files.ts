@@ -1,58 +1,70 @@
 import { statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
 import { readable } from "../../terraform/unsupported-document";
 import type { TerraformModule } from "./read-configuration";
 import { decodeText, readStdin, readJsonFile, readTextFile, tryReadJsonFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import { isStdin, shownSource } from "../../source";
+import { isStdin, shownSource, STDIN } from "../../source";
+import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
 import { asObject, asObjects } from "../../json";
+
+/** A Terraform state that was passed: the path of its file, `-` for stdin, or what the file has, parsed. */
+export type GivenState = string | object;
 
 /**
  * Modules with their Terraform states: the given ones, and for all others the state file of their local backend, if
  * there is one.
  *
- * @param files - Name of a module → its state, `-` for stdin.
+ * @param given - Name of a module → its state.
  * @param onEmpty - Gets the path of each state file of a local backend that is empty; it counts as none.
  * @throws UserError when a state cannot be read, or is not of the module.
  */
 export function withStates(
   modules: readonly TerraformModule[],
-  files: ReadonlyMap<string, string> = new Map(),
-  onEmpty: (path: string) => void = () => undefined,
-  env: NodeJS.ProcessEnv = process.env,
+  given: ReadonlyMap<string, GivenState>,
+  onEmpty: (path: string) => void,
+  surroundings: Surroundings,
 ): readonly TerraformModule[] {
   return modules.map((module) => {
-    const file = files.get(module.name);
-    if (file !== undefined) return { ...module, state: readGiven(module, file) };
-    const path = localStatePath(module, env);
-    return { ...module, state: path === undefined ? undefined : readLocal(path, onEmpty) };
+    const its = given.get(module.name);
+    if (its !== undefined) return { ...module, state: readGiven(module, its, surroundings) };
+    const path = localStatePath(module, surroundings.env);
+    return { ...module, state: path === undefined ? undefined : readLocal(path, onEmpty, surroundings) };
   });
 }
 
-/** Reads a state again: the one at the same place as before. @throws UserError when it cannot be read. */
-export function readState(source: string): TerraformState {
-  return parse(source, () => (isStdin(source) ? JSON.parse(decodeText(readStdin())) : readJsonFile(source)));
+/** Reads a state that was passed. @throws UserError when it cannot be read. */
+export function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): TerraformState {
+  // What is passed as content is at no place where it could be read again, like stdin.
+  if (typeof given === "object") return parse(STDIN, () => given);
+  return parse(given, () =>
+    isStdin(given) ? JSON.parse(decodeText(readStdin())) : readJsonFile(absolutePath(given, surroundings)),
+  );
 }
 
-/** A state that was named. That of another configuration would make everything in it look dropped. */
-function readGiven(module: TerraformModule, source: string): TerraformState {
-  const state = readState(source);
+/** A state that was passed. The state of another configuration would make everything in it look dropped. */
+function readGiven(module: TerraformModule, given: GivenState, surroundings: Surroundings): TerraformState {
+  const state = readState(given, surroundings);
   const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
   if (!isOther) return state;
   throw new UserError(
-    `The state ${shownSource(source)} has resources, but no projects and no memberships: it is not the state of ` +
+    `The state ${shownSource(state.source)} has resources, but no projects and no memberships: it is not the state of ` +
       `${module.name}.`,
     "Use what `terraform state pull` prints in the folder of this configuration.",
     { code: "INVALID_STATE" },
   );
 }
 
-function readLocal(path: string, onEmpty: (path: string) => void): TerraformState | undefined {
+function readLocal(
+  path: string,
+  onEmpty: (path: string) => void,
+  surroundings: Surroundings,
+): TerraformState | undefined {
   const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
   const text = readable("state", path, () => (exists() ? readTextFile(path) : undefined), "Check the file.");
   if (text === undefined) return undefined;
-  const source = relative(process.cwd(), path);
+  const source = shownPath(path, surroundings);
   if (text.trim() !== "") return parse(source, () => JSON.parse(text));
   onEmpty(source);
   return undefined;
@@ -73,10 +85,11 @@ const WORKSPACES_FOLDER = "terraform.tfstate.d";
  * @see https://developer.hashicorp.com/terraform/language/backend/local
  */
 export function localStatePath(
-  module: Pick<TerraformModule, "files">,
-  env: NodeJS.ProcessEnv = process.env,
+  module: Pick<TerraformModule, "folder" | "files">,
+  env: Surroundings["env"],
 ): string | undefined {
-  const folder = dirname(resolve(module.files[0]?.path ?? "."));
+  const { folder } = module;
+  if (folder === undefined) return undefined;
   const dataFolder = resolve(folder, nonEmpty(env["TF_DATA_DIR"]) ?? ".terraform");
   const backend = backendOf(module, dataFolder);
   if (backend === undefined) return undefined;

@@ -47,7 +47,8 @@ export function unsupportedType(mode: Mode, type: string): string {
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(type, types)}`;
 }
 
-function unsupportedNames(body: JsonObject, supported: readonly string[]): readonly UnsupportedName[] {
+/** The names of an object that are not supported. */
+export function unsupportedNames(body: JsonObject, supported: readonly string[]): readonly UnsupportedName[] {
   const unsupported = Object.keys(body).filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return [];
   const unused = supported.filter((name) => !(name in body));

@@ -41,24 +41,39 @@ export function validateProvider(body: JsonObject, evaluate: Evaluate): readonly
   }));
 }
 
-interface BlockProblem {
+export interface ArgumentProblem {
   /** `name`, `previous_names[1]`. */
   readonly attribute: string;
   readonly message: string;
 }
 
-/**
- * What Terraform and the provider would report for a block, as far as its values are known: unsupported arguments,
- * values of the wrong type, and violated rules. Values that only Terraform can evaluate are left to Terraform.
- */
+/** What Terraform and the provider would report for a block, as far as its values are known. */
 function validateBlock(
   body: JsonObject,
   kind: BlockKind,
   definition: Definition,
   evaluate: Evaluate,
-): readonly BlockProblem[] {
+): readonly ArgumentProblem[] {
+  return [
+    ...unsupportedArguments(body, kind, definition),
+    ...validateArguments(body, definition, evaluate, (attribute) => attribute),
+  ];
+}
+
+/**
+ * Arguments with values of the wrong type or that violate rules. Values that only Terraform can evaluate are left to
+ * Terraform.
+ *
+ * @param nameOf - What the code calls an attribute.
+ */
+export function validateArguments(
+  body: JsonObject,
+  definition: Definition,
+  evaluate: Evaluate,
+  nameOf: (attribute: string) => string,
+): readonly ArgumentProblem[] {
   const values = new Map<string, unknown>();
-  const mismatches: BlockProblem[] = [];
+  const mismatches: ArgumentProblem[] = [];
   for (const [name, attribute] of Object.entries(definition.attributes)) {
     if (!isInput(attribute)) {
       values.set(name, evaluate(body[name]));
@@ -66,14 +81,13 @@ function validateBlock(
     }
     const converted = convertSource(attribute.type, body[name], evaluate);
     if (converted.fits) values.set(name, converted.value);
-    else mismatches.push({ attribute: name, message: typeMismatch(name, attribute.type) });
+    else mismatches.push({ attribute: nameOf(name), message: typeMismatch(nameOf(name), attribute.type) });
   }
-  const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute)));
+  const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute), nameOf));
   return [
-    ...unsupportedArguments(body, kind, definition),
     ...mismatches,
     ...problems.map(({ attribute, element, message }) => ({
-      attribute: element === undefined ? attribute : `${attribute}[${element}]`,
+      attribute: element === undefined ? nameOf(attribute) : `${nameOf(attribute)}[${element}]`,
       message,
     })),
   ];

@@ -1,15 +1,11 @@
 import { refusalText } from "../../../src/engine/report/problem-text";
 import { UNSET_SETTINGS } from "../../../src/model";
-import {
-  apply,
-  observe,
-  planOrganization,
-  RefusedPlanError,
-  type DesiredProject,
-  type DesiredOrganization,
-  type OrganizationPlan,
-  type PlanOptions,
-} from "../../../src/engine";
+import { executePlan } from "../../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../../src/engine/live/observe";
+import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
+import { BlockedPlanError } from "../../../src/engine/plan/blocked-plan-error";
+import { planOrganization, type Plan } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { Acme } from "../../support/acme";
 import { actionId } from "../../../src/engine/report/action-json";
 
@@ -67,15 +63,15 @@ function sharedExclusive(name: string, workspace: string): DesiredOrganization {
   return { ...desired, memberships };
 }
 
-async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<OrganizationPlan> {
-  return planOrganization(desired, await observe(acme.view(), desired), options);
+async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<Plan> {
+  return planOrganization(desired, await observeOrganization(acme.view(), desired), options);
 }
 
 /** Plans and applies with one view; returns how the actions ended. */
 async function planAndApply(desired: DesiredOrganization, options?: PlanOptions): Promise<string[]> {
   const view = acme.view();
-  const planned = planOrganization(desired, await observe(view, desired), options);
-  const outcomes = await apply(view, planned);
+  const planned = planOrganization(desired, await observeOrganization(view, desired), options);
+  const outcomes = await executePlan(view, planned);
   return planned.actions.map((action) => `${actionId(action)}: ${outcomes.get(action)!.kind}`);
 }
 
@@ -266,7 +262,7 @@ describe("applying a plan", () => {
     expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 700"]);
 
     expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + 999);
-    const fast = planOrganization(desired, await observe(acme.view(), desired, { skipDurations: true }));
+    const fast = planOrganization(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
     expect(fast).toMatchObject({ actions: [], refusals: [], notCompared: ["autoDestroyActivityDuration"] });
     expect(acme.takeRequests()).toHaveLength(1 + 10 + 25);
   });
@@ -276,10 +272,10 @@ describe("applying a plan", () => {
     acme.addWorkspace("two");
     const desired = code({ Broken: ["one"], Sound: ["two"] });
     const view = acme.view();
-    const planned = planOrganization(desired, await observe(view, desired));
+    const planned = planOrganization(desired, await observeOrganization(view, desired));
     acme.addProject("Broken");
 
-    const outcomes = await apply(view, planned);
+    const outcomes = await executePlan(view, planned);
 
     expect(Object.fromEntries([...outcomes].map(([action, { kind }]) => [actionId(action), kind]))).toEqual({
       "create Broken": "failed",
@@ -293,10 +289,10 @@ describe("applying a plan", () => {
   test("when aborted, completes the actions in progress and starts no others", async () => {
     const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
     const view = acme.view();
-    const planned = planOrganization(desired, await observe(view, desired));
+    const planned = planOrganization(desired, await observeOrganization(view, desired));
     const stop = new AbortController();
 
-    const outcomes = await apply(view, planned, { signal: stop.signal, onProgress: () => stop.abort() });
+    const outcomes = await executePlan(view, planned, { signal: stop.signal, onProgress: () => stop.abort() });
 
     const done = [...outcomes.values()].filter(({ kind }) => kind === "done").length;
     expect(done).toBeGreaterThan(0);
@@ -310,9 +306,9 @@ describe("applying a plan", () => {
     async (failsAt) => {
       const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
       const view = acme.view();
-      const planned = planOrganization(desired, await observe(view, desired));
+      const planned = planOrganization(desired, await observeOrganization(view, desired));
 
-      const outcomes = await apply(view, planned, {
+      const outcomes = await executePlan(view, planned, {
         onProgress: (action, outcome) => {
           const now = outcome === "started" ? outcome : outcome.kind;
           if (now === failsAt && action === planned.actions[3]!) throw new Error("no space left on device");
@@ -378,10 +374,10 @@ describe("every guard refuses before the first write", () => {
 
     const view = acme.view();
     const wanted = desired();
-    const planned = planOrganization(wanted, await observe(view, wanted), options);
+    const planned = planOrganization(wanted, await observeOrganization(view, wanted), options);
 
     expect(planned.refusals.map((refusal) => refusal.code)).toContain(expected);
-    await expect(apply(view, planned)).rejects.toThrow(RefusedPlanError);
+    await expect(executePlan(view, planned)).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
     expect(acme.world).toEqual(before);
   });
@@ -417,9 +413,9 @@ describe("every guard refuses before the first write", () => {
     const desired = code({ Readable: [] }, { Readable: { description: "changed" } });
     const view = acme.viewWith(token);
 
-    const planned = planOrganization(desired, await observe(view, desired));
+    const planned = planOrganization(desired, await observeOrganization(view, desired));
 
     expect(planned.refusals.map(({ code }) => code)).toEqual(["NOT_PERMITTED"]);
-    await expect(apply(view, planned)).rejects.toThrow(RefusedPlanError);
+    await expect(executePlan(view, planned)).rejects.toThrow(BlockedPlanError);
   });
 });

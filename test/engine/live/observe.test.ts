@@ -1,5 +1,8 @@
 import { UNSET_SETTINGS } from "../../../src/model";
-import { apply, observe, planOrganization, type DesiredProject, type DesiredOrganization } from "../../../src/engine";
+import { executePlan } from "../../../src/engine/apply/execute-plan";
+import { observeOrganization } from "../../../src/engine/live/observe";
+import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
+import { planOrganization } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
 
@@ -27,17 +30,17 @@ describe("a duration that the code does not set", () => {
     for (const name of names) acme.addProject(name, { autoDestroyActivityDuration: "3d" });
     const desired = code(...names.map((name) => ({ name })));
     const view = acme.view();
-    const plan = planOrganization(desired, await observe(view, desired));
+    const plan = planOrganization(desired, await observeOrganization(view, desired));
     expect(plan).toMatchObject({ notCompared: [] });
     expect(plan.actions).toHaveLength(30);
-    await apply(view, plan);
+    await executePlan(view, plan);
     expect(names.map((name) => acme.project(name)?.autoDestroyActivityDuration)).toEqual(names.map(() => null));
   });
 
   test("costs a read for each project of the code, and none for the others", async () => {
     const [mine] = acme.addProjects(20);
     const view = acme.view();
-    await observe(view, code({ name: "Project 0" }));
+    await observeOrganization(view, code({ name: "Project 0" }));
     expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([
       `GET /api/v2/projects/${mine}`,
     ]);
@@ -48,7 +51,7 @@ describe("a duration that the code does not set", () => {
     acme = await Acme.start({ documents: "full" });
     acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
     const desired = code({ name: "Platform" });
-    const plan = planOrganization(desired, await observe(acme.view(), desired));
+    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
     expect(plan.actions).toMatchObject([{ kind: "update", before: { autoDestroyActivityDuration: "3d" } }]);
     expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
   });
@@ -64,9 +67,11 @@ describe("without durations", () => {
       { name: "Fresh", autoDestroyActivityDuration: "7d" },
     );
     const view = acme.view();
-    const plan = planOrganization(desired, await observe(view, desired, { skipDurations: true }));
+    const plan = planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true }));
     expect(plan).toMatchObject({ notCompared: ["autoDestroyActivityDuration"] });
-    expect([...(await apply(view, plan)).values()].map(({ kind }) => kind)).toEqual(plan.actions.map(() => "done"));
+    expect([...(await executePlan(view, plan)).values()].map(({ kind }) => kind)).toEqual(
+      plan.actions.map(() => "done"),
+    );
     expect(["Platform", "Sandbox", "Fresh"].map((name) => acme.project(name))).toMatchObject([
       { description: "new", autoDestroyActivityDuration: "3d" },
       { description: "new", autoDestroyActivityDuration: "3d" },
@@ -80,9 +85,9 @@ test("a project that is listed but cannot be read by its id does not count as de
   const id = acme.addProject("Old");
   const desired = code({ name: "New", previousNames: ["Old"] });
   acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });
-  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} is no longer found`);
+  await expect(observeOrganization(acme.view(), desired)).rejects.toThrow(`Project ${id} is no longer found`);
   const view = acme.view();
-  await apply(view, planOrganization(desired, await observe(view, desired)));
+  await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
   expect(acme.project("New")).toMatchObject({ id });
 });
 
@@ -116,9 +121,9 @@ describe("when as many projects are created as are deleted between two pages", (
     const { id, name } = await missedProject();
     const desired = code({ name: "Renamed", previousNames: [name] });
     const view = viewThenChanged();
-    const plan = planOrganization(desired, await observe(view, desired, { skipDurations: true }));
+    const plan = planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true }));
     expect(plan.actions).toMatchObject([{ kind: "update", projectId: id }]);
-    await apply(view, plan);
+    await executePlan(view, plan);
     expect(acme.project("Renamed")).toMatchObject({ id });
     expect(acme.project(name)).toBeUndefined();
   });
@@ -128,7 +133,10 @@ describe("when as many projects are created as are deleted between two pages", (
     const next = acme.addProject("Tail");
     const desired = code({ name: "Last", previousNames: ["Tail"] }, { name: "Tail", previousNames: [name] });
     const view = viewThenChanged();
-    await apply(view, planOrganization(desired, await observe(view, desired, { skipDurations: true })));
+    await executePlan(
+      view,
+      planOrganization(desired, await observeOrganization(view, desired, { skipDurations: true })),
+    );
     expect(acme.project("Tail")).toMatchObject({ id });
     expect(acme.project("Last")).toMatchObject({ id: next });
   });
@@ -142,19 +150,19 @@ describe("a project that no page shows costs", () => {
 
   test("nothing if one page shows all projects", async () => {
     acme.addProjects(99);
-    await observe(acme.view(), code({ name: "New", previousNames: ["Old"] }));
+    await observeOrganization(acme.view(), code({ name: "New", previousNames: ["Old"] }));
     expect(requestedNames()).toEqual([]);
   });
 
   test("one request for all names together if there are several pages", async () => {
     acme.addProjects(100);
-    await observe(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
+    await observeOrganization(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
     expect(requestedNames()).toEqual(["New,Old,Older,Other,Default Project"]);
   });
 
   test("nothing if every project of the code is listed", async () => {
     acme.addProjects(100);
-    await observe(acme.view(), code({ name: "Project 1", previousNames: ["Old"] }, { name: "Project 99" }));
+    await observeOrganization(acme.view(), code({ name: "Project 1", previousNames: ["Old"] }, { name: "Project 99" }));
     expect(requestedNames()).toEqual([]);
   });
 });

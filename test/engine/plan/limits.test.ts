@@ -1,6 +1,6 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { planFor } from "../report/organization";
-import type { PlanOptions } from "../../../src/engine";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 
 const names = (count: number, prefix = "workspace"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);

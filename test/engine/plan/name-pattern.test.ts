@@ -1,4 +1,4 @@
-import { matcherOf } from "../../../src/engine";
+import { matcherOf } from "../../../src/engine/plan/name-pattern";
 import { casesOf, fc } from "../../support/property";
 
 test.each<[string, string, boolean]>([

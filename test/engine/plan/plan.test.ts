@@ -1,6 +1,7 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
-import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../../src/engine";
+import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import { planOrganization } from "../../../src/engine/plan/plan";
 
 const SIZE = 20_000;
 

@@ -1,5 +1,6 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
-import { planOrganization, type PlanOptions } from "../../../src/engine";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { planFor } from "../report/organization";
 import { actionId } from "../../../src/engine/report/action-json";
 

@@ -4,7 +4,7 @@ import { planAsJson } from "../../../src/engine/report/json";
 import { flagName } from "../../../src/cli/report";
 import { planAsMarkdown } from "../../../src/engine/report/markdown/markdown";
 import { driftForTerminal, planForTerminal } from "../../../src/engine/report/terminal";
-import type { OrganizationPlan } from "../../../src/engine";
+import type { Plan } from "../../../src/engine/plan/plan";
 import type { PlannedOrganization } from "../../../src/engine/report/view-model";
 import { planFor } from "./organization";
 import { everyImpact, movesOf, withUnreadable } from "./scenarios";
@@ -13,7 +13,7 @@ const options = { colors: colors.createColors(false), width: Infinity, optionNam
 const HEADING = "What the moves change";
 
 /** The section in a terminal, line by line. */
-function shown(plan: OrganizationPlan, verbose = false): readonly string[] {
+function shown(plan: Plan, verbose = false): readonly string[] {
   const lines = planForTerminal([plan], { ...options, verbose }).split("\n");
   const start = lines.indexOf(`${HEADING}:`);
   return start === -1 ? [] : lines.slice(start + 1, lines.indexOf("", start));
@@ -151,7 +151,7 @@ test("HTML has a list for each pair, with escaped names", () => {
 });
 
 test("JSON has null for what could not be read, and no member for what was not", () => {
-  const impactOf = (plan: OrganizationPlan) =>
+  const impactOf = (plan: Plan) =>
     (JSON.parse(planAsJson([plan])) as { organizations: { impact: { moves: object[]; deletions: object[] } }[] })
       .organizations[0]!.impact;
   const read = impactOf(everyImpact().plan);

@@ -9,7 +9,7 @@ import { UserError } from "../../../src/user-error";
 import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
 import type { Action } from "../../../src/engine/plan/action";
-import type { Outcome } from "../../../src/engine";
+import type { Outcome } from "../../../src/engine/apply/execute-plan";
 import { VERSION } from "../../../src/version";
 import { planFor } from "./organization";
 import { everyChange, everyImpact, withUnreadable } from "./scenarios";

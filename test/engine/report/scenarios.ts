@@ -1,5 +1,5 @@
 import type { PlannedOrganization } from "../../../src/engine/report/view-model";
-import type { MoveImpact } from "../../../src/engine";
+import type { MoveImpact } from "../../../src/engine/plan/impact";
 import { planFor } from "./organization";
 
 /** A plan with every kind of change and warning. */

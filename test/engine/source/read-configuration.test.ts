@@ -1,13 +1,12 @@
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 import { escapeTemplate } from "../../../src/import/cdktf/string-literal";
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
 import {
   readConfiguration,
-  ConfigurationError,
   type Configuration,
-  type ConfigurationProblem,
   type TerraformModule,
-} from "../../../src/engine";
+} from "../../../src/engine/source/read-configuration";
 import { casesOf, fc, SEED } from "../../support/property";
 
 /** One module of Terraform JSON. */

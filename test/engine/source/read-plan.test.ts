@@ -1,4 +1,6 @@
-import { ConfigurationError, readPlan, type Configuration } from "../../../src/engine";
+import { ConfigurationError } from "../../../src/engine/source/configuration-error";
+import type { Configuration } from "../../../src/engine/source/read-configuration";
+import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { configuration, planJson, type Expression } from "../../support/plan-json";
 

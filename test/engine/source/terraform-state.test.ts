@@ -1,4 +1,5 @@
-import { parseState, readConfiguration, type Configuration } from "../../../src/engine";
+import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
+import { parseState } from "../../../src/engine/source/terraform-state";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
 
 /** A Terraform state with projects and memberships: address → attributes, and what else its instance has. */

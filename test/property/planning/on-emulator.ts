@@ -1,7 +1,7 @@
 import type { Client } from "../../../src/api";
 import { Emulator } from "../../../src/emulator";
 import { SETTING_NAMES } from "../../../src/model";
-import { observe } from "../../../src/engine";
+import { observeOrganization } from "../../../src/engine/live/observe";
 import { OrganizationView } from "../../../src/reconcile";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine";
 import { changeSettings, createAgentPool } from "../../support/project-settings";
@@ -82,7 +82,7 @@ export function contentOf({ projects, workspaces }: ActualOrganization, before: 
 /** Observes the organization with a new view, with all settings of all projects. */
 export async function observeAll(client: Client, desired: DesiredOrganization): Promise<ActualOrganization> {
   const view = new OrganizationView(client, "acme");
-  const observed = await observe(view, desired);
+  const observed = await observeOrganization(view, desired);
   const projects = await Promise.all(observed.projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
   return { ...observed, projects: projects.map((it) => it!) };
 }

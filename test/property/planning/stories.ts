@@ -1,6 +1,8 @@
 import { reference, type Block, type Configuration, type InProcessTerraform } from "../../in-process-terraform";
 import { storedJson } from "../../in-process-terraform/state";
-import { parseState, readConfiguration, type DesiredOrganization } from "../../../src/engine";
+import type { DesiredOrganization } from "../../../src/engine/organization";
+import { readConfiguration } from "../../../src/engine/source/read-configuration";
+import { parseState } from "../../../src/engine/source/terraform-state";
 import { configurationFor, inProcessTerraform } from "../../provider/in-process";
 import { Acme } from "../../support/acme";
 import { fc } from "../../support/property";

@@ -1,15 +1,14 @@
 import { compareNames, groupBy, pluralize } from "../../../reconcile";
-import type { OrganizationPlan } from "../../plan/plan";
+import type { Comparison, Drift } from "../../plan/plan";
 import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
-import { DRIFT } from "../kind";
-import type { ReportOptions } from "../options";
+import { REPORT_KINDS } from "../kind";
 import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
 import { coverageLine, identitiesText, ignoredText } from "../summary";
 import { attributeList } from "./attribute-list";
 import { listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
-import { reportPage, type Section } from "./frame";
+import type { Section } from "./frame";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
 import { asIs } from "./notices";
@@ -17,15 +16,8 @@ import { asIs } from "./notices";
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
 
-/** An HTML page that shows how organizations differ from the code, and what is unmanaged. Pure. It has no script. */
-export function driftAsHtml(
-  organizations: readonly { readonly plan: OrganizationPlan }[],
-  options: ReportOptions = {},
-): string {
-  return reportPage(DRIFT, organizations, options, ({ plan }, context) => sectionOf(plan, context));
-}
-
-function sectionOf(plan: OrganizationPlan, context: Context): Section {
+/** What the page of drift has for an organization: how it differs from the code, and what is unmanaged. */
+export function driftSection(plan: Drift, context: Context): Section {
   return {
     notes: [identitiesText(plan, asIs), ignoredText(plan, asIs, context.optionName)],
     tiles: tilesOf(plan),
@@ -34,7 +26,7 @@ function sectionOf(plan: OrganizationPlan, context: Context): Section {
   };
 }
 
-function tilesOf(plan: OrganizationPlan): Section["tiles"] {
+function tilesOf(plan: Comparison): Section["tiles"] {
   const { create, update, move, delete: dropped } = summaryOf(plan);
   const { unmanagedProjects, unmanagedWorkspaces } = plan.coverage;
   return [
@@ -53,7 +45,7 @@ function noun(count: number, one: string): string {
 }
 
 /** What is missing, changed and misplaced. */
-function differencesSection(plan: OrganizationPlan, context: Context): Markup | string {
+function differencesSection(plan: Comparison, context: Context): Markup | string {
   const changes = changesByProject(plan);
   const card = (change: ProjectChange["kind"], kind: string, title: string): Markup | string => {
     const items = changes.filter((it) => it.kind === change);
@@ -71,7 +63,7 @@ function differencesSection(plan: OrganizationPlan, context: Context): Markup | 
     <div class="cards">${cards}</div>
     ${movesCard(
       { kind: "moves misplaced", title: "Misplaced", items: moves },
-      { columns: DRIFT.columns, caption: "that are in another project than in the code" },
+      { columns: REPORT_KINDS.drift.columns, caption: "that are in another project than in the code" },
       context,
       misplacedRow,
     )}
@@ -93,14 +85,16 @@ function misplacedRow(group: MoveGroup): Markup {
       >${reasonsOf(group).map(
         ({ reason, workspaces }) =>
           markup`<b>${workspaces.length}</b>${
-            DRIFT.reasonOf(reason) === "" ? "" : markup` <small>${DRIFT.reasonOf(reason)}</small>`
+            REPORT_KINDS.drift.reasonOf(reason) === ""
+              ? ""
+              : markup` <small>${REPORT_KINDS.drift.reasonOf(reason)}</small>`
           }${nameList(workspaces)}`,
       )}</td
     >
   </tr>`;
 }
 
-function coverageSection({ coverage, organization }: OrganizationPlan): Markup {
+function coverageSection({ coverage, organization }: Comparison): Markup {
   const { projects, workspaces } = coverage;
   const shares = [
     ["Projects", projects],
@@ -127,10 +121,7 @@ function coverageSection({ coverage, organization }: OrganizationPlan): Markup {
 }
 
 /** Projects and workspaces that the code does not have; those that count as drift first. */
-function unmanagedSection(
-  { coverage, unmanagedDrift, organization }: OrganizationPlan,
-  context: Context,
-): Markup | string {
+function unmanagedSection({ coverage, unmanagedDrift, organization }: Comparison, context: Context): Markup | string {
   const { unmanagedProjects, unmanagedWorkspaces } = coverage;
   if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return "";
   const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.id);

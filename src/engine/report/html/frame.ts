@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { OrganizationPlan } from "../../plan/plan";
+import type { Comparison } from "../../plan/plan";
 import type { ReportKind } from "../kind";
-import { nameInPrograms, type ReportOptions } from "../options";
 import type { Context } from "./context";
 import { PAGE_STYLE } from "./generated/assets";
 import { markup, Markup } from "./markup";
@@ -18,23 +17,8 @@ export interface Section {
   readonly details: Markup;
 }
 
-/** A page with an article for each organization. */
-export function reportPage<O extends { readonly plan: OrganizationPlan }>(
-  report: ReportKind,
-  organizations: readonly O[],
-  { optionName = nameInPrograms }: ReportOptions,
-  sectionOf: (organization: O, context: Context) => Section,
-  script?: string,
-): string {
-  const names = organizations.map(({ plan }) => plan.organization).join(", ");
-  const articles = organizations.map((it, index) => {
-    const context = { prefix: `o${index}`, optionName };
-    return article(report, it.plan, context, sectionOf(it, context));
-  });
-  return pageOf(`${report.title} ${names}`, articles, script);
-}
-
-function article(report: ReportKind, plan: OrganizationPlan, context: Context, section: Section): Markup {
+/** The part of a page about one organization. */
+export function article(report: ReportKind, plan: Comparison, context: Context, section: Section): Markup {
   const { organization } = plan;
   return markup`<article class="organization" aria-labelledby="${context.prefix}-title">
     <header>
@@ -51,7 +35,7 @@ function article(report: ReportKind, plan: OrganizationPlan, context: Context, s
     </header>
     ${errorsSection(plan.refusals, report.errors, `Errors: ${report.title} ${organization}`)}
     ${section.changes}
-    ${warningsSection(report.warnings(plan), context, `Warnings: ${report.title} ${organization}`)}
+    ${warningsSection(plan, report.warnings(plan), context, `Warnings: ${report.title} ${organization}`)}
     ${section.details}
   </article>`;
 }
@@ -61,7 +45,7 @@ function article(report: ReportKind, plan: OrganizationPlan, context: Context, s
  *
  * @param script - Without one, the page runs none.
  */
-function pageOf(title: string, content: readonly Markup[], script?: string): string {
+export function pageOf(title: string, content: readonly Markup[], script?: string): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(PAGE_STYLE)}'`,

@@ -1,5 +1,5 @@
 import { pluralize } from "../../../reconcile";
-import { PLAN } from "../kind";
+import { REPORT_KINDS } from "../kind";
 import { reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { markup, type Markup } from "./markup";
 
@@ -20,10 +20,12 @@ export function movedCount({ workspaces }: MoveGroup): string {
 /** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
 export function reasonsText(group: MoveGroup): string {
   const reasons = reasonsOf(group);
-  const shown = reasons.filter((it) => PLAN.reasonOf(it.reason) !== "");
+  const shown = reasons.filter((it) => REPORT_KINDS.plan.reasonOf(it.reason) !== "");
   return shown
     .map((it) =>
-      reasons.length === 1 ? PLAN.reasonOf(it.reason) : `${it.workspaces.length} ${PLAN.reasonOf(it.reason)}`,
+      reasons.length === 1
+        ? REPORT_KINDS.plan.reasonOf(it.reason)
+        : `${it.workspaces.length} ${REPORT_KINDS.plan.reasonOf(it.reason)}`,
     )
     .join(", ");
 }
@@ -31,7 +33,7 @@ export function reasonsText(group: MoveGroup): string {
 /** The workspaces of a group; a long list can be opened. */
 export function workspaceNames(group: MoveGroup): readonly Markup[] {
   const reasons = reasonsOf(group);
-  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? PLAN.reasonOf(it.reason) : ""));
+  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? REPORT_KINDS.plan.reasonOf(it.reason) : ""));
 }
 
 /** Names; a long list can be opened. @param label - Before the names, if there is one. */

@@ -1,4 +1,5 @@
 import { projectKey, projectOf } from "../../plan/action";
+import type { Comparison } from "../../plan/plan";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
 import { refusalText, subjectOf, warningText } from "../problem-text";
@@ -33,8 +34,17 @@ const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
 };
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
-export function warningsSection(warnings: readonly PlanWarning[], context: Context, label: string): Markup | string {
+export function warningsSection(
+  { actions }: Pick<Comparison, "actions">,
+  warnings: readonly PlanWarning[],
+  context: Context,
+  label: string,
+): Markup | string {
   if (warnings.length === 0) return "";
+  const rowOf = ({ action: position }: PlanWarning): string | undefined => {
+    const action = position === undefined ? undefined : actions[position];
+    return action && rowId(context, projectKey(projectOf(action)));
+  };
   return markup`<section class="notice warnings" aria-label="${label}">
     <h2>Warnings</h2>
     ${folded(
@@ -50,7 +60,7 @@ export function warningsSection(warnings: readonly PlanWarning[], context: Conte
                 ${linked(
                   markup`<span class="kind">${WARNING_LABELS[warning.kind] ?? warning.kind}</span
                     ><span>${warningText(warning)}</span>`,
-                  warning.action && rowId(context, projectKey(projectOf(warning.action))),
+                  rowOf(warning),
                 )}
               </li>`,
           )}

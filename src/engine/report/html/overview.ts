@@ -1,7 +1,7 @@
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/move-group";
-import { PLAN } from "../kind";
+import { REPORT_KINDS } from "../kind";
 import { attributeChanges } from "../attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { listCard, movesCard } from "./card";
@@ -42,7 +42,7 @@ export function overviewOf(model: OrganizationViewModel, context: Context): Mark
     <div class="cards">${cards}</div>
     ${movesCard(
       { kind: "moves", title: "Moves", items: moves },
-      { columns: PLAN.columns, caption: "that move, by the projects that they leave and enter" },
+      { columns: REPORT_KINDS.plan.columns, caption: "that move, by the projects that they leave and enter" },
       context,
       (group) => moveRow(group, most, context),
     )}

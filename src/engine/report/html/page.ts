@@ -1,101 +1,22 @@
-import type { OrganizationPlan } from "../../plan/plan";
-import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
-import { PLAN } from "../kind";
-import type { ReportOptions } from "../options";
-import { viewModelOf, type PlannedOrganization } from "../view-model";
-import { summaryOf } from "../../plan/project-change";
-import { identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
-import type { Context } from "./context";
-import { diagramOf } from "./diagram";
-import { folded } from "./fold";
-import { reportPage, type Section } from "./frame";
-import { markup, type Markup } from "./markup";
-import { asIs } from "./notices";
-import { overviewOf } from "./overview";
+import type { Compared } from "../../plan/plan";
+import { REPORT_KINDS } from "../kind";
+import { nameInPrograms, type ReportOptions } from "../options";
+import { driftSection } from "./drift";
+import { article, pageOf } from "./frame";
 import { PAGE_SCRIPT } from "./generated/assets";
+import { planSection } from "./plan";
 
-/** An HTML page that shows organizations before and after their plans. Pure. */
-export function planAsHtml(organizations: readonly PlannedOrganization[], options: ReportOptions = {}): string {
-  return reportPage(PLAN, organizations, options, sectionOf, PAGE_SCRIPT);
-}
-
-function sectionOf(planned: PlannedOrganization, context: Context): Section {
-  const { plan } = planned;
-  const { optionName } = context;
-  const model = viewModelOf(planned);
-  const { create, update, move, delete: deleted } = summaryOf(plan);
-  return {
-    notes: [
-      identitiesText(plan, asIs),
-      raisedLimitsText(plan, optionName),
-      ignoredText(plan, asIs, optionName),
-      leftAloneText(plan, optionName),
-    ],
-    tiles: [
-      ["create", "to create", create],
-      ["update", "to update", update],
-      ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
-      ["delete", "to delete", deleted],
-    ],
-    changes: overviewOf(model, context),
-    details: markup`${impactSection(plan, context)} ${plan.actions.length === 0 ? "" : TOOLS}
-    ${diagramOf(model, context)}`,
-  };
-}
-
-const TOOLS = markup`<h2>Projects before and after</h2>
-          <div class="tools">
-            <label
-              >Filter
-              <input
-                type="search"
-                class="filter"
-                placeholder="project or workspace"
-                autocomplete="off"
-                spellcheck="false"
-            /></label>
-            <span class="found" role="status"></span>
-            <span class="hint"
-              ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
-              move</span
-            >
-          </div>`;
-
-/** Longer lists of what moves change are collapsed. */
-const MAX_IMPACTS = 50;
-
-/** What the moves change, a list for the pairs of projects for which the same changes. */
-function impactSection(plan: OrganizationPlan, context: Context): Markup | string {
-  const sections = impactSections(plan, asIs);
-  const texts = impactNotes(plan, asIs, context.optionName);
-  if (sections.length + texts.length === 0) return "";
-  return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
-    <h2>${IMPACT_HEADING}</h2>
-    ${folded(
-      sections,
-      MAX_IMPACTS,
-      "more",
-      context,
-      (shown) =>
-        markup`<ul>
-      ${shown.map(
-        ({ pairs, rows }) =>
-          markup`<li>
-            <b>${pairsTitle(pairs)}</b>
-            ${pairs.length > 1 ? markup`<p class="names">${pairs.map(pairText).join(", ")}</p>` : ""}
-            <dl>
-              ${rows.map(
-                ({ label, items }) =>
-                  markup`<dt>${label}</dt>
-                    <dd>
-                      ${items.map(({ kind, text }) => markup`<span class="${kind}">${text}</span> `)}
-                    </dd>`,
-              )}
-            </dl>
-          </li>`,
-      )}
-    </ul>`,
-    )}
-    ${texts.map((text) => markup`<p class="note">${text}</p>`)}
-  </section>`;
+/**
+ * An HTML page of organizations before and after their plans, or of how they differ from the code, which has no script.
+ * Pure.
+ */
+export function asHtml(compared: Compared, { optionName = nameInPrograms }: ReportOptions = {}): string {
+  const names = compared.map(({ organization }) => organization).join(", ");
+  const articles = compared.map((it, index) => {
+    const context = { prefix: `o${index}`, optionName };
+    const section = it.kind === "plan" ? planSection(it, context) : driftSection(it, context);
+    return article(REPORT_KINDS[it.kind], it, context, section);
+  });
+  const kind = compared[0]?.kind ?? "plan";
+  return pageOf(`${REPORT_KINDS[kind].title} ${names}`, articles, kind === "plan" ? PAGE_SCRIPT : undefined);
 }

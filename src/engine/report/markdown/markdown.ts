@@ -1,12 +1,12 @@
 import { pluralize } from "../../../reconcile";
 import { isWorkspaceDrift } from "../../plan/drift";
-import type { OrganizationPlan } from "../../plan/plan";
+import type { Compared, Comparison } from "../../plan/plan";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { refusalText, subjectOf, warningText } from "../problem-text";
-import { DRIFT, PLAN, type ReportKind } from "../kind";
+import { REPORT_KINDS, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
 import { changesByProject, type ProjectChange } from "../../plan/project-change";
 import { attributeTexts } from "../attribute-change";
@@ -30,22 +30,18 @@ const MAX_UNFOLDED = 20;
 /** Pairs of projects in a cell; more are counted. */
 const MAX_PAIRS = 50;
 
-interface MarkdownOptions extends ReportOptions {
+export interface MarkdownOptions extends ReportOptions {
   /** Maximum size in bytes. @default 65,536 */
   readonly limit?: number | undefined;
 }
 
 /**
- * Plans as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come first, are
+ * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come first, are
  * never collapsed, and are kept when the rest is cut to the limit.
  */
-export function planAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
-  return documentOf(plans, PLAN, options);
-}
-
-/** Drift and unmanaged objects as Markdown. Pure. */
-export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
-  return documentOf(plans, DRIFT, options);
+export function asMarkdown(compared: Compared, options: MarkdownOptions = {}): string {
+  const [first] = compared;
+  return first === undefined ? "" : documentOf(compared, REPORT_KINDS[first.kind], options);
 }
 
 type Report = ReportKind & Required<ReportOptions>;
@@ -68,7 +64,7 @@ const LIST_LIMITS = [
 ];
 
 function documentOf(
-  plans: readonly OrganizationPlan[],
+  plans: readonly Comparison[],
   kind: ReportKind,
   { limit: maximum = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions,
 ): string {
@@ -100,7 +96,7 @@ function incompleteNotice(optionName: OptionName): string {
 }
 
 /** What is always shown: the summary, errors, deletions and warnings. */
-function head(plan: OrganizationPlan, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
+function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
   const warnings = report.warnings(plan);
   const deletes = warnings.filter(({ kind }) => kind === "delete");
   const others = warnings.filter(({ kind }) => kind !== "delete");
@@ -134,7 +130,7 @@ function paragraph(text: string): string {
 }
 
 /** Short lists with messages, long ones with names only, so that all of them fit. */
-function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], limit: number): readonly string[] {
+function deletedProjects(plan: Comparison, deletes: readonly PlanWarning[], limit: number): readonly string[] {
   if (deletes.length <= MAX_UNFOLDED)
     return bullets(
       deletes.map((warning) => prose(warningText(warning))),
@@ -157,7 +153,7 @@ function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly str
 }
 
 /** Adds projects and moves as far as they fit, and returns whether they do. */
-function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: Report): boolean {
+function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boolean {
   const changes = changesByProject(plan);
   const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
   const moving = changes.filter(({ incoming }) => incoming.length > 0);
@@ -195,7 +191,7 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: Report):
 }
 
 /** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
-function addImpact(part: SizeLimitedText, plan: OrganizationPlan, { optionName }: Report): number {
+function addImpact(part: SizeLimitedText, plan: Comparison, { optionName }: Report): number {
   const rows = impactSections(plan, code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {
       const isListed = index === 0 || pairs.length === 1;
@@ -226,7 +222,7 @@ function value(text: string | null | undefined): string {
   return typeof text === "string" ? code(text) : quote(text);
 }
 
-function addUnmanaged(part: SizeLimitedText, plan: OrganizationPlan): number {
+function addUnmanaged(part: SizeLimitedText, plan: Comparison): number {
   const { coverage, unmanagedDrift } = plan;
   const { unmanagedProjects, unmanagedWorkspaces } = coverage;
   const rows = (workspaces: readonly UnmanagedWorkspace[]): readonly string[] =>

@@ -1,13 +1,14 @@
+import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
 import { isWorkspaceDrift } from "../plan/drift";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Compared, Comparison, Drift, Plan } from "../plan/plan";
 import type { PlanWarning } from "../plan/warnings";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
 import { refusalText, subjectOf, warningText } from "./problem-text";
-import { DRIFT, PLAN, type ReportKind } from "./kind";
+import { REPORT_KINDS, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
 import { attributeChanges, attributeTexts } from "./attribute-change";
@@ -23,9 +24,10 @@ import {
 } from "./summary";
 import { padText, wrapText } from "./wrap";
 
-export interface TerminalOptions extends ReportOptions {
-  /** From `createColors` of picocolors; `createColors(false)` for none. */
-  readonly colors: Colors;
+/** How a report looks as text. */
+export interface TextOptions extends ReportOptions {
+  /** Whether it has colors, as ANSI escape codes. @default false */
+  readonly colors?: boolean | undefined;
   /** Maximum width of lines in columns. @default 80 */
   readonly width?: number | undefined;
   /** Whether long lists are shown in full. @default false */
@@ -46,18 +48,12 @@ const MIN_WIDTH = 20;
 /** Column of the values of attributes, unless a label is longer. */
 const LABEL_WIDTH = 14;
 
-/** Plans for a terminal, one organization after the other, with a line break at the end. Pure. */
-export function planForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
+/** Plans or drift as text, one organization after the other, with a line break at the end. Pure. */
+export function asText(compared: Compared, options: TextOptions = {}): string {
   const report = new TextReport(options);
-  for (const plan of plans) report.plan(plan);
-  if (plans.length > 1) report.line(totalSummary(plans), options.colors.bold);
-  return report.text;
-}
-
-/** Drift for a terminal, one organization after the other, with a line break at the end. Pure. */
-export function driftForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
-  const report = new TextReport(options);
-  for (const plan of plans) report.drift(plan);
+  for (const it of compared) report.add(it);
+  const plans = compared.filter(({ kind }) => kind === "plan");
+  if (plans.length > 1) report.line(totalSummary(plans), report.colors.bold);
   return report.text;
 }
 
@@ -66,43 +62,48 @@ const unstyled: Style = (text) => text;
 
 class TextReport {
   text = "";
-  readonly #colors: Colors;
+  readonly colors: Colors;
   readonly #width: number;
   readonly #verbose: boolean;
   readonly #optionName: OptionName;
   /** Whether a list of this organization is cut. */
   #isCut = false;
 
-  constructor({ colors, width = 80, verbose = false, optionName = nameInPrograms }: TerminalOptions) {
-    this.#colors = colors;
+  constructor({ colors = false, width = 80, verbose = false, optionName = nameInPrograms }: TextOptions) {
+    this.colors = createColors(colors);
     this.#width = Math.max(width, MIN_WIDTH);
     this.#verbose = verbose;
     this.#optionName = optionName;
   }
 
-  plan(plan: OrganizationPlan): void {
+  add(it: Plan | Drift): void {
+    if (it.kind === "plan") this.#plan(it);
+    else this.#drift(it);
+  }
+
+  #plan(plan: Plan): void {
     this.#heading(plan);
-    this.#changes(plan, PLAN);
+    this.#changes(plan, REPORT_KINDS.plan);
     this.#impact(plan);
     if (plan.leftInPlace.length > 0) {
-      this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
+      this.line(leftInPlaceText(plan, sanitize), this.colors.dim);
       this.line();
     }
     this.#note(ignoredText(plan, sanitize, this.#optionName));
     this.#cutNote();
-    this.line(PLAN.summary(plan, this.#optionName), this.#colors.bold);
+    this.line(REPORT_KINDS.plan.summary(plan, this.#optionName), this.colors.bold);
     this.#note(leftAloneText(plan, this.#optionName));
     this.line();
   }
 
-  drift(plan: OrganizationPlan): void {
-    this.#heading(plan);
-    this.#changes(plan, DRIFT);
-    this.#unmanaged(plan);
-    this.#note(ignoredText(plan, sanitize, this.#optionName));
+  #drift(drift: Drift): void {
+    this.#heading(drift);
+    this.#changes(drift, REPORT_KINDS.drift);
+    this.#unmanaged(drift);
+    this.#note(ignoredText(drift, sanitize, this.#optionName));
     this.#cutNote();
-    this.line(coverageLine(plan.coverage));
-    this.line(DRIFT.summary(plan, this.#optionName), this.#colors.bold);
+    this.line(coverageLine(drift.coverage));
+    this.line(REPORT_KINDS.drift.summary(drift, this.#optionName), this.colors.bold);
     this.line();
   }
 
@@ -113,19 +114,19 @@ class TextReport {
   }
 
   #note(text: string): void {
-    if (text !== "") this.line(text, this.#colors.dim);
+    if (text !== "") this.line(text, this.colors.dim);
   }
 
-  #heading(plan: OrganizationPlan): void {
-    this.line(`Organization ${sanitize(plan.organization)}`, this.#colors.bold);
+  #heading(plan: Comparison): void {
+    this.line(`Organization ${sanitize(plan.organization)}`, this.colors.bold);
     this.#note(identitiesText(plan, sanitize));
     const raised = raisedLimitsText(plan, this.#optionName);
-    if (raised !== "") this.line(raised, this.#colors.yellow);
+    if (raised !== "") this.line(raised, this.colors.yellow);
     this.line();
   }
 
-  #errors({ refusals }: OrganizationPlan, heading: string): void {
-    const { bold, red } = this.#colors;
+  #errors({ refusals }: Comparison, heading: string): void {
+    const { bold, red } = this.colors;
     if (refusals.length === 0) return;
     this.line(heading, (text) => bold(red(text)));
     for (const refusal of refusals) {
@@ -136,7 +137,7 @@ class TextReport {
   }
 
   #warnings(warnings: readonly PlanWarning[]): void {
-    const { bold, dim, red, yellow } = this.#colors;
+    const { bold, dim, red, yellow } = this.colors;
     if (warnings.length === 0) return;
     this.line("Warnings:", (text) => bold(yellow(text)));
     const deletions = warnings.filter(({ kind }) => kind === "delete");
@@ -151,7 +152,7 @@ class TextReport {
   }
 
   /** Errors, warnings and all changes, with empty lines between those of more than one line. */
-  #changes(plan: OrganizationPlan, report: ReportKind): void {
+  #changes(plan: Comparison, report: ReportKind): void {
     this.#errors(plan, `${report.errors}:`);
     this.#warnings(report.warnings(plan));
     // Outgoing workspaces are shown at their destination.
@@ -178,7 +179,7 @@ class TextReport {
     const others = pluralize(rest.length, "other project");
     this.line(
       `    … and ${pluralize(countMoved(rest), "workspace")} ${report.prepositions.from} ${others}`,
-      this.#colors.dim,
+      this.colors.dim,
       6,
     );
   }
@@ -194,14 +195,14 @@ class TextReport {
     }
   }
 
-  #impact(plan: OrganizationPlan): void {
+  #impact(plan: Comparison): void {
     const sections = impactSections(plan, sanitize);
     const notes = impactNotes(plan, sanitize, this.#optionName);
     if (sections.length + notes.length === 0) return;
-    this.line(`${IMPACT_HEADING}:`, this.#colors.bold);
+    this.line(`${IMPACT_HEADING}:`, this.colors.bold);
     const [shown, rest] = this.#cut(sections);
     for (const { pairs, rows } of shown) {
-      this.line(`  ${pairsTitle(pairs)}`, this.#colors.cyan, 4);
+      this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
       if (pairs.length > 1) {
         const [listed, more] = this.#cut(pairs);
         const end = more.length === 0 ? "" : `, … and ${more.length} more`;
@@ -214,17 +215,17 @@ class TextReport {
       }
     }
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
-    if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.#colors.dim, 4);
-    for (const note of notes) this.line(`  ${note}`, this.#colors.dim, 4);
+    if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
+    for (const note of notes) this.line(`  ${note}`, this.colors.dim, 4);
     this.line();
   }
 
-  #unmanaged(plan: OrganizationPlan): void {
+  #unmanaged(plan: Comparison): void {
     const { coverage, unmanagedDrift } = plan;
     const { unmanagedProjects, unmanagedWorkspaces } = coverage;
     if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
-    this.line("Unmanaged:", this.#colors.bold);
+    this.line("Unmanaged:", this.colors.bold);
     this.#names(
       `  ${pluralize(unmanagedProjects.length, "project")}${mark(unmanagedDrift.projects > 0)}`,
       unmanagedProjects,
@@ -244,7 +245,7 @@ class TextReport {
     if (rest.length > 0) {
       const count = rest.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
       const others = pluralize(rest.length, "more project");
-      this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.#colors.dim, 4);
+      this.line(`  … and ${pluralize(count, "workspace")} in ${others}`, this.colors.dim, 4);
     }
     this.line();
   }
@@ -276,7 +277,7 @@ class TextReport {
   }
 
   #styleOf(kind: ProjectChange["kind"]): Style {
-    const { green, yellow, red, cyan } = this.#colors;
+    const { green, yellow, red, cyan } = this.colors;
     return { create: green, update: yellow, delete: red, none: cyan }[kind];
   }
 }

@@ -24,7 +24,7 @@ export type Source =
  * @param path - `-` for a plan of Terraform's on stdin, which nothing else can be read from.
  * @throws UserError when it is a file that is none of them.
  */
-export function openSource(path: string): Source {
+export function readSource(path: string): Source {
   const isFromStdin = isStdin(path);
   if (!isFromStdin && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) {
     return { kind: "folder", path };

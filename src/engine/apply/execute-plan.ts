@@ -1,10 +1,10 @@
 import type { Workspace } from "../../model";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { RefusedPlanError } from "../plan/refused-plan-error";
+import { BlockedPlanError } from "../plan/blocked-plan-error";
 import { moveWorkspaces } from "../../reconcile/membership";
 import { projectKey, projectOf, type Action } from "../plan/action";
-import type { OrganizationPlan } from "../plan/plan";
+import type { Plan } from "../plan/plan";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
@@ -22,18 +22,32 @@ export type Outcome =
   /** A dependency was not done, or the apply was interrupted. */
   | { readonly kind: "skipped" };
 
-export interface ApplyOptions {
+/** An action starts, or has ended. */
+export interface ActionEvent {
+  readonly kind: "action";
+  readonly action: Action;
+  /** The action's position in the plan. */
+  readonly position: number;
+  readonly outcome: Outcome | "started";
+}
+
+export interface ExecuteOptions {
   /**
-   * Called when an action starts and when it ends. Once it has thrown, no further action is started; the outcomes of
-   * those in progress are returned.
+   * Called when an action starts, before its request, and when it has ended; awaited each time. Once it has thrown, no
+   * further action is started, and those in progress are completed.
    */
-  readonly onProgress?: ((action: Action, outcome: Outcome | "started") => void) | undefined;
+  readonly onEvent?: ((event: ActionEvent) => void | Promise<void>) | undefined;
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Actions → how they ended. */
-export type Outcomes = ReadonlyMap<Action, Outcome>;
+/** How the actions of a plan ended. */
+export interface Execution {
+  /** In the order of the actions. */
+  readonly outcomes: readonly Outcome[];
+  /** What `onEvent` threw, first of all. @default it threw nothing */
+  readonly listenerError?: unknown;
+}
 
 /** Actions executed at the same time where the service has no rate limit. */
 const CONCURRENCY = 10;
@@ -43,17 +57,22 @@ const CONCURRENCY = 10;
  * concurrently; when one fails, only those that depend on it are skipped.
  *
  * @param view - The one that the plan was made from.
- * @throws RefusedPlanError when the plan has refusals; nothing is changed.
+ * @throws UserError when the plan is blocked; nothing is changed.
  */
-export async function apply(
+export async function executePlan(
   view: OrganizationView,
-  plan: OrganizationPlan,
-  options: ApplyOptions = {},
-): Promise<Outcomes> {
-  if (plan.refusals.length > 0) throw new RefusedPlanError(plan);
-  const execution = new PlanExecution(view, plan.actions, options);
-  await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => execution.runWorker()));
-  return execution.outcomes;
+  plan: Plan,
+  options: ExecuteOptions = {},
+): Promise<Execution> {
+  if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
+  const running = new RunningPlan(view, plan.actions, options);
+  await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
+  return running;
+}
+
+/** The outcomes of a plan that is not executed. */
+export function skipped({ actions }: Plan): readonly Outcome[] {
+  return actions.map(() => ({ kind: "skipped" }));
 }
 
 /**
@@ -63,18 +82,19 @@ function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "aborted" && !isOutcomeUnknown(error);
 }
 
-class PlanExecution {
-  readonly outcomes = new Map<Action, Outcome>();
-  readonly #results = new Map<Action, Promise<Outcome>>();
+class RunningPlan implements Execution {
+  readonly outcomes: Outcome[] = [];
+  listenerError: unknown;
+  readonly #results: Promise<Outcome>[] = [];
   /** Key → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
-  #nextIndex = 0;
-  #isStopped = false;
+  #next = 0;
+  #hasListenerFailed = false;
 
   constructor(
     private readonly view: OrganizationView,
     private readonly actions: readonly Action[],
-    private readonly options: ApplyOptions,
+    private readonly options: ExecuteOptions,
   ) {}
 
   /**
@@ -82,44 +102,47 @@ class PlanExecution {
    * been started already.
    */
   async runWorker(): Promise<void> {
-    for (let action = this.#next(); action !== undefined; action = this.#next()) {
-      const result = this.#run(action);
-      this.#results.set(action, result);
-      this.outcomes.set(action, await result);
+    for (;;) {
+      const position = this.#next;
+      const action = this.actions[position];
+      if (action === undefined) return;
+      this.#next += 1;
+      const result = this.#run(action, position);
+      this.#results[position] = result;
+      this.outcomes[position] = await result;
     }
   }
 
-  #next(): Action | undefined {
-    const action = this.actions[this.#nextIndex];
-    this.#nextIndex += 1;
-    return action;
-  }
-
-  async #run(action: Action): Promise<Outcome> {
-    const dependencies = await Promise.all(action.dependsOn.flatMap((it) => this.#results.get(it) ?? []));
+  async #run(action: Action, position: number): Promise<Outcome> {
+    const dependencies = await Promise.all(action.dependsOn.map((it) => this.#results[it]));
     let outcome: Outcome = { kind: "skipped" };
-    if (dependencies.every(({ kind }) => kind === "done") && this.#mayStart(action)) {
+    if (dependencies.every((it) => it?.kind === "done") && (await this.#mayStart(action, position))) {
       outcome = await this.#execute(action).then(
         (done): Outcome => ({ kind: "done", ...done }),
         (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
       );
     }
-    this.#report(action, outcome);
+    await this.#report({ kind: "action", action, position, outcome });
     return outcome;
   }
 
-  #mayStart(action: Action): boolean {
-    if (this.#isStopped || this.options.signal?.aborted === true) return false;
-    this.#report(action, "started");
+  get #isStopped(): boolean {
+    return this.#hasListenerFailed || this.options.signal?.aborted === true;
+  }
+
+  async #mayStart(action: Action, position: number): Promise<boolean> {
+    if (this.#isStopped) return false;
+    await this.#report({ kind: "action", action, position, outcome: "started" });
     return !this.#isStopped;
   }
 
-  /** What a failing listener knows of the apply is less than the outcomes, so its error must not replace them. */
-  #report(action: Action, outcome: Outcome | "started"): void {
+  /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
+  async #report(event: ActionEvent): Promise<void> {
     try {
-      this.options.onProgress?.(action, outcome);
-    } catch {
-      this.#isStopped = true;
+      await this.options.onEvent?.(event);
+    } catch (error) {
+      if (!this.#hasListenerFailed) this.listenerError = error;
+      this.#hasListenerFailed = true;
     }
   }
 

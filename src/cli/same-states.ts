@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import type { StateVersion } from "../engine/organization";
+import { formatList } from "../reconcile";
+import { isStdin } from "../source";
+import { UserError } from "../user-error";
+
+/**
+ * Checks that `--state` names only states that a saved plan was made with, and the one from stdin again.
+ *
+ * @param options - Values of `--state`: `FILE` or `STACK=FILE`.
+ * @throws UserError when one of them is not given, or another one is. Nothing has been changed.
+ */
+export function checkSameStates(plan: string, states: readonly StateVersion[], options: readonly string[]): void {
+  const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));
+  const other = given.find(({ files }) => !states.some(({ source }) => files.some((file) => isSame(file, source))));
+  if (other !== undefined) {
+    const sources = states.map(({ source }) => (isStdin(source) ? "the one from stdin" : source));
+    const own = states.length === 0 ? "no state" : formatList(sources);
+    throw new UserError(
+      `Nothing was changed: --state ${other.option} is not a Terraform state of the saved plan ${plan}, which ` +
+        `was made with ${own}.`,
+      "Leave it out, or create a new plan with it.",
+      { code: "USAGE" },
+    );
+  }
+  const needsStdin = states.some(({ source }) => isStdin(source) && !given.some(({ files }) => files.includes(source)));
+  if (needsStdin) {
+    throw new UserError(
+      `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
+      "",
+      { code: "USAGE", remedy: { kind: "same-state", plan } },
+    );
+  }
+}
+
+function isSame(file: string, source: string): boolean {
+  return isStdin(file) || isStdin(source) ? file === source : resolve(file) === resolve(source);
+}

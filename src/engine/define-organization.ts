@@ -1,0 +1,170 @@
+import { duplicateProjectName, isId, nameKey, RESOURCES, type Definition } from "../model";
+import { camelCase, type Attribute } from "../schema";
+import { isObject } from "../json";
+import { DEFINED_ATTRIBUTES } from "./defined-attributes";
+import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
+import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
+import { ConfigurationError, type ConfigurationProblem } from "./source/configuration-error";
+import { convert, convertSettings, valueIn } from "./source/conversion";
+import type { Value } from "./source/evaluation";
+import { unsupportedNames } from "./source/unsupported-names";
+import { validateArguments } from "./source/validate-block";
+
+/** An organization as plain objects. */
+export interface OrganizationDefinition {
+  /** Name of the organization. */
+  readonly name: string;
+  /** @default none */
+  readonly projects?: readonly ProjectDefinition[] | undefined;
+  /** @default none */
+  readonly memberships?: readonly MembershipDefinition[] | undefined;
+}
+
+/** A project as a plain object. */
+export interface ProjectDefinition extends ProjectSettingsDefinition {
+  /** ID of the project, prefix `prj-`: it has this definition, whatever it is called. @default - its name identifies it */
+  readonly id?: string;
+}
+
+/**
+ * The statement "these workspaces are in that project" as a plain object. Without a Terraform state nothing shows which
+ * workspaces a membership had, so those that leave it stay in the project, unless it is exclusive.
+ */
+export interface MembershipDefinition extends MembershipSelection {
+  /** The project: by the name of one of the definition or of the organization, by ID, or the default project. */
+  readonly project: string | { readonly id: string } | { readonly default: true };
+}
+
+/** The desired state that plain objects describe. @throws ConfigurationError with every problem. */
+export function readDefinition(definition: OrganizationDefinition): DesiredOrganization {
+  const reader = new DefinitionReader(definition);
+  const desired = reader.read();
+  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
+  return desired;
+}
+
+class DefinitionReader {
+  readonly problems: ConfigurationProblem[] = [];
+  /** Key of a project's name → its address. */
+  readonly #projects = new Map<string, string>();
+
+  constructor(private readonly definition: OrganizationDefinition) {}
+
+  read(): DesiredOrganization {
+    const { definition } = this;
+    this.#checkNames("", definition, ["name", "projects", "memberships"]);
+    const { name } = definition;
+    if (typeof name !== "string" || name === "") this.#add("name", "The name of the organization is required.");
+    const projects = this.#list("projects", definition.projects).map((it, index) => this.#project(it, index));
+    const memberships = this.#memberships(this.#list("memberships", definition.memberships));
+    return { name, projects, memberships, references: [] };
+  }
+
+  #project(project: ProjectDefinition, index: number): DesiredProject {
+    const { id, name } = project;
+    const address = typeof name === "string" ? `projects[${JSON.stringify(name)}]` : `projects[${index}]`;
+    const attributes = DEFINED_ATTRIBUTES.project;
+    this.#checkNames(address, project, ["id", ...attributes.map(([it]) => camelCase(it))]);
+    const { id: _, ...settings } = project;
+    this.#checkArguments(address, settings, RESOURCES.tfprojects_project, attributes);
+    if (id !== undefined && (typeof id !== "string" || !isId("project", id))) {
+      this.#add(`${address}.id`, `${JSON.stringify(id)} is not a valid project ID (expected prefix \`prj-\`).`);
+    }
+    const key = nameKey(String(name));
+    const other = this.#projects.get(key);
+    if (other !== undefined) this.#add(`${address}.name`, duplicateProjectName(String(name), other));
+    this.#projects.set(key, address);
+    const values = new Map(attributes.map(([it, { type }]) => [it, convert(type, valueOf(settings, it)) ?? null]));
+    return {
+      address,
+      ...convertSettings((it) => values.get(it) ?? null, values.get("ignore_additional_tags") === true),
+      previousNames: strings(values.get("previous_names")),
+      ...(id === undefined ? {} : { id }),
+    };
+  }
+
+  #memberships(definitions: readonly MembershipDefinition[]): readonly DesiredMembership[] {
+    const counts = new Map<string, number>();
+    return definitions.map((membership, index) => {
+      const project = this.#referenceTo(membership.project);
+      const label = project === undefined ? String(index) : JSON.stringify(labelOf(membership.project));
+      const count = (counts.get(label) ?? 0) + 1;
+      counts.set(label, count);
+      const address = `memberships[${label}]${count === 1 ? "" : `#${count}`}`;
+      const attributes = DEFINED_ATTRIBUTES.membership;
+      this.#checkNames(address, membership, ["project", ...attributes.map(([it]) => camelCase(it))]);
+      if (project === undefined) {
+        this.#add(
+          `${address}.project`,
+          'A membership needs a project: its name, `{ id: "prj-…" }` or `{ default: true }`.',
+        );
+      }
+      const { project: _, ...selection } = membership;
+      this.#checkArguments(address, selection, RESOURCES.tfprojects_workspace_membership, attributes);
+      const values = new Map(attributes.map(([it, { type }]) => [it, convert(type, valueOf(selection, it)) ?? null]));
+      return {
+        address,
+        project: project ?? { by: "default" },
+        workspaceIds: strings(values.get("workspace_ids")),
+        workspaceNames: strings(values.get("workspace_names")),
+        exclusive: values.get("exclusive") === true,
+      };
+    });
+  }
+
+  /** A project of the definition by its address, which is right also if the project is found by a previous name. */
+  #referenceTo(project: unknown): ProjectReference | undefined {
+    if (typeof project === "string" && project !== "") {
+      const address = this.#projects.get(nameKey(project));
+      return address === undefined ? { by: "name", name: project } : { by: "address", address };
+    }
+    if (!isObject(project)) return undefined;
+    const { id, default: isDefault } = project;
+    if (typeof id === "string" && isId("project", id)) return { by: "id", id };
+    return isDefault === true ? { by: "default" } : undefined;
+  }
+
+  #list<T extends object>(name: "projects" | "memberships", items: readonly T[] = []): readonly T[] {
+    if (Array.isArray(items) && items.every((it) => typeof it === "object" && it !== null)) return items;
+    this.#add(name, "It must be a list of objects.");
+    return [];
+  }
+
+  #checkNames(address: string, object: object, names: readonly string[]): void {
+    for (const { attribute, message } of unsupportedNames({ ...object }, names)) {
+      this.#add(address === "" ? attribute : `${address}.${attribute}`, message);
+    }
+  }
+
+  #checkArguments(
+    address: string,
+    object: object,
+    definition: Definition,
+    attributes: readonly (readonly [string, Attribute])[],
+  ): void {
+    const body = Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
+    // What a definition leaves out, such as the project of a membership, is not checked here.
+    const evaluate = (source: unknown): Value | undefined => (source === undefined ? undefined : valueIn(source));
+    for (const { attribute, message } of validateArguments(body, definition, evaluate, camelCase)) {
+      this.#add(`${address}.${attribute}`, message);
+    }
+  }
+
+  #add(where: string, message: string): void {
+    this.problems.push({ where, message });
+  }
+}
+
+/** The value of a member for an attribute; null if it is not set. */
+function valueOf(object: object, attribute: string): Value {
+  return valueIn(Reflect.get(object, camelCase(attribute)) ?? null);
+}
+
+function strings(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((it): it is string => typeof it === "string") : [];
+}
+
+function labelOf(project: MembershipDefinition["project"]): string {
+  if (typeof project === "string") return project;
+  return "id" in project ? project.id : "default";
+}

@@ -1,0 +1,84 @@
+import { RequestError, ResponseError } from "../api";
+import { isOutcomeUnknown } from "../reconcile/errors";
+import { messageOf } from "../system-errors";
+import { UserError, type AddressedProblem, type Remedy } from "../user-error";
+import { BlockedPlanError } from "./plan/blocked-plan-error";
+import type { Refusal } from "./plan/refusal";
+import { errorCodeOf, errorJson } from "./report/error";
+import type { DocumentErrorCode } from "./report/error-codes";
+
+/** One of the problems that an error consists of. */
+export type EngineProblem =
+  /** Why a plan is blocked: `cause` says which fields it has. */
+  | (Refusal & Pick<AddressedProblem, "message">)
+  /** Invalid code, with its address: `projects["Platform"].description`; or a closed gate, with its dependents. */
+  | (AddressedProblem & { readonly cause?: undefined });
+
+/**
+ * The error of all functions of the engine. Its `cause` is the original error: of the client, if a request failed.
+ * Neither of them contains a token.
+ */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  /** One per cause, stable across versions. docs/errors.md lists them. */
+  readonly code: DocumentErrorCode;
+  /** What the error consists of, if that is more than its message. */
+  readonly problems: readonly EngineProblem[];
+  /** What to do about it; empty if the message says it. */
+  readonly nextStep: string;
+  /**
+   * Whether a write may have succeeded although no response confirms it. When true, observe the organization before
+   * anything is repeated.
+   */
+  readonly outcomeUnknown: boolean;
+  /** The request that failed, if one did; with the response's status, if there was one. */
+  readonly request: { readonly method: string; readonly path: string; readonly status?: number } | undefined;
+
+  private constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.code = errorCodeOf(cause);
+    this.problems = problemsOf(cause);
+    this.nextStep = cause instanceof UserError ? nextStepInPrograms(cause) : "";
+    this.outcomeUnknown = isOutcomeUnknown(cause);
+    this.request = requestOf(cause);
+  }
+
+  /** Anything that was thrown, as an error of the engine. */
+  static from(error: unknown): EngineError {
+    return error instanceof EngineError ? error : new EngineError(error);
+  }
+
+  /** As in the documents that `render` and the command line write: plain data, in snake_case. */
+  toJSON(): object {
+    return errorJson(this.cause, nextStepInPrograms);
+  }
+}
+
+function problemsOf(error: unknown): readonly EngineProblem[] {
+  if (!(error instanceof UserError)) return [];
+  const { problems } = error;
+  if (!(error instanceof BlockedPlanError)) return problems;
+  return error.plan.refusals.map((refusal, index) => ({ ...refusal, message: problems[index]?.message ?? "" }));
+}
+
+function requestOf(error: unknown): EngineError["request"] {
+  if (!(error instanceof RequestError)) return undefined;
+  const { method, path } = error;
+  return error instanceof ResponseError ? { method, path, status: error.status } : { method, path };
+}
+
+/** What to do about an error, in words for programs. */
+function nextStepInPrograms({ nextStep, remedy }: UserError): string {
+  if (remedy === undefined) return nextStep;
+  return [nextStep, REMEDIES[remedy.kind]].filter((it) => it !== "").join(" ");
+}
+
+const REMEDIES: Readonly<Record<Remedy["kind"], string>> = {
+  "new-plan": "Create a new plan, and review it.",
+  "other-state": "To use another state, pass it as `state`.",
+  "decrypted-state": "Pass it decrypted, as `tofu state pull` prints it.",
+  "pulled-state": "Or pass as `state` what `terraform state pull` prints.",
+  "no-prune": "Leave out `prune`.",
+  "ignore-gates": "To apply in spite of the gates, use `ignoreGates`.",
+  "same-state": "Pass it again as `state`.",
+};

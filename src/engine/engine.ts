@@ -1,0 +1,357 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Client } from "../api";
+import { OrganizationView } from "../reconcile/view";
+import { isStdin } from "../source";
+import type { Surroundings } from "../surroundings";
+import { readCdktfConfiguration } from "../terraform/cdk-app";
+import { UserError } from "../user-error";
+import { checkGates } from "./apply/closed-gates";
+import { executePlan, type ActionEvent, type Outcome } from "./apply/execute-plan";
+import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
+import { checkUnchanged, checkUnlocked, statesOf } from "./apply/state-check";
+import { readDefinition, type OrganizationDefinition } from "./define-organization";
+import { EngineError } from "./engine-error";
+import type { EngineEvent } from "./events";
+import { observeOrganization } from "./live/observe";
+import { withRelatedObjects } from "./live/related-objects";
+import type { ActualOrganization, DesiredOrganization } from "./organization";
+import { BlockedPlanError } from "./plan/blocked-plan-error";
+import { isIncomplete } from "./plan/drift";
+import { compareOrganization, draftPlan, planOrganization, type Drift, type Plan } from "./plan/plan";
+import type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
+import { ConfigurationError, invalidConfiguration } from "./source/configuration-error";
+import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
+import { readSource } from "./source/read-source";
+import { changesSince, readSavedPlan, stale, writeSavedPlan } from "./source/saved-plan";
+import type { GivenState } from "./source/state-files";
+import { outputOf, readTerraformJson } from "./source/terraform-json";
+
+/*
+ * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
+ * directory, or keeps anything between calls: what is needed is passed. All errors are EngineErrors.
+ */
+
+/** Where relative paths start from. */
+export interface PathOptions {
+  /** An absolute path. @default - there are no relative paths: they are errors */
+  readonly cwd?: string | undefined;
+}
+
+/** How code is read. */
+export interface SourceOptions extends PathOptions {
+  /** The organization of code that names none. @default - such code is an error */
+  readonly organization?: string | undefined;
+  /**
+   * The Terraform state of the code, which identifies projects: the path of what `terraform state pull` prints, or that
+   * itself, parsed.
+   *
+   * @default - the state file of a local backend, if there is one
+   */
+  readonly state?: GivenState | undefined;
+  /** The same for each stack of an app that has several, by the stack's name. */
+  readonly states?: Readonly<Record<string, GivenState>> | undefined;
+  /**
+   * Environment variables that change what the code means: `TF_VAR_*`, `TF_WORKSPACE`, `TF_DATA_DIR`.
+   *
+   * @default - none
+   */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Code that was read. */
+export interface OpenedSource {
+  /** What the code says of each organization. */
+  readonly organizations: readonly DesiredOrganization[];
+  /** What should be known about the code although nothing is wrong, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** How a plan is applied. */
+export interface ApplyOptions extends PathOptions {
+  /** Once aborted, no further action is started; actions in progress are completed. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Called when an action starts, when it has ended, and when the response to a change was lost. It is awaited before
+   * the request of an action: if it throws, no further action is started, and `apply` returns all outcomes.
+   */
+  readonly onEvent?: ((event: ApplyEvent) => void | Promise<void>) | undefined;
+  /** Whether gates in the code are not read. @default false */
+  readonly ignoreGates?: boolean | undefined;
+  /**
+   * The run that the program is part of, if it runs in one of the service's: `TFC_RUN_ID`. A gate on the current run of
+   * a workspace then means the one before.
+   *
+   * @default - none
+   */
+  readonly ownRunId?: string | undefined;
+}
+
+/** What happens while a plan is applied. Texts from outside are not escaped. */
+export type ApplyEvent = ActionEvent | Extract<EngineEvent, { readonly kind: "verifying" }>;
+
+/** How a plan was applied. */
+export interface ApplyResult {
+  /** `complete`: all changes were made; `partial`: some, or that is not known; `none`: nothing was changed. */
+  readonly status: ExecutionResult;
+  /** How each action of the plan ended, in the order of the plan's actions. */
+  readonly outcomes: readonly ActionOutcome[];
+  /** What `onEvent` threw; nothing further was started after it. @default it threw nothing */
+  readonly listenerError?: unknown;
+}
+
+/** How an action ended. `skipped`: a dependency was not done, or the apply was stopped before the action started. */
+export type ActionOutcome =
+  | Exclude<Outcome, { readonly kind: "failed" }>
+  | { readonly kind: "failed"; readonly error: EngineError };
+
+/**
+ * The desired state of an organization from plain objects, validated as code is.
+ *
+ * @throws EngineError `INVALID_CONFIGURATION` with all problems.
+ */
+export function defineOrganization(definition: OrganizationDefinition): DesiredOrganization {
+  return translated(() => readDefinition(definition));
+}
+
+/**
+ * Reads the desired state from Terraform JSON, from a CDK app that was synthesized (its folder or its output), from
+ * Terraform's plan as JSON, or from a saved plan. Runs no program. Tokens in the code are not read: the client has one.
+ *
+ * @param path - An absolute path, unless `cwd` is passed.
+ * @throws EngineError when it cannot be read, is invalid, or needs Terraform to be evaluated.
+ */
+export async function openSource(path: string, options: SourceOptions = {}): Promise<OpenedSource> {
+  return translatedAsync(async () => readDesired(pathIn(path, options), options));
+}
+
+/**
+ * Reads what an organization has, as far as the desired state is compared with it: in pages of 100 projects and 100
+ * workspaces.
+ *
+ * @param client - From `tfprojects/client`.
+ * @param options - Those of the plan, or of drift; `impact` reads what moves and deletions change besides.
+ * @throws EngineError when a request fails, or the token cannot read the organization.
+ */
+export async function observe(
+  client: Client,
+  desired: DesiredOrganization,
+  options: ObserveOptions = {},
+): Promise<ActualOrganization> {
+  return translatedAsync(() => {
+    checkPrunable(desired, options);
+    return observed(new OrganizationView(client, desired.name), desired, options);
+  });
+}
+
+/**
+ * Plans the changes that turn the actual state into the desired one. Pure: equal input gives an equal plan, and a plan
+ * survives `JSON.parse(JSON.stringify(plan))`. With `refusals` it is blocked, and cannot be applied or saved.
+ *
+ * @param options - The same as for `observe`.
+ * @throws EngineError `UNREADABLE_CODE` when `prune` would delete the projects of code that was not read.
+ */
+export function plan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
+  return translated(() => {
+    checkPrunable(desired, options);
+    return planOrganization(desired, actual, options);
+  });
+}
+
+/**
+ * Compares the actual state with the desired one. Pure, like `plan`; but nothing is limited or blocked, and unmanaged
+ * objects count with `strict`.
+ *
+ * @param options - The same as for `observe`.
+ */
+export function drift(desired: DesiredOrganization, actual: ActualOrganization, options: DriftOptions = {}): Drift {
+  return translated(() => compareOrganization(desired, actual, options));
+}
+
+/**
+ * Applies a plan, however old: the organization is read again first, and nothing is changed unless the same changes are
+ * still required. Independent actions run concurrently; when one fails, those that depend on it are skipped.
+ *
+ * @param client - From `tfprojects/client`. Its `shutdownSignal` also stops what waits in its queue.
+ * @throws EngineError with nothing changed: `PLAN_BLOCKED`, `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error of
+ *   a request before the first change. Later errors are outcomes.
+ */
+export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
+  return translatedAsync(async () => {
+    const { onEvent, signal } = options;
+    if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
+    const states = statesOf([plan.desired]).filter(({ source }) => !isStdin(source));
+    for (const { source } of states) pathIn(source, options);
+    const listener = new Listener(onEvent);
+    const view = new OrganizationView(client, plan.organization, {
+      onVerifying: (write, until) => void listener.tell({ kind: "verifying", write, until }),
+    });
+    checkUnlocked(states, surroundingsOf(options));
+    checkUnchanged(states, "the plan", surroundingsOf(options));
+    await checkCurrent(view, plan);
+    if (options.ignoreGates !== true) {
+      await checkGates([{ client, gates: plan.desired.gates ?? [] }], { ownRunId: options.ownRunId, signal });
+    }
+    // Terraform may have begun in the meantime.
+    checkUnlocked(states, surroundingsOf(options));
+    const { outcomes, listenerError } = await executePlan(view, plan, {
+      onEvent: (event) => listener.ask(event),
+      signal,
+    });
+    return {
+      status: resultOfOutcomes(outcomes),
+      outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.from(it.error) } : it)),
+      ...(listenerError === undefined ? {} : { listenerError }),
+    };
+  });
+}
+
+/**
+ * Saves plans of one or several organizations for `loadPlan`, and for `tfprojects apply`. The file has the code and
+ * what was observed, but neither a token nor the impact that was read.
+ *
+ * @param path - An absolute path, unless `cwd` is passed. Its folder must exist. Only the user can read the file.
+ * @throws EngineError when a plan is blocked (`PLAN_BLOCKED`), their options differ, or the file cannot be written.
+ */
+export async function savePlan(path: string, plans: Plan | readonly Plan[], options: PathOptions = {}): Promise<void> {
+  const all = "kind" in plans ? [plans] : plans;
+  await translatedAsync(() => writeSavedPlan(pathIn(path, options), all, "Use another file."));
+}
+
+/**
+ * Loads saved plans, one for each organization.
+ *
+ * @param path - An absolute path, unless `cwd` is passed.
+ * @throws EngineError `INVALID_PLAN` when the file was changed, is damaged, or was saved by a version with another
+ *   format.
+ */
+export async function loadPlan(path: string, options: PathOptions = {}): Promise<readonly Plan[]> {
+  return translatedAsync(async () => {
+    const source = readSource(pathIn(path, options));
+    if (source.kind === "saved-plan") return readSavedPlan(source.path, source.content);
+    throw new UserError(`${path} is not a saved plan.`, "Pass the path of a file that `savePlan` has written.", {
+      code: "INVALID_PLAN",
+    });
+  });
+}
+
+/** The listener of an apply, which stops it by throwing. */
+class Listener {
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly onEvent: ApplyOptions["onEvent"]) {}
+
+  /** @throws what the listener throws, or has thrown before. */
+  async ask(event: ApplyEvent): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    await this.onEvent?.(event);
+  }
+
+  /** An error is kept for the next action. */
+  async tell(event: ApplyEvent): Promise<void> {
+    try {
+      await this.onEvent?.(event);
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+  }
+}
+
+/** The organization, with what moves and deletions change if that is wanted. */
+async function observed(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  options: ObserveOptions,
+): Promise<ActualOrganization> {
+  const actual = await observeOrganization(view, desired, options);
+  return options.impact === true ? withRelatedObjects(view, draftPlan(desired, actual, options)) : actual;
+}
+
+/** @throws UserError when the organization requires other changes than the plan has. */
+async function checkCurrent(view: OrganizationView, plan: Plan): Promise<void> {
+  const { desired, options } = plan;
+  const current = planOrganization(desired, await observeOrganization(view, desired, options), options);
+  if (current.refusals.length > 0 && isIncomplete(current)) throw new BlockedPlanError(current);
+  const changes = changesSince(plan, current);
+  if (changes.length > 0) throw stale("the plan", changes);
+  if (current.refusals.length > 0) throw new BlockedPlanError(current);
+}
+
+function readDesired(path: string, options: SourceOptions): OpenedSource {
+  const warnings: string[] = [];
+  const listener = (event: EngineEvent): void => void (event.kind === "warning" && warnings.push(event.message));
+  const organization =
+    options.organization === undefined
+      ? undefined
+      : { name: options.organization, source: "`organization`", isRequired: true };
+  const source = readSource(path);
+  const surroundings = surroundingsOf(options);
+  if (source.kind === "saved-plan") {
+    return { organizations: readSavedPlan(path, source.content).map(({ desired }) => desired), warnings };
+  }
+  if (source.kind === "terraform-plan") {
+    const code = readPlannedCode(path, source.content, organization, listener);
+    return { organizations: code.map(({ desired }) => desired), warnings };
+  }
+  const app = source.kind === "folder" ? readCdktfConfiguration(path) : undefined;
+  const json = readTerraformJson(app === undefined ? source : outputOf(app), surroundings, app && path);
+  const stacks = json.modules.map(({ name }) => name);
+  const states = givenStates(options, stacks);
+  const code = readCode(path, json, { organization, states, surroundings }, listener);
+  return { organizations: code.map(({ desired }) => desired), warnings };
+}
+
+/** Stack → its state. @throws UserError when there are states of no stack, or it is not clear which stack has one. */
+function givenStates({ state, states = {} }: SourceOptions, stacks: readonly string[]): Map<string, GivenState> {
+  const given = new Map(Object.entries(states));
+  const unknown = [...given.keys()].find((stack) => !stacks.includes(stack));
+  const [only, ...others] = stacks;
+  if (state !== undefined && only !== undefined && others.length === 0 && given.size === 0)
+    return new Map([[only, state]]);
+  if (state === undefined && unknown === undefined) return given;
+  throw new UserError(
+    unknown === undefined
+      ? `\`state\` is the state of one stack, and the code has several: ${stacks.join(", ")}.`
+      : `\`states\` has the state of ${unknown}, and the code has no such stack: it has ${stacks.join(", ")}.`,
+    "Pass `states`, with the names of stacks.",
+    { code: "USAGE" },
+  );
+}
+
+/** A path as it is opened. @throws UserError when it is relative, and nothing says what it starts from. */
+function pathIn(path: string, { cwd }: PathOptions): string {
+  if (cwd !== undefined && isAbsolute(cwd)) return isAbsolute(path) ? path : resolve(cwd, path);
+  if (isAbsolute(path)) return path;
+  throw new UserError(
+    `The path ${path} is relative.`,
+    "Pass an absolute path, or the folder it starts from as `cwd`.",
+    {
+      code: "USAGE",
+    },
+  );
+}
+
+function surroundingsOf({ cwd, env = {} }: Pick<SourceOptions, "cwd" | "env">): Surroundings {
+  return { cwd, env };
+}
+
+/** Does something whose errors become those of the engine. */
+function translated<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toEngineError(error);
+  }
+}
+
+async function translatedAsync<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toEngineError(error);
+  }
+}
+
+function toEngineError(error: unknown): EngineError {
+  if (!(error instanceof ConfigurationError)) return EngineError.from(error);
+  return EngineError.from(invalidConfiguration(error, "Correct the definition."));
+}

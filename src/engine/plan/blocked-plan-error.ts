@@ -1,0 +1,19 @@
+import { pluralize } from "../../reconcile/text";
+import { UserError } from "../../user-error";
+import { refusalText, subjectOf } from "../report/problem-text";
+import type { Plan } from "./plan";
+
+/** A plan that is blocked cannot be applied or saved. */
+export class BlockedPlanError extends UserError {
+  constructor(readonly plan: Plan) {
+    const { organization, refusals } = plan;
+    const summary = `Nothing was changed: the plan for ${organization} is blocked by ${pluralize(refusals.length, "error")}.`;
+    const problems = refusals.map((refusal) => ({ address: subjectOf(refusal), message: refusalText(refusal) }));
+    const lines = problems.map(({ address, message }) => `${address}: ${message}`);
+    super([summary, ...lines].join("\n"), "Resolve the errors, and plan again.", {
+      code: "PLAN_BLOCKED",
+      summary,
+      problems,
+    });
+  }
+}

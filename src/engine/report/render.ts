@@ -1,0 +1,42 @@
+import type { Compared, Drift, Plan } from "../plan/plan";
+import { asHtml } from "./html/page";
+import { asJson } from "./json";
+import { asMarkdown, type MarkdownOptions } from "./markdown/markdown";
+import { asText, type TextOptions } from "./text";
+
+/**
+ * The form of a report: `text` for terminals and logs, `markdown` for comments on pull requests, `json` for programs
+ * (`schema/plan.schema.json` describes it), `html` for a page that needs no other file.
+ */
+export type ReportFormat = "text" | "markdown" | "json" | "html";
+
+/** How a report looks. Each format uses those of the options that it has. */
+export interface RenderOptions extends TextOptions, MarkdownOptions {}
+
+/**
+ * Plans or drift as text, Markdown, JSON or HTML. Pure: equal input gives equal bytes. Texts from outside are escaped
+ * for the format.
+ *
+ * @param compared - A plan, drift, or a list of either, one for each organization.
+ */
+export function render(compared: Plan | Drift | Compared, format: ReportFormat, options: RenderOptions = {}): string {
+  const all = isList(compared) ? compared : listOf(compared);
+  switch (format) {
+    case "text":
+      return asText(all, options);
+    case "markdown":
+      return asMarkdown(all, options);
+    case "json":
+      return asJson(all);
+    case "html":
+      return asHtml(all, options);
+  }
+}
+
+function isList(compared: Plan | Drift | Compared): compared is Compared {
+  return Array.isArray(compared);
+}
+
+function listOf(compared: Plan | Drift): Compared {
+  return compared.kind === "plan" ? [compared] : [compared];
+}

@@ -1,0 +1,19 @@
+import { relative, resolve } from "node:path";
+
+/** What reading code depends on besides its files. The engine takes neither from the process by itself. */
+export interface Surroundings {
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths start from, as messages and plans show them; undefined where all are absolute. */
+  readonly cwd: string | undefined;
+}
+
+/** A path as messages and plans show it. */
+export function shownPath(path: string, { cwd }: Pick<Surroundings, "cwd">): string {
+  return cwd === undefined ? path : relative(cwd, path);
+}
+
+/** The absolute path that {@link shownPath} shows; a relative one stays relative if nothing says what it starts from. */
+export function absolutePath(path: string, { cwd }: Pick<Surroundings, "cwd">): string {
+  return cwd === undefined ? path : resolve(cwd, path);
+}
