@@ -9,6 +9,7 @@ const common = {
   moduleNameMapper: {
     "^tfprojects$": "<rootDir>/src/index.ts",
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
+    "^tfprojects/engine$": "<rootDir>/src/engine/index.ts",
     "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
     // Dynamic imports name the files that TypeScript would write.
     "^(\\.{1,2}/.*)\\.js$": "$1",

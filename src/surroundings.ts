@@ -13,7 +13,7 @@ export function shownPath(path: string, { cwd }: Pick<Surroundings, "cwd">): str
   return cwd === undefined ? path : relative(cwd, path);
 }
 
-/** The absolute path that {@link shownPath} shows; a relative one stays relative if nothing says what it starts from. */
+/** The path that {@link shownPath} shows; a relative one stays relative without a folder that it starts from. */
 export function absolutePath(path: string, { cwd }: Pick<Surroundings, "cwd">): string {
   return cwd === undefined ? path : resolve(cwd, path);
 }

@@ -9,6 +9,7 @@ const FOLDER = join(ROOT, "api-reference");
 const ENTRIES: Readonly<Record<string, string>> = {
   tfprojects: "src/index.ts",
   "tfprojects/client": "src/api/index.ts",
+  "tfprojects/engine": "src/engine/index.ts",
   "tfprojects/emulator": "src/emulator/index.ts",
 };
 

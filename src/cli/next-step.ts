@@ -19,7 +19,7 @@ function worded(remedy: Remedy, command: string): string {
     case "no-prune":
       return "Remove --prune.";
     case "ignore-gates":
-      return "To apply in spite of the gates, use --ignore-gates.";
+      return "To follow a run, use `tfprojects stages RUN --watch`; to apply in spite of the gates, --ignore-gates.";
     case "same-state":
       return `Run: terraform state pull | tfprojects ${command} ${remedy.plan} --state -`;
   }

@@ -1,6 +1,6 @@
 import { duplicateProjectName, isId, nameKey, RESOURCES, type Definition } from "../model";
 import { camelCase, type Attribute } from "../schema";
-import { isObject } from "../json";
+import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
@@ -22,7 +22,11 @@ export interface OrganizationDefinition {
 
 /** A project as a plain object. */
 export interface ProjectDefinition extends ProjectSettingsDefinition {
-  /** ID of the project, prefix `prj-`: it has this definition, whatever it is called. @default - its name identifies it */
+  /**
+   * ID of the project, prefix `prj-`: the project is this one, whatever it is called.
+   *
+   * @default - the project is identified by its name, then by `previousNames`
+   */
   readonly id?: string;
 }
 
@@ -37,7 +41,7 @@ export interface MembershipDefinition extends MembershipSelection {
 
 /** The desired state that plain objects describe. @throws ConfigurationError with every problem. */
 export function readDefinition(definition: OrganizationDefinition): DesiredOrganization {
-  const reader = new DefinitionReader(definition);
+  const reader = new DefinitionReader({ ...definition });
   const desired = reader.read();
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
   return desired;
@@ -48,46 +52,51 @@ class DefinitionReader {
   /** Key of a project's name → its address. */
   readonly #projects = new Map<string, string>();
 
-  constructor(private readonly definition: OrganizationDefinition) {}
+  /** @param definition - May come from JSON, so its types are checked. */
+  constructor(private readonly definition: JsonObject) {}
 
   read(): DesiredOrganization {
     const { definition } = this;
     this.#checkNames("", definition, ["name", "projects", "memberships"]);
-    const { name } = definition;
-    if (typeof name !== "string" || name === "") this.#add("name", "The name of the organization is required.");
-    const projects = this.#list("projects", definition.projects).map((it, index) => this.#project(it, index));
-    const memberships = this.#memberships(this.#list("memberships", definition.memberships));
+    const name = getString(definition, "name") ?? "";
+    if (name === "") this.#add("name", "The name of the organization is required.");
+    const projects = this.#list("projects").map((it, index) => this.#project(it, index));
+    const memberships = this.#memberships(this.#list("memberships"));
     return { name, projects, memberships, references: [] };
   }
 
-  #project(project: ProjectDefinition, index: number): DesiredProject {
-    const { id, name } = project;
-    const address = typeof name === "string" ? `projects[${JSON.stringify(name)}]` : `projects[${index}]`;
+  #project(project: JsonObject, index: number): DesiredProject {
+    const { id } = project;
+    const name = getString(project, "name");
+    const address = `projects[${name === undefined ? index : JSON.stringify(name)}]`;
     const attributes = DEFINED_ATTRIBUTES.project;
     this.#checkNames(address, project, ["id", ...attributes.map(([it]) => camelCase(it))]);
-    const { id: _, ...settings } = project;
-    this.#checkArguments(address, settings, RESOURCES.tfprojects_project, attributes);
-    if (id !== undefined && (typeof id !== "string" || !isId("project", id))) {
+    this.#checkArguments(address, project, RESOURCES.tfprojects_project, attributes);
+    const ownId = typeof id === "string" && isId("project", id) ? id : undefined;
+    if (id !== undefined && ownId === undefined) {
       this.#add(`${address}.id`, `${JSON.stringify(id)} is not a valid project ID (expected prefix \`prj-\`).`);
     }
-    const key = nameKey(String(name));
-    const other = this.#projects.get(key);
-    if (other !== undefined) this.#add(`${address}.name`, duplicateProjectName(String(name), other));
-    this.#projects.set(key, address);
-    const values = new Map(attributes.map(([it, { type }]) => [it, convert(type, valueOf(settings, it)) ?? null]));
+    if (name !== undefined) this.#checkUnique(address, name);
+    const values = valuesOf(project, attributes);
     return {
       address,
       ...convertSettings((it) => values.get(it) ?? null, values.get("ignore_additional_tags") === true),
       previousNames: strings(values.get("previous_names")),
-      ...(id === undefined ? {} : { id }),
+      ...(ownId === undefined ? {} : { id: ownId }),
     };
   }
 
-  #memberships(definitions: readonly MembershipDefinition[]): readonly DesiredMembership[] {
+  #checkUnique(address: string, name: string): void {
+    const other = this.#projects.get(nameKey(name));
+    if (other !== undefined) this.#add(`${address}.name`, duplicateProjectName(name, other));
+    this.#projects.set(nameKey(name), address);
+  }
+
+  #memberships(definitions: readonly JsonObject[]): readonly DesiredMembership[] {
     const counts = new Map<string, number>();
     return definitions.map((membership, index) => {
-      const project = this.#referenceTo(membership.project);
-      const label = project === undefined ? String(index) : JSON.stringify(labelOf(membership.project));
+      const project = this.#referenceTo(membership["project"]);
+      const label = project === undefined ? String(index) : JSON.stringify(labelOf(membership["project"]));
       const count = (counts.get(label) ?? 0) + 1;
       counts.set(label, count);
       const address = `memberships[${label}]${count === 1 ? "" : `#${count}`}`;
@@ -99,9 +108,8 @@ class DefinitionReader {
           'A membership needs a project: its name, `{ id: "prj-…" }` or `{ default: true }`.',
         );
       }
-      const { project: _, ...selection } = membership;
-      this.#checkArguments(address, selection, RESOURCES.tfprojects_workspace_membership, attributes);
-      const values = new Map(attributes.map(([it, { type }]) => [it, convert(type, valueOf(selection, it)) ?? null]));
+      this.#checkArguments(address, membership, RESOURCES.tfprojects_workspace_membership, attributes);
+      const values = valuesOf(membership, attributes);
       return {
         address,
         project: project ?? { by: "default" },
@@ -124,24 +132,20 @@ class DefinitionReader {
     return isDefault === true ? { by: "default" } : undefined;
   }
 
-  #list<T extends object>(name: "projects" | "memberships", items: readonly T[] = []): readonly T[] {
-    if (Array.isArray(items) && items.every((it) => typeof it === "object" && it !== null)) return items;
+  #list(name: "projects" | "memberships"): readonly JsonObject[] {
+    const items = this.definition[name] ?? [];
+    if (Array.isArray(items) && items.every(isObject)) return items;
     this.#add(name, "It must be a list of objects.");
     return [];
   }
 
-  #checkNames(address: string, object: object, names: readonly string[]): void {
-    for (const { attribute, message } of unsupportedNames({ ...object }, names)) {
+  #checkNames(address: string, object: JsonObject, names: readonly string[]): void {
+    for (const { attribute, message } of unsupportedNames(object, names)) {
       this.#add(address === "" ? attribute : `${address}.${attribute}`, message);
     }
   }
 
-  #checkArguments(
-    address: string,
-    object: object,
-    definition: Definition,
-    attributes: readonly (readonly [string, Attribute])[],
-  ): void {
+  #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
     const body = Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
     // What a definition leaves out, such as the project of a membership, is not checked here.
     const evaluate = (source: unknown): Value | undefined => (source === undefined ? undefined : valueIn(source));
@@ -155,16 +159,22 @@ class DefinitionReader {
   }
 }
 
+type DefinedAttributes = readonly (readonly [string, Attribute])[];
+
+/** Attributes → their values, as Terraform converts them. */
+function valuesOf(object: JsonObject, attributes: DefinedAttributes): ReadonlyMap<string, Value> {
+  return new Map(attributes.map(([name, { type }]) => [name, convert(type, valueOf(object, name)) ?? null]));
+}
+
 /** The value of a member for an attribute; null if it is not set. */
-function valueOf(object: object, attribute: string): Value {
-  return valueIn(Reflect.get(object, camelCase(attribute)) ?? null);
+function valueOf(object: JsonObject, attribute: string): Value {
+  return valueIn(object[camelCase(attribute)] ?? null);
 }
 
 function strings(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((it): it is string => typeof it === "string") : [];
 }
 
-function labelOf(project: MembershipDefinition["project"]): string {
-  if (typeof project === "string") return project;
-  return "id" in project ? project.id : "default";
+function labelOf(project: unknown): string {
+  return typeof project === "string" ? project : (getString(asObject(project), "id") ?? "default");
 }

@@ -121,7 +121,7 @@ export function defineOrganization(definition: OrganizationDefinition): DesiredO
  * @throws EngineError when it cannot be read, is invalid, or needs Terraform to be evaluated.
  */
 export async function openSource(path: string, options: SourceOptions = {}): Promise<OpenedSource> {
-  return translatedAsync(async () => readDesired(pathIn(path, options), options));
+  return translatedAsync(() => readDesired(pathIn(path, options), options));
 }
 
 /**
@@ -172,8 +172,8 @@ export function drift(desired: DesiredOrganization, actual: ActualOrganization, 
  * still required. Independent actions run concurrently; when one fails, those that depend on it are skipped.
  *
  * @param client - From `tfprojects/client`. Its `shutdownSignal` also stops what waits in its queue.
- * @throws EngineError with nothing changed: `PLAN_BLOCKED`, `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error of
- *   a request before the first change. Later errors are outcomes.
+ * @throws EngineError with nothing changed: `PLAN_BLOCKED`, `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error
+ *   of a request before the first change. Later errors are outcomes.
  */
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   return translatedAsync(async () => {
@@ -225,7 +225,7 @@ export async function savePlan(path: string, plans: Plan | readonly Plan[], opti
  *   format.
  */
 export async function loadPlan(path: string, options: PathOptions = {}): Promise<readonly Plan[]> {
-  return translatedAsync(async () => {
+  return translatedAsync(() => {
     const source = readSource(pathIn(path, options));
     if (source.kind === "saved-plan") return readSavedPlan(source.path, source.content);
     throw new UserError(`${path} is not a saved plan.`, "Pass the path of a file that `savePlan` has written.", {
@@ -343,7 +343,7 @@ function translated<T>(work: () => T): T {
   }
 }
 
-async function translatedAsync<T>(work: () => Promise<T>): Promise<T> {
+async function translatedAsync<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,6 +9,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   tfprojects: join(LIB, "index.d.ts"),
   "tfprojects/cdktn": join(LIB, "cdktn/index.d.ts"),
   "tfprojects/client": join(LIB, "api/index.d.ts"),
+  "tfprojects/engine": join(LIB, "engine/index.d.ts"),
   "tfprojects/emulator": join(LIB, "emulator/index.d.ts"),
 };
 

@@ -79,7 +79,7 @@ export async function checkGates(
   const summary = `Nothing was changed: ${count} not open.`;
   throw new UserError(
     [summary, ...problems.map(({ address, message }) => `${address}:\n  ${message}`)].join("\n"),
-    "Wait for the run (`tfprojects stages RUN --watch`), override its failures or use another run, and apply again.",
+    "Wait for the run, override its failures or use another run, and apply again.",
     { code: "GATE_CLOSED", summary, problems, remedy: { kind: "ignore-gates" } },
   );
 }

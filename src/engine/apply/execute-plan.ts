@@ -114,9 +114,9 @@ class RunningPlan implements Execution {
   }
 
   async #run(action: Action, position: number): Promise<Outcome> {
-    const dependencies = await Promise.all(action.dependsOn.map((it) => this.#results[it]));
+    const dependencies = await Promise.all(action.dependsOn.flatMap((it) => this.#results[it] ?? []));
     let outcome: Outcome = { kind: "skipped" };
-    if (dependencies.every((it) => it?.kind === "done") && (await this.#mayStart(action, position))) {
+    if (dependencies.every(({ kind }) => kind === "done") && (await this.#mayStart(action, position))) {
       outcome = await this.#execute(action).then(
         (done): Outcome => ({ kind: "done", ...done }),
         (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),

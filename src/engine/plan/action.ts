@@ -39,6 +39,7 @@ export interface MoveAction extends ActionBase {
   readonly workspaces: readonly MovedWorkspace[];
 }
 
+/** A workspace that moves, and why. */
 export interface MovedWorkspace {
   readonly id: string;
   readonly name: string;

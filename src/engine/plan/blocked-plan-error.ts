@@ -7,7 +7,8 @@ import type { Plan } from "./plan";
 export class BlockedPlanError extends UserError {
   constructor(readonly plan: Plan) {
     const { organization, refusals } = plan;
-    const summary = `Nothing was changed: the plan for ${organization} is blocked by ${pluralize(refusals.length, "error")}.`;
+    const errors = pluralize(refusals.length, "error");
+    const summary = `Nothing was changed: the plan for ${organization} is blocked by ${errors}.`;
     const problems = refusals.map((refusal) => ({ address: subjectOf(refusal), message: refusalText(refusal) }));
     const lines = problems.map(({ address, message }) => `${address}: ${message}`);
     super([summary, ...lines].join("\n"), "Resolve the errors, and plan again.", {

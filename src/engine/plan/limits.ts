@@ -1,4 +1,4 @@
-import { groupBy } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
@@ -60,7 +60,7 @@ export function exceededLimits(
 }
 
 function tooManyDeletes(deletions: readonly Deletion[], limit: number, { projects }: OrganizationSize): Refusal {
-  const names = deletions.map(({ project }) => project.name);
+  const names = deletions.map(({ project }) => project.name).sort(compareStrings);
   return { cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: names, total: projects.length, limit };
 }
 

@@ -93,7 +93,7 @@ export function planOrganization(
   return reportPlan(draftPlan(desired, actual, options), options);
 }
 
-/** The options of a plan. A setting that the read has left out may well be reported by the service, so it is not sent. */
+/** The options of a plan. Settings that were not read are not sent, since the service may report them. */
 function planning(options: PlanOptions, actual: ActualOrganization): PlanningOptions {
   return { ...options, limited: true, sendsUnreported: actual.skipsDurations !== true };
 }

@@ -7,14 +7,14 @@ import type { DeletionCause, MovedWorkspace } from "./action";
  * write.
  */
 export type Refusal = {
-  readonly [C in keyof Causes]: Readonly<Causes[C]> & {
+  readonly [C in keyof RefusalCauses]: Readonly<RefusalCauses[C]> & {
     readonly cause: C;
     /** What the caller adds to the message: how the plan could be allowed. @default nothing */
     readonly advice?: string | undefined;
   };
-}[keyof Causes];
+}[keyof RefusalCauses];
 
-export type RefusalCode = Causes[keyof Causes]["code"];
+export type RefusalCode = RefusalCauses[keyof RefusalCauses]["code"];
 
 /** A project that contains workspaces which the token does not see. */
 export interface HidingProject extends NamedObject {
@@ -27,7 +27,7 @@ export interface HidingProject extends NamedObject {
 export type SoughtProject = ProjectReference | ({ readonly by: "record" } & NamedObject);
 
 /** What is known of each cause. `address` is that of the resource in the code. */
-interface Causes {
+export interface RefusalCauses {
   /** The service would reject an attribute of a project. */
   "invalid-attribute": { code: "INVALID_PROJECT"; address: string; problem: AttributeProblem };
   /** Two projects of the code have the same name. */

@@ -35,7 +35,7 @@ export type PlanWarning = {
 );
 
 /** Workspaces move although no membership asks for it. */
-interface ForcedMoveWarning {
+export interface ForcedMoveWarning {
   readonly kind: keyof typeof FORCED_MOVES;
   readonly destination: string;
   readonly workspaces: readonly MovedWorkspace[];

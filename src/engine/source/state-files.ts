@@ -49,8 +49,8 @@ function readGiven(module: TerraformModule, given: GivenState, surroundings: Sur
   const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
   if (!isOther) return state;
   throw new UserError(
-    `The state ${shownSource(state.source)} has resources, but no projects and no memberships: it is not the state of ` +
-      `${module.name}.`,
+    `The state ${shownSource(state.source)} has resources, but no projects and no memberships: ` +
+      `it is not the state of ${module.name}.`,
     "Use what `terraform state pull` prints in the folder of this configuration.",
     { code: "INVALID_STATE" },
   );

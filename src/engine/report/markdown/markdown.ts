@@ -36,8 +36,8 @@ export interface MarkdownOptions extends ReportOptions {
 }
 
 /**
- * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come first, are
- * never collapsed, and are kept when the rest is cut to the limit.
+ * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come
+ * first, are never collapsed, and are kept when the rest is cut to the limit.
  */
 export function asMarkdown(compared: Compared, options: MarkdownOptions = {}): string {
   const [first] = compared;
