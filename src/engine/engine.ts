@@ -11,7 +11,7 @@ import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
 import { checkUnchanged, checkUnlocked, statesOf } from "./apply/state-check";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
-import type { EngineEvent } from "./events";
+import type { EngineEvent, VerifyingEvent } from "./events";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
@@ -87,7 +87,7 @@ export interface ApplyOptions extends PathOptions {
 }
 
 /** What happens while a plan is applied. Texts from outside are not escaped. */
-export type ApplyEvent = ActionEvent | Extract<EngineEvent, { readonly kind: "verifying" }>;
+export type ApplyEvent = ActionEvent | VerifyingEvent;
 
 /** How a plan was applied. */
 export interface ApplyResult {

@@ -11,6 +11,13 @@ export type Work =
   | { readonly kind: "read-gates" }
   | { readonly kind: "apply"; readonly organization: string; readonly actions: number };
 
+/** The response to a change was lost: the engine verifies until this time whether it was made. */
+export interface VerifyingEvent {
+  readonly kind: "verifying";
+  readonly write: UnconfirmedWrite;
+  readonly until: Date;
+}
+
 /** What happens while the engine works, for who shows it. Texts are not sanitized. */
 export type EngineEvent =
   /** Ends the work before, if that has not ended. */
@@ -19,8 +26,7 @@ export type EngineEvent =
   /** A request is sent. */
   | { readonly kind: "request" }
   | ActionEvent
-  /** The response to a change was lost: whether it was made is found out until this time. */
-  | { readonly kind: "verifying"; readonly write: UnconfirmedWrite; readonly until: Date }
+  | VerifyingEvent
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
 
 export type Listener = (event: EngineEvent) => void;

@@ -2,33 +2,61 @@ export * from "./engine";
 export type { MembershipDefinition, OrganizationDefinition, ProjectDefinition } from "./define-organization";
 export type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
+export type { VerifyingEvent } from "./events";
 export type { ActionEvent, Outcome } from "./apply/execute-plan";
 export type { ExecutionResult } from "./apply/execute-plans";
-export type { EngineEvent, Work } from "./events";
-export type * from "./organization";
-export type * from "./plan/action";
-export type * from "./plan/coverage";
-export type * from "./plan/impact";
-export type { RaisedLimit } from "./plan/limits";
+export type {
+  ActualOrganization,
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredProject,
+  Gate,
+  GateRequirement,
+  NamedObject,
+  ProjectReference,
+  RecordedMembership,
+  RecordedObjects,
+  RecordedProject,
+  RunSelector,
+  StateVersion,
+  TerraformPlanVersion,
+  TfeWorkspace,
+} from "./organization";
+export type {
+  Action,
+  CreateAction,
+  DeleteAction,
+  DeletionCause,
+  MoveAction,
+  MovedWorkspace,
+  ProjectTarget,
+  UpdateAction,
+} from "./plan/action";
+export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
+export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
+export type { LimitName, RaisedLimit } from "./plan/limits";
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/plan";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
-export type { HidingProject, Refusal, RefusalCauses, SoughtProject } from "./plan/refusal";
-export type * from "./plan/related-changes";
+export type { HidingProject, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
+export type {
+  ChangedGrant,
+  ChangedPermission,
+  ChangedTag,
+  Changes,
+  NamedSet,
+  NamedTeam,
+  RelatedChanges,
+  RelatedObjects,
+  RelatedObjectsOfProject,
+  RelatedToProject,
+  TeamGrant,
+} from "./plan/related-changes";
 export type { ForcedMoveWarning, InheritanceWarning, PlanWarning } from "./plan/warnings";
-export type { DocumentErrorCode } from "./report/error-codes";
-export type { OptionName } from "./report/options";
+export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
+export type { NamedOption, OptionName } from "./report/options";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
-export type { Client } from "../api";
-export type {
-  InheritedSettings,
-  Organization,
-  Project,
-  ProjectPermissions,
-  ProjectSettings,
-  SettingName,
-  TwoOwners,
-  Workspace,
-} from "../model";
+export type { AttributeProblem, InheritedSettings, InheritedWarningKind, SettingName, TwoOwners } from "../model";
 export type { MoveReason } from "../reconcile/consequences";
-export type { AddressedProblem } from "../user-error";
+export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";
+export type { AddressedProblem, UserErrorCode } from "../user-error";

@@ -41,14 +41,15 @@ function typeNamesIn(declaration: ts.Declaration, withConstructors: boolean): re
   return names;
 }
 
-/** Types that the public members of an entry mention, but which the entry does not export. */
+/** Types that the public members of an entry mention, but which neither it nor the client exports. */
 function missingExports(program: ts.Program, entry: string): readonly string[] {
   const checker = program.getTypeChecker();
   const target = (symbol: ts.Symbol): ts.Symbol =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const module = checker.getSymbolAtLocation(program.getSourceFile(entry)!)!;
-  const exported = checker.getExportsOfModule(module);
-  const exportedTypes = new Set(exported.map(target));
+  const exportsOf = (path: string): readonly ts.Symbol[] =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(path)!)!);
+  const exported = exportsOf(entry);
+  const exportedTypes = new Set([...exported, ...exportsOf(ENTRIES["tfprojects/client"]!)].map(target));
   const missing = new Set<string>();
   const checked = new Set<ts.Symbol>();
   const check = (symbol: ts.Symbol, mention: string, withConstructors: boolean): void => {

@@ -32,6 +32,7 @@ export interface IgnoredCounts {
   readonly workspaces: number;
 }
 
+/** A workspace that no membership names. */
 export interface UnmanagedWorkspace extends NamedObject {
   readonly project: NamedObject;
   /** Whether the code manages its project, so that someone put it there beside the code. */

@@ -9,6 +9,7 @@ import type { Refusal } from "./refusal";
 /** A limit that was set above its default. */
 export type LimitName = "maxDeletes" | "maxMoves";
 
+/** A limit that a plan's options raise. */
 export interface RaisedLimit {
   readonly option: LimitName;
   readonly limit: number | "all";

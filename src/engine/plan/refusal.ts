@@ -14,6 +14,7 @@ export type Refusal = {
   };
 }[keyof RefusalCauses];
 
+/** Codes of errors that block a plan. */
 export type RefusalCode = RefusalCauses[keyof RefusalCauses]["code"];
 
 /** A project that contains workspaces which the token does not see. */

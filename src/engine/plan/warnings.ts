@@ -1,9 +1,9 @@
 import {
   INHERITED_SETTINGS,
+  type InheritedWarningKind,
   type SettingName,
   type TwoOwners,
   type Workspace,
-  type WorkspaceInheritance,
 } from "../../model";
 import type { Action, MovedWorkspace } from "./action";
 import type { NamedObject } from "../organization";
@@ -43,7 +43,7 @@ export interface ForcedMoveWarning {
 
 /** Workspaces get a setting by a move that they do not have now. */
 export interface InheritanceWarning {
-  readonly kind: NonNullable<WorkspaceInheritance["warning"]>["kind"];
+  readonly kind: InheritedWarningKind;
   readonly setting: SettingName;
   readonly after: string;
   readonly destination: string;

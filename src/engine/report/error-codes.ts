@@ -55,10 +55,11 @@ export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, RefusalC
   OUTCOME_UNKNOWN: "The response to a change was lost, and its outcome could not be verified.",
 };
 
-/** `NOT_FOUND` of `not-found`. */
-type Uppercased<Code extends string> = Code extends `${infer Word}-${infer Rest}`
+/** A code of the client in upper case: `NOT_FOUND` of `not-found`. */
+export type Uppercased<Code extends string> = Code extends `${infer Word}-${infer Rest}`
   ? `${Uppercase<Word>}_${Uppercased<Rest>}`
   : Uppercase<Code>;
+/** Codes of errors of the client, as documents and the engine spell them. */
 export type ServiceErrorCode = Uppercased<ClientCode>;
 
 /** The code of an error of the client, as documents spell it. */

@@ -100,6 +100,9 @@ export interface Setting<T> {
   readonly inWorkspaces?: WorkspaceInheritance;
 }
 
+/** Kinds of warnings about settings that workspaces get through a move. */
+export type InheritedWarningKind = "auto-destroy";
+
 /** How the workspaces of a project inherit one of its settings. */
 export interface WorkspaceInheritance {
   /** The setting as a workspace has it. */
@@ -115,7 +118,7 @@ export interface WorkspaceInheritance {
   readonly noneLabel?: string;
   /** Makes a plan warn about workspaces that get this setting through a move. @default - no warning */
   readonly warning?: {
-    readonly kind: "auto-destroy";
+    readonly kind: InheritedWarningKind;
     /** What the workspaces get: `auto-destroy after 14d of inactivity`. */
     readonly describe: (value: string) => string;
   };

@@ -1,0 +1,503 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  apply,
+  defineOrganization,
+  drift,
+  EngineError,
+  loadPlan,
+  observe,
+  openSource,
+  plan,
+  render,
+  savePlan,
+  type ApplyEvent,
+  type DesiredOrganization,
+  type OrganizationDefinition,
+} from "../../src/engine";
+import { Client } from "../../src/api";
+import { Acme } from "../support/acme";
+
+let acme: Acme;
+let folder: string;
+beforeEach(async () => {
+  acme = await Acme.start();
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-engine-"));
+});
+afterEach(async () => {
+  await acme.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Projects with the workspaces of each. */
+function defined(projects: Record<string, readonly string[]>, name = "acme"): DesiredOrganization {
+  return defineOrganization({
+    name,
+    projects: Object.keys(projects).map((project) => ({ name: project })),
+    memberships: Object.entries(projects).map(([project, workspaceNames]) => ({ project, workspaceNames })),
+  });
+}
+
+/** The error that something throws or rejects with. */
+async function errorOf(work: () => unknown): Promise<EngineError> {
+  const error: unknown = await Promise.resolve()
+    .then(work)
+    .catch((thrown: unknown) => thrown);
+  if (error instanceof EngineError) return error;
+  throw new Error("Expected an EngineError.", { cause: error });
+}
+
+const MEMBERS = ["api", "web"];
+
+/** A plan that creates two projects, and moves workspaces into one of them. */
+async function planned() {
+  for (const name of MEMBERS) acme.addWorkspace(name);
+  const desired = defined({ Platform: MEMBERS, Sandbox: [] });
+  return plan(desired, await observe(acme.client, desired));
+}
+
+function write(path: string, content: object): string {
+  const file = join(folder, path);
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+const CODE = { resource: { tfprojects_project: { platform: { name: "Platform", organization: "acme" } } } };
+
+/** A Terraform state in which the project of {@link CODE} has this ID. */
+function stateWith(id: string, serial = 1): object {
+  const attributes = { id, name: "Platform", organization: "acme", deletion_policy: "refuse" };
+  const instances = [{ schema_version: 0, attributes }];
+  const provider = 'provider["terraform.local/tfprojects/tfprojects"]';
+  const resource = { mode: "managed", type: "tfprojects_project", name: "platform", provider, instances };
+  return { version: 4, terraform_version: "1.11.0", serial, lineage: "a", outputs: {}, resources: [resource] };
+}
+
+describe("observe, plan and apply", () => {
+  test("make an organization what it is defined to be", async () => {
+    const made = await planned();
+    expect(made.actions.map(({ kind }) => kind)).toEqual(["create", "create", "move"]);
+    const result = await apply(acme.client, made);
+    expect(result).toEqual({
+      status: "complete",
+      outcomes: [
+        { kind: "done", createdId: acme.project("Platform")!.id },
+        { kind: "done", createdId: acme.project("Sandbox")!.id },
+        { kind: "done" },
+      ],
+    });
+    expect(acme.world).toEqual({ "Default Project": [], Platform: MEMBERS, Sandbox: [] });
+    const { desired } = made;
+    expect(drift(desired, await observe(acme.client, desired))).toMatchObject({ hasDrift: false, isComplete: true });
+  });
+
+  test("observing and applying a plan take 3 requests each, and one for each write, for less than 100 objects", async () => {
+    const made = await planned();
+    expect(acme.takeRequests()).toHaveLength(3);
+    await apply(acme.client, made);
+    const requests = acme.takeRequests();
+    expect(requests.filter((it) => !it.startsWith("GET"))).toHaveLength(3);
+    expect(requests.slice(0, 3).every((it) => it.startsWith("GET"))).toBe(true);
+  });
+
+  test("a plan survives JSON, and is applied afterwards", async () => {
+    const made = JSON.parse(JSON.stringify(await planned())) as Awaited<ReturnType<typeof planned>>;
+    expect(await apply(acme.client, made)).toMatchObject({ status: "complete" });
+    expect(acme.world["Platform"]).toEqual(MEMBERS);
+  });
+
+  test("two organizations at once, in one process", async () => {
+    const other = await Acme.start();
+    try {
+      const plans = await Promise.all(
+        [acme, other].map(async ({ client }, index) => {
+          const desired = defined({ [`Project ${index}`]: [] });
+          return plan(desired, await observe(client, desired));
+        }),
+      );
+      const results = await Promise.all([acme, other].map(({ client }, index) => apply(client, plans[index]!)));
+      expect(results.map(({ status }) => status)).toEqual(["complete", "complete"]);
+      expect(Object.keys(acme.world)).toEqual(["Default Project", "Project 0"]);
+      expect(Object.keys(other.world)).toEqual(["Default Project", "Project 1"]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("options have the names of the command line, and the same defaults", async () => {
+    const [gone] = acme.addProjects(8);
+    acme.addWorkspace("stray", gone);
+    const desired = defined({ Platform: [] });
+    const options = { prune: true, evacuate: true, ignore: ["Project 7"] };
+    const actual = await observe(acme.client, desired, options);
+    const blocked = plan(desired, actual, options);
+    expect(blocked.refusals).toMatchObject([{ cause: "too-many-deletes", limit: 2, total: 9 }]);
+    const allowed = plan(desired, actual, { ...options, maxDeletes: 7 });
+    expect(allowed.refusals).toEqual([]);
+    expect(await apply(acme.client, allowed)).toMatchObject({ status: "complete" });
+    expect(acme.world).toEqual({ "Default Project": ["stray"], Platform: [], "Project 7": [] });
+  });
+
+  test("the impact of moves is read if it is wanted", async () => {
+    acme.addWorkspace("api");
+    const desired = defined({ Platform: ["api"] });
+    const made = plan(desired, await observe(acme.client, desired, { impact: true }));
+    expect(made.impact.moves[0]?.related).toMatchObject({ tags: { gained: [], lost: [], changed: [] } });
+    expect(acme.takeRequests()).toContain("GET /api/v2/team-projects");
+  });
+});
+
+describe("events of an apply", () => {
+  test("are awaited before the request of an action, and tell its outcome", async () => {
+    const made = await planned();
+    acme.takeRequests();
+    const seen: string[] = [];
+    await apply(acme.client, made, {
+      onEvent: async (event) => {
+        if (event.kind !== "action" || event.action.kind !== "move") return;
+        await new Promise((resolve) => setImmediate(resolve));
+        const isSent = acme
+          .takeRequests()
+          .includes(`POST /api/v2/projects/${acme.project("Platform")!.id}/relationships/workspaces`);
+        seen.push(`${event.position} ${event.outcome === "started" ? "started" : event.outcome.kind} ${isSent}`);
+      },
+    });
+    expect(seen).toEqual(["2 started false", "2 done true"]);
+  });
+
+  test("one that throws after the first action leaves no further request, and all outcomes are returned", async () => {
+    for (const name of MEMBERS) acme.addWorkspace(name);
+    const desired = defined({ Platform: MEMBERS });
+    const made = plan(desired, await observe(acme.client, desired));
+    const failure = new Error("The review was withdrawn.");
+    const result = await apply(acme.client, made, {
+      onEvent: (event) => {
+        if (event.kind !== "action" || event.outcome === "started") return;
+        acme.takeRequests();
+        throw failure;
+      },
+    });
+    const createdId = acme.project("Platform")!.id;
+    expect(result).toEqual({
+      status: "partial",
+      outcomes: [{ kind: "done", createdId }, { kind: "skipped" }],
+      listenerError: failure,
+    });
+    expect(acme.takeRequests()).toEqual([]);
+    expect(acme.world).toEqual({ "Default Project": MEMBERS, Platform: [] });
+  });
+
+  test("one that throws at the first action leaves no write", async () => {
+    const made = await planned();
+    acme.takeRequests();
+    const result = await apply(acme.client, made, { onEvent: () => Promise.reject(new Error("no")) });
+    expect(result).toMatchObject({ status: "none", outcomes: made.actions.map(() => ({ kind: "skipped" })) });
+    expect(acme.takeRequests().filter((it) => !it.startsWith("GET"))).toEqual([]);
+  });
+
+  test("an aborted signal stops before the first action", async () => {
+    const made = await planned();
+    const result = await apply(acme.client, made, { signal: AbortSignal.abort() });
+    expect(result.status).toBe("none");
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("a failed action is an outcome with an error of the engine, and those that depend on it are skipped", async () => {
+    const made = await planned();
+    acme.emulator.faults.add({ method: "POST", path: "/organizations/acme/projects", status: 422, times: 2 });
+    const events: ApplyEvent[] = [];
+    const result = await apply(acme.client, made, { onEvent: (event) => void events.push(event) });
+    expect(result.status).toBe("none");
+    expect(result.outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "skipped"]);
+    const [first] = result.outcomes;
+    if (first?.kind !== "failed") throw new Error("The first action did not fail.");
+    expect(first.error).toMatchObject({
+      code: "UNPROCESSABLE_ENTITY",
+      outcomeUnknown: false,
+      request: { status: 422 },
+    });
+    expect(events).toHaveLength(5);
+  });
+});
+
+describe("a plan is not applied", () => {
+  test("when the organization has changed since", async () => {
+    const made = await planned();
+    acme.addProject("Platform");
+    const error = await errorOf(() => apply(acme.client, made));
+    expect(error).toMatchObject({ code: "STALE_PLAN", nextStep: "Create a new plan, and review it." });
+    expect(error.message).toContain("acme: create Platform: removed");
+    expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
+  });
+
+  test("when it is blocked; the error has the problems with their fields", async () => {
+    const desired = defined({ Platform: ["misssing"] });
+    const blocked = plan(desired, await observe(acme.client, desired));
+    const error = await errorOf(() => apply(acme.client, blocked));
+    expect(error).toMatchObject({
+      code: "PLAN_BLOCKED",
+      problems: [{ cause: "unknown-workspaces", code: "UNKNOWN_WORKSPACE", workspaces: ["misssing"] }],
+    });
+    expect(error.message).toContain(error.problems[0]!.message);
+    await expect(savePlan(join(folder, "plan.json"), blocked)).rejects.toMatchObject({ code: "PLAN_BLOCKED" });
+  });
+
+  test("while Terraform holds the lock of its state, or when that has changed", async () => {
+    const id = acme.addProject("Platform");
+    write("main.tf.json", CODE);
+    const file = write("terraform.tfstate", stateWith(id));
+    const [desired] = (await openSource(folder)).organizations;
+    acme.emulator.projects.update(id, { name: "Renamed" });
+    const made = plan(desired!, await observe(acme.client, desired!));
+    expect(made.actions).toMatchObject([{ kind: "update", projectId: id }]);
+    write(".terraform.tfstate.lock.info", {});
+    await expect(apply(acme.client, made)).rejects.toMatchObject({ code: "STATE_LOCKED" });
+    rmSync(join(folder, ".terraform.tfstate.lock.info"));
+    writeFileSync(file, JSON.stringify(stateWith(id, 2)));
+    await expect(apply(acme.client, made)).rejects.toMatchObject({ code: "STALE_PLAN" });
+    writeFileSync(file, JSON.stringify(stateWith(id)));
+    await expect(apply(acme.client, made)).resolves.toMatchObject({ status: "complete" });
+  });
+
+  test("while a gate of the code is closed, unless gates are ignored", async () => {
+    const workspaceId = acme.addWorkspace("network");
+    const run = acme.emulator.runs.start({ workspaceId, tasks: [{ name: "review", stage: "post_plan" }] });
+    const conditions = [{ kind: "verdict", run: { runId: run.id }, advisoryFailures: "pass" }] as const;
+    const gates = [{ address: "gate", dependents: [], conditions }];
+    const desired = { ...defined({ Platform: [] }), gates };
+    const made = plan(desired, await observe(acme.client, desired));
+    const error = await errorOf(() => apply(acme.client, made));
+    expect(error).toMatchObject({ code: "GATE_CLOSED", problems: [{ address: "gate" }] });
+    expect(error.nextStep).toContain("`ignoreGates`");
+    expect(acme.project("Platform")).toBeUndefined();
+    await expect(apply(acme.client, made, { ignoreGates: true })).resolves.toMatchObject({ status: "complete" });
+  });
+});
+
+describe("saved plans", () => {
+  test("are the plans that were saved, and only their user can read them", async () => {
+    const made = await planned();
+    const file = join(folder, "plan.json");
+    await savePlan(file, made);
+    expect(await loadPlan(file)).toEqual([made]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).not.toContain(acme.emulator.token);
+    expect((await openSource(file)).organizations).toEqual([made.desired]);
+    await savePlan("other.json", [made, made], { cwd: folder });
+    expect(await loadPlan("other.json", { cwd: folder })).toEqual([made, made]);
+  });
+
+  test("are refused when they were changed, or are none", async () => {
+    const file = join(folder, "plan.json");
+    await savePlan(file, await planned());
+    writeFileSync(file, readFileSync(file, "utf8").replace("Sandbox", "Sandpit"));
+    await expect(loadPlan(file)).rejects.toMatchObject({ code: "INVALID_PLAN" });
+    await expect(loadPlan(write("main.tf.json", CODE))).rejects.toMatchObject({ code: "INVALID_PLAN" });
+  });
+
+  test("with different options do not fit into one file", async () => {
+    const one = await planned();
+    const other = plan(one.desired, one.actual, { maxMoves: 1 });
+    const unblocked = { ...other, refusals: [] };
+    await expect(savePlan(join(folder, "plan.json"), [one, unblocked])).rejects.toMatchObject({ code: "USAGE" });
+  });
+});
+
+describe("openSource reads", () => {
+  test("a folder of Terraform JSON with its local state, which identifies projects", async () => {
+    const id = acme.addProject("Renamed out of band");
+    write("main.tf.json", CODE);
+    write("terraform.tfstate", stateWith(id));
+    const { organizations, warnings } = await openSource(folder);
+    expect(warnings).toEqual([]);
+    const [desired] = organizations;
+    expect(desired).toMatchObject({ name: "acme", projects: [{ name: "Platform", recordedId: id }] });
+    const made = plan(desired!, await observe(acme.client, desired!));
+    expect(made.actions).toMatchObject([{ kind: "update", after: { name: "Platform" } }]);
+  });
+
+  test("a state that is passed: by its path, or as its content", async () => {
+    write("main.tf.json", CODE);
+    const state = stateWith("prj-1");
+    for (const given of [state, write("pulled.json", state), "pulled.json"]) {
+      const { organizations } = await openSource(folder, { state: given, cwd: folder });
+      expect(organizations[0]?.projects[0]?.recordedId).toBe("prj-1");
+    }
+    await expect(openSource(folder, { states: { other: state } })).rejects.toMatchObject({ code: "USAGE" });
+  });
+
+  test("the stacks of an app, each with its state", async () => {
+    for (const name of ["one", "two"]) {
+      const project = { name: `Project ${name}`, organization: "acme" };
+      write(`cdktf.out/stacks/${name}/cdk.tf.json`, { resource: { tfprojects_project: { platform: project } } });
+    }
+    const stacks = ["one", "two"].map((name) => [
+      name,
+      {
+        name,
+        constructPath: name,
+        synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
+        workingDirectory: `stacks/${name}`,
+      },
+    ]);
+    write("cdktf.out/manifest.json", { version: "0.21.0", stacks: Object.fromEntries(stacks) as object });
+    write("cdktf.json", { language: "typescript", app: "node main.js" });
+    const { organizations } = await openSource(folder, { states: { two: stateWith("prj-2") } });
+    const ids = organizations[0]!.projects.map(({ address, recordedId }) => [address, recordedId]);
+    expect(ids).toEqual([
+      ["one/tfprojects_project.platform", undefined],
+      ["two/tfprojects_project.platform", "prj-2"],
+    ]);
+    await expect(openSource(folder, { state: stateWith("prj-2") })).rejects.toMatchObject({ code: "USAGE" });
+  });
+
+  test("code that names no organization, with the one that is passed", async () => {
+    write("main.tf.json", { resource: { tfprojects_project: { platform: { name: "Platform" } } } });
+    await expect(openSource(folder)).rejects.toMatchObject({ code: "INVALID_CONFIGURATION" });
+    expect((await openSource(folder, { organization: "acme" })).organizations[0]?.name).toBe("acme");
+  });
+
+  test("how the code connects, but no token", async () => {
+    const provider = {
+      tfprojects: { address: "https://tfe.example.com", token: "secret-token", organization: "acme" },
+    };
+    write("main.tf.json", { ...CODE, provider });
+    const opened = await openSource(folder);
+    expect(opened.organizations[0]?.connection).toMatchObject({ address: "https://tfe.example.com" });
+    expect(JSON.stringify(opened)).not.toContain("secret-token");
+  });
+
+  test("warnings about what is not read; such code does not prune", async () => {
+    write("main.tf.json", CODE);
+    writeFileSync(join(folder, "others.tf"), "");
+    const { organizations, warnings } = await openSource(folder);
+    expect(warnings).toEqual(["others.tf (HCL) cannot be read; its projects count as unmanaged."]);
+    const [desired] = organizations;
+    const error = await errorOf(() => observe(acme.client, desired!, { prune: true }));
+    expect(error).toMatchObject({ code: "UNREADABLE_CODE" });
+    expect(error.nextStep).toContain("Leave out `prune`.");
+    const actual = await observe(acme.client, desired!);
+    expect((await errorOf(() => plan(desired!, actual, { prune: true }))).code).toBe("UNREADABLE_CODE");
+  });
+
+  test("no relative path, unless its start is passed", async () => {
+    write("code/main.tf.json", CODE);
+    await expect(openSource("code")).rejects.toMatchObject({ code: "USAGE" });
+    expect((await openSource("code", { cwd: folder })).organizations).toHaveLength(1);
+    await expect(openSource(join(folder, "none"))).rejects.toMatchObject({ code: "NO_CODE" });
+  });
+});
+
+describe("defineOrganization", () => {
+  test("refers to projects by name, by ID, and to the default one", () => {
+    const desired = defineOrganization({
+      name: "acme",
+      projects: [{ name: "Platform", previousNames: ["Infrastructure"], tags: { env: "prod" } }],
+      memberships: [
+        { project: "platform", workspaceNames: ["api"] },
+        { project: "platform", workspaceIds: ["ws-1"] },
+        { project: "Elsewhere", workspaceNames: ["web"], exclusive: true },
+        { project: { id: "prj-1" }, workspaceNames: ["etl"] },
+        { project: { default: true }, workspaceNames: ["stray"] },
+      ],
+    });
+    expect(desired.projects).toMatchObject([
+      { address: 'projects["Platform"]', previousNames: ["Infrastructure"], tags: { env: "prod" } },
+    ]);
+    expect(desired.memberships.map(({ address, project }) => [address, project])).toEqual([
+      ['memberships["platform"]', { by: "address", address: 'projects["Platform"]' }],
+      ['memberships["platform"]#2', { by: "address", address: 'projects["Platform"]' }],
+      ['memberships["Elsewhere"]', { by: "name", name: "Elsewhere" }],
+      ['memberships["prj-1"]', { by: "id", id: "prj-1" }],
+      ['memberships["default"]', { by: "default" }],
+    ]);
+    expect(JSON.parse(JSON.stringify(desired))).toEqual(desired);
+  });
+
+  test("finds a project by its previous name, and moves workspaces into it", async () => {
+    acme.addProject("Infrastructure");
+    acme.addWorkspace("api");
+    const desired = defineOrganization({
+      name: "acme",
+      projects: [{ name: "Platform", previousNames: ["Infrastructure"] }],
+      memberships: [{ project: "Platform", workspaceNames: ["api"] }],
+    });
+    await apply(acme.client, plan(desired, await observe(acme.client, desired)));
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
+  });
+
+  test("has all problems in one error, each with where it is", async () => {
+    const definition = {
+      name: "",
+      project: [],
+      projects: [
+        { name: "Platform", descripton: "x", defaultExecutionMode: "cloud", id: "ws-1" },
+        { name: "platform" },
+        { description: "no name" },
+      ],
+      memberships: [{ workspaceNames: ["api"] }, { project: "Platform", workspaceNames: [null] }],
+    } as unknown as OrganizationDefinition;
+    const error = await errorOf(() => defineOrganization(definition));
+    expect(error.code).toBe("INVALID_CONFIGURATION");
+    expect(error.problems.map((problem) => ("address" in problem ? problem.address : ""))).toEqual([
+      "project",
+      "name",
+      'projects["Platform"].descripton',
+      'projects["Platform"].defaultExecutionMode',
+      'projects["Platform"].id',
+      'projects["platform"].name',
+      "projects[2].name",
+      "memberships[0].project",
+      'memberships["Platform"].workspaceNames[0]',
+    ]);
+    expect(error.message).toContain('Did you mean "description"?');
+    expect(error.nextStep).toBe("Correct the definition.");
+  });
+
+  test("lists that are none are problems too", async () => {
+    const error = await errorOf(() => defineOrganization({ name: "acme", projects: {}, memberships: [1] } as never));
+    expect(error.problems).toEqual([
+      { address: "projects", message: "It must be a list of objects." },
+      { address: "memberships", message: "It must be a list of objects." },
+    ]);
+  });
+});
+
+describe("errors", () => {
+  test("of requests have the code of the catalogue, the request, and no token", async () => {
+    const { address, token } = acme.emulator;
+    const others = new AbortController();
+    const client = new Client({ address, token, env: {}, signal: others.signal });
+    const error = await errorOf(() => observe(client, defined({}, "nowhere")));
+    // Reads of projects and workspaces may still be under way.
+    others.abort();
+    expect(error).toMatchObject({ code: "ORGANIZATION_NOT_FOUND", problems: [] });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "ORGANIZATION_NOT_FOUND", message: error.message });
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(token);
+    expect(EngineError.from(error)).toBe(error);
+    expect(EngineError.from("broken").code).toBe("INTERNAL");
+  });
+});
+
+describe("render", () => {
+  test("knows from what it gets whether it is a plan or drift, of one or several organizations", async () => {
+    const made = await planned();
+    const found = drift(made.desired, made.actual);
+    expect(render(made, "text")).toContain("Plan: 2 to create, 0 to update, 2 workspaces to move, 0 to delete.");
+    expect(render([made, made], "text")).toContain("Total of 2 organizations");
+    expect(render(found, "markdown")).toContain("### Drift of `acme`");
+    expect(JSON.parse(render(found, "json"))).toMatchObject({ kind: "drift", organizations: [{ name: "acme" }] });
+    expect(render([found, found], "html")).toContain("<title>Drift of acme, acme</title>");
+  });
+
+  test("names options as programs do, and has colors only if they are wanted", async () => {
+    acme.addProject("Stray");
+    const desired = defined({});
+    const made = plan(desired, await observe(acme.client, desired), { maxMoves: "all" });
+    expect(render(made, "text")).toContain("maxMoves all");
+    expect(render(made, "text")).not.toContain("\u001B[");
+    expect(render(made, "text", { colors: true })).toContain("\u001B[");
+  });
+});
