@@ -6,6 +6,7 @@ import { commandErrors, engineErrors, planErrors } from "./error-catalogue";
 import { controlOperations } from "./control-operations";
 import { demoSample } from "./demo";
 import { documentList } from "./document-list";
+import { engineTypes } from "./engine-exports";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
 import { roles } from "./roles";
@@ -29,6 +30,9 @@ export const BLOCKS: readonly Block[] = [
   { name: "engine-errors", document: "errors.md", markdown: engineErrors },
   { name: "service-errors", document: "errors.md", markdown: clientErrors },
   { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },
+  { name: "plan-bot", document: "engine.md", markdown: () => exampleCode("plan-bot/main.ts") },
+  { name: "nightly", document: "engine.md", markdown: () => exampleCode("nightly/main.ts") },
+  { name: "engine-types", document: "engine.md", markdown: engineTypes },
   { name: "findings", document: "doctor.md", markdown: findings },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];

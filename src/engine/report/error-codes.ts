@@ -16,7 +16,7 @@ export const COMMAND_ERRORS: Readonly<Record<UserErrorCode, string>> = {
   INVALID_PLAN: "A plan cannot be used: it is damaged, incomplete, or has another format.",
   STALE_PLAN: "The organization or a Terraform state has changed since the plan was saved.",
   ADDRESS_MISMATCH: "A plan is for another address than the token. Nothing was sent.",
-  PLAN_BLOCKED: "The plan is blocked by errors, so it was not saved.",
+  PLAN_BLOCKED: "The plan is blocked by errors, so it was neither saved nor applied.",
   GATE_CLOSED: "A gate of the code is not open, or that is not known. Nothing was changed.",
   APPROVAL_REQUIRED: "Approval is required, and cannot be asked for.",
   CANCELED: "The changes were not approved.",
