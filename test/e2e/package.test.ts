@@ -136,11 +136,14 @@ console.log("constructed");`;
 
 describe("the packed package", () => {
   test.each([
-    ["cdktf", "tfprojects", "typescript"],
-    ["cdktn", "tfprojects/cdktn", "typescript-7"],
-  ])("has types with which a strict project on %s compiles", async (framework, entry, compiler) => {
+    ["cdktf", "tfprojects", "typescript", "node16", "node16"],
+    ["cdktn", "tfprojects/cdktn", "typescript-7", "node16", "node16"],
+    ["cdktf", "tfprojects", "typescript-7", "esnext", "bundler"],
+  ])("has types with which a strict project on %s compiles (%s, %s, %s, %s)", async (...row) => {
+    const [framework, entry, compiler, module, moduleResolution] = row;
     if (framework === "cdktn") symlinkSync(join(ROOT, "node_modules/cdktn"), project.path("node_modules/cdktn"));
-    project.write(`types-${framework}/tsconfig.json`, {
+    const folder = `types-${framework}-${module}`;
+    project.write(`${folder}/tsconfig.json`, {
       compilerOptions: {
         strict: true,
         exactOptionalPropertyTypes: true,
@@ -150,22 +153,25 @@ describe("the packed package", () => {
         skipLibCheck: false,
         // The linked package finds the same constructs as the others.
         preserveSymlinks: true,
-        module: "node16",
-        moduleResolution: "node16",
+        module,
+        moduleResolution,
         target: "es2022",
         noEmit: true,
+        // For `console`.
+        lib: ["es2023", "dom"],
         types: [],
       },
       files: ["main.ts"],
     });
     project.write(
-      `types-${framework}/main.ts`,
+      `${folder}/main.ts`,
       `import { App, TerraformStack } from "${framework}";
 import {
   DataProject, DataProjects, DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider, WorkspaceMembership,
   type ProjectConfig,
 } from "${entry}";
 import { Client, NotFoundError } from "tfprojects/client";
+import { apply, defineOrganization, EngineError, observe, plan, type Plan } from "tfprojects/engine";
 import { Emulator } from "tfprojects/emulator";
 const config: ProjectConfig = { name: "Platform", deletionPolicy: "evacuate" };
 const stack = new TerraformStack(new App(), "stack");
@@ -184,32 +190,43 @@ export async function main(): Promise<string> {
   for await (const project of client.projects.list("acme")) return project.name;
   throw new Error(String(NotFoundError));
 }
+export async function plannedFor(client: Client): Promise<Plan> {
+  const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform", tags: { env: "prod" } }] });
+  const planned = plan(desired, await observe(client, desired), { prune: true, maxMoves: "all" });
+  const { outcomes } = await apply(client, planned, { onEvent: ({ kind }) => console.log(kind) });
+  for (const outcome of outcomes) if (outcome.kind === "failed") throw outcome.error;
+  for (const action of planned.actions) if (action.kind === "move") console.log(action.workspaces[0]?.from.name);
+  for (const problem of EngineError.from(null).problems) if (problem.cause === "not-empty") console.log(problem.evacuate);
+  return planned;
+}
 // @ts-expect-error a policy that does not exist
 export const wrong: ProjectConfig = { name: "Platform", deletionPolicy: "force" };
 `,
     );
     const tsc = join(ROOT, "node_modules", compiler, "lib/tsc.js");
-    const compiled = await project.run(process.execPath, [tsc, "-p", `types-${framework}`]);
+    const compiled = await project.run(process.execPath, [tsc, "-p", folder]);
     expect(compiled).toMatchObject({ status: 0, output: "" });
   });
 
-  test("client and emulator load from CommonJS and from ES modules", async () => {
+  test("client, engine and emulator load from CommonJS and from ES modules", async () => {
     const use = `
 const emulator = await Emulator.start();
 const client = new Client({ address: emulator.address, token: emulator.token });
 const created = await client.projects.create("acme", { name: "Platform" });
 console.log(created.name, emulator.projects.find("acme", "platform").id === created.id);
+const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform" }] });
+console.log(render(drift(desired, await observe(client, desired)), "json").includes('"kind":"drift"'));
 await emulator.stop();`;
     project.write(
       "load.mjs",
-      `import { Client } from "tfprojects/client";\nimport { Emulator } from "tfprojects/emulator";\n${use}`,
+      `import { Client } from "tfprojects/client";\nimport { Emulator } from "tfprojects/emulator";\nimport { defineOrganization, drift, observe, render } from "tfprojects/engine";\n${use}`,
     );
     project.write(
       "load.cjs",
-      `const { Client } = require("tfprojects/client");\nconst { Emulator } = require("tfprojects/emulator");\n(async () => {${use}\n})();`,
+      `const { Client } = require("tfprojects/client");\nconst { Emulator } = require("tfprojects/emulator");\nconst { defineOrganization, drift, observe, render } = require("tfprojects/engine");\n(async () => {${use}\n})();`,
     );
     for (const file of ["load.mjs", "load.cjs"]) {
-      expect(await project.run(process.execPath, [file])).toMatchObject({ status: 0, stdout: "Platform true\n" });
+      expect(await project.run(process.execPath, [file])).toMatchObject({ status: 0, stdout: "Platform true\ntrue\n" });
     }
   });
 

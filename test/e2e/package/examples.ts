@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { installNullProvider } from "../../../scripts/install-null-provider";
 import type { Acme } from "../../support/acme";
+import { ForgeStandIn } from "../../support/forge-stand-in";
 import { Newcomer } from "../../support/newcomer";
 import type { Scenario, Step } from "./scenario";
 import { CLI, ENVIRONMENT, follow, isWorld, run, startRun, step, TERRAFORM } from "./steps";
@@ -57,6 +59,8 @@ function startPipeline(acme: Acme): void {
   const timer = setInterval(pass, 100).unref();
 }
 
+const FORGE = new ForgeStandIn();
+
 const NETWORK = ["network-prod", "network-test"];
 const CDKTF = [TERRAFORM, CLI.cdktf];
 
@@ -88,6 +92,47 @@ export const EXAMPLES: readonly Scenario[] = [
     ),
     follow(readme("teams"), "npx tfprojects emulator --seed seed.json -- npx tfprojects apply"),
   ),
+  {
+    ...example(
+      "plan-bot",
+      follow(readme("plan-bot"), "npm install"),
+      follow(readme("plan-bot"), "npx tfprojects emulator"),
+      step("a forge", () => FORGE.start()),
+      ...["created", "updated"].map((done) =>
+        follow(readme("plan-bot"), "export TFE_TOKEN=…", {
+          values: () => ({ "https://api.github.com": FORGE.address, "FORGE_TOKEN=…": "FORGE_TOKEN=forge" }),
+          output: `The comment with the plan was ${done}.`,
+        }),
+      ),
+      step("the pull request has one comment with the plan", async ({ acme }) => {
+        expect(FORGE.comments).toEqual(["owner/name#1"]);
+        expect(FORGE.comment).toContain("Plan: 1 to create, 1 to update, 3 workspaces to move, 0 to delete.");
+        expect(FORGE.comment).not.toContain(acme.emulator.token);
+        expect(acme.project("Payments")).toBeDefined();
+        await FORGE.stop();
+      }),
+    ),
+    isQuick: true,
+  },
+  {
+    ...example(
+      "nightly",
+      follow(readme("nightly"), "npm install"),
+      follow(readme("nightly"), "npx tfprojects emulator", { output: "exit status 2" }),
+      step("the page has both organizations", ({ project }) => {
+        const page = readFileSync(project.path("nightly/drift.html"), "utf8");
+        expect(page).toContain("<title>Drift of acme, umbrella</title>");
+      }),
+      follow(readme("nightly"), "export ACME_TOKEN=…", {
+        values: ({ acme }) => ({
+          "TOKEN=…": `TOKEN=${acme.emulator.token}`,
+          "npx tsx main.ts": "npx tsx main.ts || [ $? = 2 ]",
+        }),
+      }),
+      run("ACME_TOKEN=wrong npx tsx main.ts && exit 9 || [ $? = 1 ]"),
+    ),
+    isQuick: true,
+  },
   example(
     "run-task-gate",
     step("hashicorp/null needs no download", ({ project }) =>

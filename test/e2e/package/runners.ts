@@ -6,15 +6,22 @@ const USE = `
   const client = new Client({ address: emulator.address, token: emulator.token });
   const created = await client.projects.create("acme", { name: "Platform" });
   const found = emulator.projects.find("acme", "platform");
+  const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform" }, { name: "Sandbox" }] });
+  const planned = plan(desired, await observe(client, desired));
+  const { status } = await apply(client, planned);
+  const text = render(planned, "text");
   await emulator.stop();
+  if (status !== "complete" || !text.includes("1 to create")) throw new Error(text);
   if (found === undefined || found.id !== created.id) throw new Error("The project was not found.");
 `;
 
 const IMPORTS = `import { Client } from "tfprojects/client";
 import { Emulator } from "tfprojects/emulator";
+import { apply, defineOrganization, observe, plan, render } from "tfprojects/engine";
 `;
 const REQUIRES = `const { Client } = require("tfprojects/client");
 const { Emulator } = require("tfprojects/emulator");
+const { apply, defineOrganization, observe, plan, render } = require("tfprojects/engine");
 `;
 
 function file(path: string, ...parts: readonly string[]): Step {

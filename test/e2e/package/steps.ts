@@ -34,20 +34,24 @@ interface Reading {
   /** As of {@link ShellOptions}. */
   readonly values?: (newcomer: Newcomer) => Readonly<Record<string, string>>;
   readonly goesOn?: boolean;
+  /** What stdout must include. */
+  readonly output?: string;
 }
 
 /** Runs commands of a document of the repository. */
 export function follow(
   file: string,
   begins: string,
-  { needs = [], values = () => ({}), goesOn = false }: Reading = {},
+  { needs = [], values = () => ({}), goesOn = false, output = "" }: Reading = {},
 ): Step {
   return {
     title: `${file}: ${begins.trim().replaceAll("\n", ", ")}`,
     needs,
     documented: { file, begins },
     run: async (newcomer) => {
-      await newcomer.shell(findBlock(join(ROOT, file), begins).text, { values: values(newcomer), goesOn });
+      const { text } = findBlock(join(ROOT, file), begins);
+      const { stdout } = await newcomer.shell(text, { values: values(newcomer), goesOn });
+      expect(stdout).toContain(output);
     },
   };
 }
