@@ -215,7 +215,7 @@ const client = new Client({ address: emulator.address, token: emulator.token });
 const created = await client.projects.create("acme", { name: "Platform" });
 console.log(created.name, emulator.projects.find("acme", "platform").id === created.id);
 const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform" }] });
-console.log(render(drift(desired, await observe(client, desired)), "json").includes('"kind":"drift"'));
+console.log(render(drift(desired, await observe(client, desired)), "json").includes('"drift"'));
 await emulator.stop();`;
     project.write(
       "load.mjs",
