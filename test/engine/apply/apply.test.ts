@@ -71,8 +71,8 @@ async function plan(desired: DesiredOrganization, options?: PlanOptions): Promis
 async function planAndApply(desired: DesiredOrganization, options?: PlanOptions): Promise<string[]> {
   const view = acme.view();
   const planned = planOrganization(desired, await observeOrganization(view, desired), options);
-  const outcomes = await executePlan(view, planned);
-  return planned.actions.map((action) => `${actionId(action)}: ${outcomes.get(action)!.kind}`);
+  const { outcomes } = await executePlan(view, planned);
+  return planned.actions.map((action, position) => `${actionId(action)}: ${outcomes[position]!.kind}`);
 }
 
 function writes(): string[] {
@@ -275,9 +275,11 @@ describe("applying a plan", () => {
     const planned = planOrganization(desired, await observeOrganization(view, desired));
     acme.addProject("Broken");
 
-    const outcomes = await executePlan(view, planned);
+    const { outcomes } = await executePlan(view, planned);
 
-    expect(Object.fromEntries([...outcomes].map(([action, { kind }]) => [actionId(action), kind]))).toEqual({
+    expect(
+      Object.fromEntries(planned.actions.map((action, position) => [actionId(action), outcomes[position]!.kind])),
+    ).toEqual({
       "create Broken": "failed",
       "create Sound": "done",
       "move Broken": "skipped",
@@ -292,31 +294,34 @@ describe("applying a plan", () => {
     const planned = planOrganization(desired, await observeOrganization(view, desired));
     const stop = new AbortController();
 
-    const outcomes = await executePlan(view, planned, { signal: stop.signal, onProgress: () => stop.abort() });
+    const { outcomes } = await executePlan(view, planned, { signal: stop.signal, onEvent: () => stop.abort() });
 
-    const done = [...outcomes.values()].filter(({ kind }) => kind === "done").length;
+    const done = outcomes.filter(({ kind }) => kind === "done").length;
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(50);
     expect(Object.keys(acme.world)).toHaveLength(1 + done);
-    expect([...outcomes.values()].filter(({ kind }) => kind === "skipped")).toHaveLength(50 - done);
+    expect(outcomes.filter(({ kind }) => kind === "skipped")).toHaveLength(50 - done);
   });
 
   test.each(["started", "done"])(
-    "when onProgress throws of an action that is %s, starts no others, and returns all outcomes",
+    "when onEvent throws of an action that is %s, starts no others, and returns all outcomes",
     async (failsAt) => {
       const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
       const view = acme.view();
       const planned = planOrganization(desired, await observeOrganization(view, desired));
 
-      const outcomes = await executePlan(view, planned, {
-        onProgress: (action, outcome) => {
+      const failure = new Error("no space left on device");
+      const { outcomes, listenerError } = await executePlan(view, planned, {
+        onEvent: ({ action, position, outcome }) => {
+          expect(action).toBe(planned.actions[position]);
           const now = outcome === "started" ? outcome : outcome.kind;
-          if (now === failsAt && action === planned.actions[3]!) throw new Error("no space left on device");
+          if (now === failsAt && position === 3) throw failure;
         },
       });
 
-      const done = [...outcomes].flatMap(([action, { kind }]) => (kind === "done" ? [action] : []));
-      expect(outcomes.size).toBe(50);
+      const done = planned.actions.filter((_, position) => outcomes[position]!.kind === "done");
+      expect(listenerError).toBe(failure);
+      expect(outcomes).toHaveLength(50);
       expect(Object.keys(acme.world)).toHaveLength(1 + done.length);
       expect(done.includes(planned.actions[3]!)).toBe(failsAt === "done");
       expect(done.length).toBeLessThan(50);

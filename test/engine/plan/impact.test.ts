@@ -75,7 +75,7 @@ function organizations(scenario: Scenario): readonly [DesiredOrganization, Actua
 
 function planOf(scenario: Scenario, related?: RelatedObjects) {
   const [desired, actual] = organizations(scenario);
-  return planOrganization(desired, actual, {}, related);
+  return planOrganization(desired, { ...actual, related });
 }
 
 /** What changes of the settings: `auto-destroy before → after for n`, and what was not compared. */
@@ -204,17 +204,10 @@ function related(
   to: Partial<RelatedToProject>,
   policySets: readonly PolicySet[] | undefined = [],
 ): RelatedObjects {
-  const projects = new Map([
-    [FROM, { ...NOTHING, ...from }],
-    [TO, { ...NOTHING, ...to }],
-  ]);
   return {
-    projects,
+    projects: { [FROM]: { ...NOTHING, ...from }, [TO]: { ...NOTHING, ...to } },
     policySets,
-    teamNames: new Map([
-      ["team-web", "Web"],
-      ["team-ops", "Ops"],
-    ]),
+    teamNames: { "team-web": "Web", "team-ops": "Ops" },
   };
 }
 
@@ -403,7 +396,8 @@ describe("a deleted project", () => {
   const deleteFrom = (read?: RelatedObjects) => {
     const [, actual] = organizations({ workspaces: [] });
     const desired = { name: "acme", projects: [], memberships: [], references: [{ by: "id", id: TO }] } as const;
-    return planOrganization(desired, actual, { prune: true, maxDeletes: 1 }, read).warnings.map(warningText);
+    const plan = planOrganization(desired, { ...actual, related: read }, { prune: true, maxDeletes: 1 });
+    return plan.warnings.map(warningText);
   };
 
   test("goes with what it has, in a sentence", () => {

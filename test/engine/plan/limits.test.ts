@@ -1,28 +1,23 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
-import { planFor } from "../report/organization";
+import { driftFor, planFor } from "../report/organization";
+import type { Plan } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 
 const names = (count: number, prefix = "workspace"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
-/** A plan that moves workspaces out of the default project; others stay in a project of the code. */
-function moving(
-  { moved, all }: { readonly moved: number; readonly all: number },
-  options: PlanOptions = {},
-): ReturnType<typeof planFor>["plan"] {
+/** An organization, and code that moves workspaces out of its default project; others stay in a project of the code. */
+function organizationAndCode({ moved, all }: { readonly moved: number; readonly all: number }) {
   const moves = names(moved);
-  const stays = names(all - moved, "stays");
-  return planFor(
-    [
-      { name: "Home", workspaces: moves },
-      { name: "Kept", workspaces: stays },
-    ],
-    [
-      { name: "Kept", workspaces: stays },
-      { name: "New", workspaces: moves },
-    ],
-    options,
-  ).plan;
+  const kept = { name: "Kept", workspaces: names(all - moved, "stays") };
+  return [
+    [{ name: "Home", workspaces: moves }, kept],
+    [kept, { name: "New", workspaces: moves }],
+  ] as const;
+}
+
+function moving(size: Parameters<typeof organizationAndCode>[0], options: PlanOptions = {}): Plan {
+  return planFor(...organizationAndCode(size), options);
 }
 
 describe("the limit of moves", () => {
@@ -54,7 +49,7 @@ describe("the limit of moves", () => {
   });
 
   test("counts members, evicted, evacuated and released workspaces, which the error counts by reason", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [
         { name: "Home", workspaces: ["a"] },
         { name: "Exclusive", workspaces: ["b", "c"] },
@@ -77,8 +72,15 @@ describe("the limit of moves", () => {
     [{ maxDeletes: 1 }, [{ option: "maxDeletes", limit: 1, default: 0 }]],
     [{ maxDeletes: 0 }, []],
     [{}, []],
-    [{ maxMoves: "all", maxDeletes: 9, limited: false }, []],
   ] satisfies [PlanOptions, unknown][])("with %j the plan reports these raised limits: %j", (options, expected) => {
     expect(moving({ moved: 1, all: 2 }, options).raisedLimits).toEqual(expected);
+  });
+
+  test("does not exist for drift, which reports no raised limits either", () => {
+    const size = { moved: 480, all: 500 };
+    expect(moving(size).refusals).toMatchObject([{ code: "TOO_MANY_MOVES" }]);
+    const drift = driftFor(...organizationAndCode(size));
+    expect(drift).toMatchObject({ refusals: [], raisedLimits: [], hasDrift: true });
+    expect(drift.actions).toMatchObject([{ kind: "create" }, { kind: "move", workspaces: { length: 480 } }]);
   });
 });

@@ -2,7 +2,7 @@ import { countMoved, moveGroups, reasonsOf } from "../../../src/engine/plan/move
 import { planFor } from "../report/organization";
 
 describe("the moves of a plan", () => {
-  const { plan } = planFor(
+  const plan = planFor(
     [
       { name: "Default Project", workspaces: ["new"] },
       { name: "Old", workspaces: ["b", "a", "c"] },

@@ -1,12 +1,12 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
-import { planOrganization } from "../../../src/engine/plan/plan";
-import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import { planFor } from "../report/organization";
+import { planOrganization, type Drift, type Plan } from "../../../src/engine/plan/plan";
+import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
+import { driftFor, planFor } from "../report/organization";
 import { actionId } from "../../../src/engine/report/action-json";
 
-/** The code manages Platform, exclusively, with one workspace. */
-function planWith(options: PlanOptions, platform = "Platform"): ReturnType<typeof planFor>["plan"] {
-  return planFor(
+/** An organization, and code that manages Platform, exclusively, with one workspace. */
+function organizationAndCode(platform = "Platform") {
+  return [
     [
       { name: "Default Project", workspaces: ["left"] },
       { name: platform, workspaces: ["net", "sandbox-net"] },
@@ -15,8 +15,15 @@ function planWith(options: PlanOptions, platform = "Platform"): ReturnType<typeo
       { name: "Empty" },
     ],
     [{ name: platform, workspaces: ["net"], exclusive: true }],
-    options,
-  ).plan;
+  ] as const;
+}
+
+function planWith(options: PlanOptions, platform?: string): Plan {
+  return planFor(...organizationAndCode(platform), options);
+}
+
+function driftWith(options: DriftOptions): Drift {
+  return driftFor(...organizationAndCode(), options);
 }
 
 const PRUNE = { prune: true, evacuate: true, maxDeletes: 9 } as const;
@@ -93,32 +100,34 @@ describe("--ignore", () => {
 
 describe("coverage", () => {
   test("counts the default project as managed only if the code manages it, and never lists it as unmanaged", () => {
-    const unmanaged = planFor([{ name: "Default Project" }], []).plan.coverage;
+    const unmanaged = planFor([{ name: "Default Project" }], []).coverage;
     expect(unmanaged).toMatchObject({
       projects: { managed: 0, total: 1 },
       defaultProject: "unmanaged",
       unmanagedProjects: [],
     });
-    const managed = planFor([{ name: "Default Project" }], [{ name: "Default Project" }]).plan.coverage;
+    const managed = planFor([{ name: "Default Project" }], [{ name: "Default Project" }]).coverage;
     expect(managed).toMatchObject({ projects: { managed: 1, total: 1 }, defaultProject: "managed" });
   });
 });
 
 describe("strict drift", () => {
   test("counts unmanaged projects other than the default one, and unmanaged workspaces in projects of the code", () => {
-    expect(planWith({ strict: true }).unmanagedDrift).toEqual({ projects: 3, workspaces: 1 });
-    expect(planWith({ strict: true, ignore: ["sandbox-*", "old"] }).unmanagedDrift).toEqual({
+    expect(driftWith({ strict: true }).unmanagedDrift).toEqual({ projects: 3, workspaces: 1 });
+    expect(driftWith({ strict: true, ignore: ["sandbox-*", "old"] }).unmanagedDrift).toEqual({
       projects: 1,
       workspaces: 0,
     });
-    expect(planWith({}).unmanagedDrift).toEqual({ projects: 0, workspaces: 0 });
+    for (const it of [driftWith({}), planWith({})]) {
+      expect(it.unmanagedDrift).toEqual({ projects: 0, workspaces: 0 });
+    }
   });
 
   test("counts workspaces in the default project if the code manages it", () => {
-    const { plan } = planFor([{ name: "Default Project", workspaces: ["a"] }], [{ name: "Default Project" }], {
+    const drift = driftFor([{ name: "Default Project", workspaces: ["a"] }], [{ name: "Default Project" }], {
       strict: true,
     });
-    expect(plan.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
+    expect(drift.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
   });
 });
 

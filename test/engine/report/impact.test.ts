@@ -1,27 +1,25 @@
-import colors from "picocolors";
-import { planAsHtml } from "../../../src/engine/report/html/page";
-import { planAsJson } from "../../../src/engine/report/json";
+import { asHtml } from "../../../src/engine/report/html/page";
+import { asJson } from "../../../src/engine/report/json";
 import { flagName } from "../../../src/cli/report";
-import { planAsMarkdown } from "../../../src/engine/report/markdown/markdown";
-import { driftForTerminal, planForTerminal } from "../../../src/engine/report/terminal";
+import { asMarkdown } from "../../../src/engine/report/markdown/markdown";
+import { asText } from "../../../src/engine/report/text";
 import type { Plan } from "../../../src/engine/plan/plan";
-import type { PlannedOrganization } from "../../../src/engine/report/view-model";
-import { planFor } from "./organization";
+import { asDrift, planFor } from "./organization";
 import { everyImpact, movesOf, withUnreadable } from "./scenarios";
 
-const options = { colors: colors.createColors(false), width: Infinity, optionName: flagName };
+const options = { width: Infinity, optionName: flagName };
 const HEADING = "What the moves change";
 
-/** The section in a terminal, line by line. */
+/** The section of the text, line by line. */
 function shown(plan: Plan, verbose = false): readonly string[] {
-  const lines = planForTerminal([plan], { ...options, verbose }).split("\n");
+  const lines = asText([plan], { ...options, verbose }).split("\n");
   const start = lines.indexOf(`${HEADING}:`);
   return start === -1 ? [] : lines.slice(start + 1, lines.indexOf("", start));
 }
 
-describe("what moves change, in a terminal", () => {
+describe("what moves change, as text", () => {
   test("settings, team access, sets and tags, each pair of projects once", () => {
-    expect(shown(everyImpact().plan)).toEqual([
+    expect(shown(everyImpact())).toEqual([
       "  Web → Data (2 workspaces)",
       "    auto-destroy    (none) → 14d (unless a workspace has its own)",
       "    execution mode  remote → (organization's default) (unless a workspace has its own)",
@@ -35,20 +33,20 @@ describe("what moves change, in a terminal", () => {
   });
 
   test("what could not be read, and that nothing else changes", () => {
-    expect(shown(withUnreadable(everyImpact()).plan)).toEqual([
+    expect(shown(withUnreadable(everyImpact()))).toEqual([
       "  The moves change no setting, access, set or tag that was compared.",
       "  Not readable with this token: team access, variable sets, policy sets, tags.",
     ]);
   });
 
   test("nothing where nothing changes and nothing more was to be read", () => {
-    expect(shown(movesOf(3).plan)).toEqual([]);
-    expect(shown(planFor([{ name: "Default Project" }], []).plan)).toEqual([]);
-    expect(driftForTerminal([everyImpact().plan], options)).not.toContain(HEADING);
+    expect(shown(movesOf(3))).toEqual([]);
+    expect(shown(planFor([{ name: "Default Project" }], []))).toEqual([]);
+    expect(asText([asDrift(everyImpact())], options)).not.toContain(HEADING);
   });
 
   test("which settings were not compared, with the number of pairs", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [
         { name: "Default Project", workspaces: ["a"], settings: { autoDestroyActivityDuration: undefined } },
         { name: "Web", workspaces: ["b"] },
@@ -69,7 +67,7 @@ describe("what moves change, in a terminal", () => {
   });
 
   test("a long list is cut without --verbose", () => {
-    const { plan } = everyImpact();
+    const plan = everyImpact();
     const lost = Array.from({ length: 20 }, (_, index) => ({ id: `varset-${index}`, name: `set-${index}` }));
     const moves = plan.impact.moves.map((move) => ({
       ...move,
@@ -89,20 +87,20 @@ describe("what moves change, in a terminal", () => {
 });
 
 /** A plan of 40 pairs of projects, for which the same changes. */
-function manyPairs(): PlannedOrganization {
-  const planned = everyImpact();
-  const { impact } = planned.plan;
+function manyPairs(): Plan {
+  const plan = everyImpact();
+  const { impact } = plan;
   const moves = Array.from({ length: 40 }, (_, index) => ({
     ...impact.moves[0]!,
     from: { id: `prj-${index}`, name: `Team ${index}` },
   }));
-  return { ...planned, plan: { ...planned.plan, impact: { ...impact, moves } } };
+  return { ...plan, impact: { ...impact, moves } };
 }
 
 describe("the same change for 40 pairs of projects", () => {
-  const { plan } = manyPairs();
+  const plan = manyPairs();
 
-  test("is shown once in a terminal, with all pairs", () => {
+  test("is shown once as text, with all pairs", () => {
     const lines = shown(plan);
     expect(lines.filter((line) => line.includes("- aws-prod"))).toHaveLength(1);
     expect(lines.slice(0, 2)).toEqual([
@@ -113,11 +111,11 @@ describe("the same change for 40 pairs of projects", () => {
   });
 
   test("is shown once in Markdown and HTML, with all pairs", () => {
-    const text = planAsMarkdown([plan]);
+    const text = asMarkdown([plan]);
     expect(text.match(/- `aws-prod`/g)).toHaveLength(1);
     expect(text).toContain("`Team 38` → `Data` (2)<br>`Team 39` → `Data` (2) | auto-destroy |");
     expect(text).toContain("| the same 40 pairs | tags |");
-    const page = planAsHtml([manyPairs()]);
+    const page = asHtml([plan]);
     expect(page.match(/- aws-prod</g)).toHaveLength(1);
     expect(page).toContain("<b>40 pairs of projects (80 workspaces)</b>");
     expect(page).toContain("Team 39 → Data (2)");
@@ -125,7 +123,7 @@ describe("the same change for 40 pairs of projects", () => {
 });
 
 test("Markdown has a row for each pair and kind, with escaped names", () => {
-  const text = planAsMarkdown([everyImpact().plan]);
+  const text = asMarkdown([everyImpact()]);
   const rows = text.slice(text.indexOf(`**${HEADING}**`)).split("\n");
   expect(rows.slice(2, 10)).toEqual([
     "| Workspaces | | Change |",
@@ -142,28 +140,28 @@ test("Markdown has a row for each pair and kind, with escaped names", () => {
 });
 
 test("HTML has a list for each pair, with escaped names", () => {
-  const page = planAsHtml([everyImpact()]);
+  const page = asHtml([everyImpact()]);
   const section = page.slice(page.indexOf('class="notice impact"'));
   expect(section).toContain("Web → Data");
   expect(section).toContain('<span class="lost">- ops|&#60;b&#62; (admin)</span>');
   expect(section).toContain('<span class="gained">+ aws-dev</span>');
-  expect(planAsHtml([movesOf(3)])).not.toContain("notice impact");
+  expect(asHtml([movesOf(3)])).not.toContain("notice impact");
 });
 
 test("JSON has null for what could not be read, and no member for what was not", () => {
   const impactOf = (plan: Plan) =>
-    (JSON.parse(planAsJson([plan])) as { organizations: { impact: { moves: object[]; deletions: object[] } }[] })
+    (JSON.parse(asJson([plan])) as { organizations: { impact: { moves: object[]; deletions: object[] } }[] })
       .organizations[0]!.impact;
-  const read = impactOf(everyImpact().plan);
+  const read = impactOf(everyImpact());
   expect(read.moves[0]).toMatchObject({
     variable_sets: { gained: [{ name: "aws-dev" }], lost: [{ name: "aws-prod" }, { name: "dns" }] },
     tags: { changed: [{ key: "env", before: "prod", after: "dev" }] },
   });
   expect(read.deletions[0]).toMatchObject({ team_access: [{ name: "ops|<b>", access: "admin" }] });
-  const unreadable = impactOf(withUnreadable(everyImpact()).plan);
+  const unreadable = impactOf(withUnreadable(everyImpact()));
   expect(unreadable.moves[0]).toMatchObject({ team_access: null, variable_sets: null, policy_sets: null, tags: null });
   expect(unreadable.deletions[0]).toMatchObject({ team_access: null, tags: null });
-  expect(Object.keys(impactOf(movesOf(1).plan).moves[0]!)).toEqual([
+  expect(Object.keys(impactOf(movesOf(1)).moves[0]!)).toEqual([
     "action",
     "from",
     "to",

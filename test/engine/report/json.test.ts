@@ -6,12 +6,11 @@ import { ConnectionError, NotFoundError } from "../../../src/api";
 import { ERROR_CODES as CLIENT_CODES } from "../../../src/api";
 import { COMMAND_ERRORS, ENGINE_ERRORS, PLAN_ERRORS, serviceErrorCode } from "../../../src/engine/report/error-codes";
 import { UserError } from "../../../src/user-error";
-import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/engine/report/json";
+import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
-import type { Action } from "../../../src/engine/plan/action";
 import type { Outcome } from "../../../src/engine/apply/execute-plan";
 import { VERSION } from "../../../src/version";
-import { planFor } from "./organization";
+import { asDrift, driftFor, planFor } from "./organization";
 import { everyChange, everyImpact, withUnreadable } from "./scenarios";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as Readonly<
@@ -27,36 +26,52 @@ function problemsOf(json: string): unknown {
 
 describe("the JSON of a plan", () => {
   test("matches the schema of the package, with every kind of action, warning and error", () => {
-    const { plan } = everyChange();
+    const plan = everyChange();
     const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
-    expect(refused.plan.refusals).not.toEqual([]);
+    expect(refused.refusals).not.toEqual([]);
     expect(new Set(plan.actions.map(({ kind }) => kind))).toEqual(new Set(["create", "update", "move", "delete"]));
     const renamedByHand = planFor(
       [{ name: "Default Project" }, { name: "Web 2", workspaces: ["web"] }],
       [{ name: "Web", workspaces: ["web"] }],
-    ).plan;
+    );
     expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ kind }) => kind))).toEqual(
       new Set(["delete", "evacuate", "possible-rename", "evict", "auto-destroy"]),
     );
 
-    const strict = { prune: true, maxDeletes: 9, maxMoves: "all", ignore: ["old*"], strict: true } as const;
-    const governed = planFor(
+    const governed = [
       [
         { name: "Default Project" },
         { name: "Data", workspaces: ["stray", "old"] },
         { name: "Old", workspaces: ["in-old"] },
       ],
       [{ name: "Data" }],
-      strict,
-    ).plan;
-    const reviewed = ["2026-11-22T12:41:52Z", undefined].map((createdAt) => {
-      return { ...plan, terraformPlan: { source: "plan.json", createdAt } };
+    ] as const;
+    const limits = { prune: true, maxDeletes: 9, maxMoves: "all", ignore: ["old*"] } as const;
+    const strict = driftFor(...governed, { ignore: ["old*"], strict: true });
+    expect(strict.unmanagedDrift).toEqual({ projects: 0, workspaces: 1 });
+    const states = [{ source: "terraform.tfstate", lineage: "a", serial: 3 }];
+    const reviewed = [
+      { terraformPlan: { source: "plan.json", createdAt: "2026-11-22T12:41:52Z" }, states: [] },
+      { terraformPlan: { source: "plan.json", createdAt: undefined }, states: [] },
+      { states },
+    ].map((recorded) => ({
+      ...plan,
+      desired: { ...plan.desired, recorded: { ...recorded, droppedProjects: [], memberships: [] } },
+    }));
+    const withStates = asJson(reviewed);
+    expect(JSON.parse(withStates)).toMatchObject({
+      organizations: [
+        { terraform_plan: { source: "plan.json", created_at: "2026-11-22T12:41:52Z" } },
+        { terraform_plan: { source: "plan.json", created_at: null } },
+        { states },
+      ],
     });
     for (const json of [
-      planAsJson([plan, refused.plan, governed, ...reviewed]),
-      planAsJson([everyImpact().plan, withUnreadable(everyImpact()).plan]),
-      driftAsJson([plan, renamedByHand, governed]),
-      planAsJson([]),
+      withStates,
+      asJson([plan, refused, planFor(...governed, limits)]),
+      asJson([everyImpact(), withUnreadable(everyImpact())]),
+      asJson([asDrift(plan), asDrift(renamedByHand), strict]),
+      asJson([]),
     ]) {
       expect(problemsOf(json)).toEqual([]);
     }
@@ -64,12 +79,12 @@ describe("the JSON of a plan", () => {
 
   test("has all of 25 workspaces that an error is about, of which the message has ten", () => {
     const names = Array.from({ length: 25 }, (_, index) => `ws-${String(index).padStart(2, "0")}`);
-    const missing = planFor([{ name: "Default Project" }], [{ name: "Data", workspaces: names }]).plan;
+    const missing = planFor([{ name: "Default Project" }], [{ name: "Data", workspaces: names }]);
     const full = planFor([{ name: "Default Project" }, { name: "Full", workspaces: names }], [], {
       prune: true,
       maxDeletes: 1,
-    }).plan;
-    const json = planAsJson([missing, full]);
+    });
+    const json = asJson([missing, full]);
     expect(problemsOf(json)).toEqual([]);
     const { organizations } = JSON.parse(json) as { organizations: { errors: object[] }[] };
     expect(organizations.flatMap(({ errors }) => errors)).toEqual([
@@ -89,15 +104,15 @@ describe("the JSON of a plan", () => {
   });
 
   test("has all workspaces that stay because no state has them, of which other reports have ten", () => {
-    const { plan } = everyChange();
+    const plan = everyChange();
     const names = Array.from({ length: 25 }, (_, index) => ({ id: `ws-${index}`, name: `web-${index}` }));
     const leftInPlace = names.map((it) => ({ ...it, projectId: "prj-1", organization: "acme" }));
-    const json = planAsJson([{ ...plan, leftInPlace }]);
+    const json = asJson([{ ...plan, leftInPlace }]);
     expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ left_in_place: names }] }]);
   });
 
   test("has the addresses of warnings about the code, in place of an action", () => {
-    const { plan } = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
+    const plan = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
     const gates = ["terraform_data.gate"];
     const owners = { membership: "tfprojects_workspace_membership.a", workspaces: ["tfe_workspace.b"] };
     const warnings = [
@@ -108,7 +123,7 @@ describe("the JSON of a plan", () => {
         addresses: [owners.membership, ...owners.workspaces],
       },
     ] as const;
-    const json = planAsJson([{ ...plan, warnings }]);
+    const json = asJson([{ ...plan, warnings }]);
     expect(problemsOf(json)).toEqual([]);
     expect(JSON.parse(json)).toMatchObject({
       organizations: [
@@ -118,7 +133,7 @@ describe("the JSON of a plan", () => {
   });
 
   test("does not match the schema with one more member, one less, or one of another type", () => {
-    const document = JSON.parse(planAsJson([everyChange().plan])) as { organizations: { actions: object[] }[] };
+    const document = JSON.parse(asJson([everyChange()])) as { organizations: { actions: object[] }[] };
     const [first] = document.organizations;
     const withAction = (action: object): string =>
       JSON.stringify({ ...document, organizations: [{ ...first, actions: [action] }] });
@@ -130,14 +145,14 @@ describe("the JSON of a plan", () => {
   });
 
   test("has a project before and after, and where each workspace comes from", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [
         { name: "Default Project", workspaces: ["api"] },
         { name: "Platform", description: "Old" },
       ],
       [{ name: "Platform", description: "New", autoDestroy: "14d", workspaces: ["api"] }],
     );
-    expect(JSON.parse(planAsJson([plan]))).toEqual({
+    expect(JSON.parse(asJson([plan]))).toEqual({
       format_version: "2.0",
       tfprojects_version: VERSION,
       kind: "plan",
@@ -234,7 +249,7 @@ describe("the JSON of a plan", () => {
     const full = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
     const errorsIn = (json: string): unknown =>
       (JSON.parse(json) as { organizations: [{ errors: unknown }] }).organizations[0].errors;
-    expect(errorsIn(planAsJson([unknown.plan]))).toEqual([
+    expect(errorsIn(asJson([unknown]))).toEqual([
       {
         code: "UNKNOWN_WORKSPACE",
         address: "tfprojects_workspace_membership.platform",
@@ -242,7 +257,7 @@ describe("the JSON of a plan", () => {
         message: expect.stringContaining("no workspaces gone, missing, or"),
       },
     ]);
-    expect(errorsIn(planAsJson([full.plan]))).toEqual([
+    expect(errorsIn(asJson([full]))).toEqual([
       {
         code: "PROJECT_NOT_EMPTY",
         project: { id: "prj-full", name: "Full" },
@@ -254,7 +269,7 @@ describe("the JSON of a plan", () => {
   });
 
   test("is byte-equal for equal plans", () => {
-    expect(planAsJson([everyChange().plan])).toBe(planAsJson([structuredClone(everyChange().plan)]));
+    expect(asJson([everyChange()])).toBe(asJson([structuredClone(everyChange())]));
   });
 });
 
@@ -338,8 +353,8 @@ describe("the JSON of an error", () => {
     });
     expect(problemsOf(json)).toEqual([]);
 
-    const { plan } = everyChange();
-    const failed = applyAsJson([{ plan, outcomes: new Map([[plan.actions[0]!, { kind: "failed", error }]]) }]);
+    const plan = everyChange();
+    const failed = applyAsJson([{ plan, outcomes: [{ kind: "failed", error }] }]);
     expect(JSON.parse(failed)).toMatchObject({
       organizations: [{ outcomes: [{ outcome: "failed", error: expected }] }],
     });
@@ -368,23 +383,17 @@ describe("the JSON of an error", () => {
 });
 
 describe("the JSON of an apply", () => {
-  const { plan } = everyChange();
-  const outcomes = new Map(
-    plan.actions.map((action, index): [Action, Outcome] => [
-      action,
-      index === 0
-        ? { kind: "failed", error: CONNECTION }
-        : action.kind === "create"
-          ? { kind: "done", createdId: "prj-new" }
-          : { kind: "skipped" },
-    ]),
-  );
+  const plan = everyChange();
+  const outcomes = plan.actions.map((action, index): Outcome => {
+    if (index === 0) return { kind: "failed", error: CONNECTION };
+    return action.kind === "create" ? { kind: "done", createdId: "prj-new" } : { kind: "skipped" };
+  });
 
   test("matches the schema, with every outcome, and for plans that were not executed", () => {
     const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
     const json = applyAsJson([
       { plan, outcomes },
-      { plan: refused.plan, outcomes: new Map() },
+      { plan: refused, outcomes: [] },
     ]);
     expect(problemsOf(json)).toEqual([]);
     const { organizations } = JSON.parse(json) as { organizations: { outcomes: { outcome: string }[] }[] };
@@ -395,14 +404,14 @@ describe("the JSON of an apply", () => {
   });
 
   test("has all members of the plan, with the same values", () => {
-    const planned = JSON.parse(planAsJson([plan])) as { organizations: object[] };
+    const planned = JSON.parse(asJson([plan])) as { organizations: object[] };
     expect(JSON.parse(applyAsJson([{ plan, outcomes }]))).toMatchObject({ organizations: planned.organizations });
   });
 
   test("does not match the schema of another kind", () => {
     const document = JSON.parse(applyAsJson([{ plan, outcomes }])) as object;
     expect(problemsOf(JSON.stringify({ ...document, kind: "plan" }))).not.toEqual([]);
-    const planned = JSON.parse(planAsJson([plan])) as object;
+    const planned = JSON.parse(asJson([plan])) as object;
     expect(problemsOf(JSON.stringify({ ...planned, kind: "apply" }))).not.toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { Project, ProjectSettings, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
-import { planOrganization } from "../../../src/engine/plan/plan";
-import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import type { PlannedOrganization } from "../../../src/engine/report/view-model";
+import { isDrift, isIncomplete } from "../../../src/engine/plan/drift";
+import { compareOrganization, planOrganization, type Drift, type Plan } from "../../../src/engine/plan/plan";
+import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 
 /** A project of the organization, with its workspaces. */
 export interface ActualProjectSpec {
@@ -27,9 +27,25 @@ export function planFor(
   projectSpecs: readonly ActualProjectSpec[],
   desired: readonly DesiredProjectSpec[],
   options: PlanOptions & { readonly organization?: string } = {},
-): PlannedOrganization {
+): Plan {
   const actual = organizationOf(projectSpecs, options.organization ?? "acme");
-  return { actual, plan: planOrganization(codeOf(desired, actual.name), actual, options) };
+  return planOrganization(codeOf(desired, actual.name), actual, options);
+}
+
+/** The drift of such an organization. */
+export function driftFor(
+  projectSpecs: readonly ActualProjectSpec[],
+  desired: readonly DesiredProjectSpec[],
+  options: DriftOptions & { readonly organization?: string } = {},
+): Drift {
+  const actual = organizationOf(projectSpecs, options.organization ?? "acme");
+  return compareOrganization(codeOf(desired, actual.name), actual, options);
+}
+
+/** Drift with everything that a plan has, for what reports show of either. */
+export function asDrift(plan: Plan): Drift {
+  const { options: _, ...comparison } = plan;
+  return { ...comparison, kind: "drift", hasDrift: isDrift(plan), isComplete: !isIncomplete(plan) };
 }
 
 function organizationOf(projectSpecs: readonly ActualProjectSpec[], name: string): ActualOrganization {

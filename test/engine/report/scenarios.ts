@@ -1,9 +1,9 @@
-import type { PlannedOrganization } from "../../../src/engine/report/view-model";
 import type { MoveImpact } from "../../../src/engine/plan/impact";
+import type { Plan } from "../../../src/engine/plan/plan";
 import { planFor } from "./organization";
 
 /** A plan with every kind of change and warning. */
-export function everyChange(): PlannedOrganization {
+export function everyChange(): Plan {
   return planFor(
     [
       { name: "Default Project", workspaces: ["api-prod", "etl-nightly", "left-alone"] },
@@ -30,7 +30,7 @@ export function everyChange(): PlannedOrganization {
 }
 
 /** A plan that moves many workspaces into one project. */
-export function movesOf(count: number): PlannedOrganization {
+export function movesOf(count: number): Plan {
   const names = Array.from({ length: count }, (_, index) => `workspace-${String(index).padStart(4, "0")}`);
   return planFor([{ name: "Default Project", workspaces: names }], [{ name: "Platform", workspaces: names }], {
     maxMoves: "all",
@@ -38,8 +38,8 @@ export function movesOf(count: number): PlannedOrganization {
 }
 
 /** A plan whose move and deletion change everything that can be read, with names that need escaping. */
-export function everyImpact(): PlannedOrganization {
-  const planned = planFor(
+export function everyImpact(): Plan {
+  const plan = planFor(
     [
       { name: "Default Project" },
       { name: "Web", settings: { defaultExecutionMode: "remote" }, workspaces: ["api", "www"] },
@@ -76,7 +76,7 @@ export function everyImpact(): PlannedOrganization {
     },
     policySetsByTags: [set("by-tags")],
   };
-  const { moves, deletions } = planned.plan.impact;
+  const { moves, deletions } = plan.impact;
   const lost = {
     teamAccess: related.teamAccess!.lost,
     variableSets: related.variableSets!.lost,
@@ -87,16 +87,16 @@ export function everyImpact(): PlannedOrganization {
     moves: moves.map((move) => ({ ...move, related })),
     deletions: deletions.map((it) => ({ ...it, related: lost })),
   };
-  return { ...planned, plan: { ...planned.plan, impact } };
+  return { ...plan, impact };
 }
 
 /** The same plan for a token that may read nothing beside the projects. */
-export function withUnreadable(planned: PlannedOrganization): PlannedOrganization {
-  const { moves, deletions } = planned.plan.impact;
+export function withUnreadable(plan: Plan): Plan {
+  const { moves, deletions } = plan.impact;
   const related = { teamAccess: undefined, variableSets: undefined, policySets: undefined, tags: undefined };
   const impact = {
     moves: moves.map((move) => ({ ...move, settings: [], related: { ...related, policySetsByTags: [] } })),
     deletions: deletions.map((it) => ({ ...it, related })),
   };
-  return { ...planned, plan: { ...planned.plan, impact } };
+  return { ...plan, impact };
 }

@@ -8,7 +8,10 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-state-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function statePath(content: object, env: NodeJS.ProcessEnv = {}): string | undefined {
-  return localStatePath({ files: [{ path: join(folder, "main.tf.json"), content }] }, env)?.replace(`${folder}/`, "");
+  return localStatePath({ folder, files: [{ path: join(folder, "main.tf.json"), content }] }, env)?.replace(
+    `${folder}/`,
+    "",
+  );
 }
 
 function write(path: string, content: string): void {

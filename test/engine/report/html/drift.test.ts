@@ -6,17 +6,17 @@ import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { flagName } from "../../../../src/cli/report";
-import { driftAsHtml } from "../../../../src/engine/report/html/drift";
-import type { PlannedOrganization } from "../../../../src/engine/report/view-model";
-import { planFor } from "../organization";
+import { asHtml } from "../../../../src/engine/report/html/page";
+import type { Drift } from "../../../../src/engine/plan/plan";
+import { driftFor } from "../organization";
 import { casesOf, fc } from "../../../support/property";
 import { describeInChromium } from "./browser";
 
 const LONG = "international-customer-relations-and-loyalty-programmes-".repeat(3).slice(0, 90);
 
 /** An organization with every kind of drift. */
-function everyDrift(organization = "acme"): PlannedOrganization {
-  return planFor(
+function everyDrift(organization = "acme"): Drift {
+  return driftFor(
     [
       { name: "Default Project", workspaces: ["api", "left"] },
       { name: "Platform", description: "Old", workspaces: ["stray", "etl", LONG] },
@@ -32,9 +32,9 @@ function everyDrift(organization = "acme"): PlannedOrganization {
 }
 
 /** An organization with many unmanaged projects. */
-function byHand(count: number): PlannedOrganization {
+function byHand(count: number): Drift {
   const projects = Array.from({ length: count }, (_, index) => ({ name: `Team ${index}`, workspaces: [`w-${index}`] }));
-  return planFor([{ name: "Default Project" }, ...projects], [], { organization: "third" });
+  return driftFor([{ name: "Default Project" }, ...projects], [], { organization: "third" });
 }
 
 describeInChromium("the page of drift", (executablePath) => {
@@ -51,11 +51,11 @@ describeInChromium("the page of drift", (executablePath) => {
   });
 
   async function opened(
-    organizations: readonly PlannedOrganization[],
+    organizations: readonly Drift[],
     { colorScheme = "light", width = 1240 }: { colorScheme?: "light" | "dark"; width?: number } = {},
   ): Promise<Page> {
     const path = join(folder, "drift.html");
-    writeFileSync(path, driftAsHtml(organizations, { optionName: flagName }));
+    writeFileSync(path, asHtml(organizations, { optionName: flagName }));
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
     // Jest has the only timeout.
     context.setDefaultTimeout(0);
@@ -110,7 +110,7 @@ describeInChromium("the page of drift", (executablePath) => {
   });
 
   test("says that there is no drift", async () => {
-    const page = await opened([planFor([{ name: "Default Project" }, { name: "Data" }], [{ name: "Data" }])]);
+    const page = await opened([driftFor([{ name: "Default Project" }, { name: "Data" }], [{ name: "Data" }])]);
     expect(await textsOf(page.locator(".summary"))).toEqual(["No drift. The organization matches the code."]);
     expect(await textsOf(page.locator("h2"))).toEqual(["Coverage"]);
   });
@@ -126,7 +126,7 @@ describeInChromium("the page of drift", (executablePath) => {
 
   test("links a warning to the missing project that it is about", async () => {
     const page = await opened([
-      planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], [{ name: "New", workspaces: ["a"] }]),
+      driftFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], [{ name: "New", workspaces: ["a"] }]),
     ]);
     await page.locator(".warnings a").click();
     expect(await page.locator(":target b").textContent()).toBe("New");
@@ -134,7 +134,7 @@ describeInChromium("the page of drift", (executablePath) => {
 
   test.each(["light", "dark"] as const)("has no violations that axe-core finds, in %s", async (colorScheme) => {
     for (const width of [1240, 390]) {
-      const renamed = planFor(
+      const renamed = driftFor(
         [{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }],
         [{ name: "New", workspaces: ["a"] }],
         { organization: "second" },
@@ -165,8 +165,8 @@ describe("the source of the page of drift", () => {
       "childNodes" in node ? node.childNodes.filter(({ nodeName }) => nodeName !== "#text").map(shapeOf) : [],
     ];
     const page = (workspace: string, project: string, description: string): string =>
-      driftAsHtml([
-        planFor(
+      asHtml([
+        driftFor(
           [
             { name: "Default Project", workspaces: [workspace], id: "prj-1" },
             { name: project, id: "prj-2", workspaces: [`${workspace}2`] },

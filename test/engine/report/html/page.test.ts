@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
-import type { PlannedOrganization } from "../../../../src/engine/report/view-model";
+import type { Plan } from "../../../../src/engine/plan/plan";
 import { flagName } from "../../../../src/cli/report";
-import { planAsHtml } from "../../../../src/engine/report/html/page";
+import { asHtml } from "../../../../src/engine/report/html/page";
 import { planFor } from "../organization";
 import { everyChange, movesOf } from "../scenarios";
 import { describeInChromium } from "./browser";
@@ -36,11 +36,11 @@ describeInChromium("the page", (executablePath) => {
   });
 
   async function opened(
-    organizations: readonly PlannedOrganization[],
+    organizations: readonly Plan[],
     options: { colorScheme?: "light" | "dark"; width?: number } = {},
   ): Promise<Page> {
     const path = join(folder, "plan.html");
-    writeFileSync(path, planAsHtml(organizations));
+    writeFileSync(path, asHtml(organizations));
     // axe-core is put into the page, which the page's own policy forbids.
     const context = await browser.newContext({
       colorScheme: options.colorScheme ?? "light",
@@ -284,7 +284,7 @@ describeInChromium("the page", (executablePath) => {
       all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces((index + 1) % 1_000) })),
       { maxMoves: "all" },
     );
-    expect(Buffer.byteLength(planAsHtml([large]))).toBeLessThan(3_000_000);
+    expect(Buffer.byteLength(asHtml([large]))).toBeLessThan(3_000_000);
     const page = await opened([large]);
     await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".row").count()).toBe(1_000);
@@ -333,7 +333,7 @@ describeInChromium("the page", (executablePath) => {
 });
 
 /** A plan in which this many projects change their description, and give their workspaces to the next one. */
-function largePlan(count: number): PlannedOrganization {
+function largePlan(count: number): Plan {
   const all = Array.from({ length: count }, (_, index) => index);
   const workspaces = (index: number): string[] => [`network-${index % count}`, `database-${index % count}`];
   return planFor(
@@ -349,7 +349,7 @@ function largePlan(count: number): PlannedOrganization {
 describe("the source of the page", () => {
   test("shows no change of settings that were not read, or that are not set", () => {
     for (const tags of [undefined, {}]) {
-      const page = planAsHtml([
+      const page = asHtml([
         planFor(
           [{ name: "Default Project", workspaces: ["a"], settings: { tags } }],
           [{ name: "Data", workspaces: ["a"] }],
@@ -373,7 +373,7 @@ describe("the source of the page", () => {
       "childNodes" in node ? node.childNodes.filter(({ nodeName }) => nodeName !== "#text").map(shapeOf) : [],
     ];
     const page = (workspace: string, project: string, description: string): string =>
-      planAsHtml([
+      asHtml([
         planFor(
           [
             { name: "Default Project", workspaces: [workspace], id: "prj-1" },
@@ -393,14 +393,14 @@ describe("the source of the page", () => {
   });
 
   test("takes less than 500 bytes for each project of a very large plan", () => {
-    const [small, large] = [1_100, 1_400].map((count) => planAsHtml([largePlan(count)], { optionName: flagName }));
+    const [small, large] = [1_100, 1_400].map((count) => asHtml([largePlan(count)], { optionName: flagName }));
     expect(Buffer.byteLength(large!) - Buffer.byteLength(small!)).toBeLessThan(500 * 300);
     expect(small).toContain("590 more are not in this page. --json has all of them.");
   });
 
   test("allows only its own style and script, and is the same for equal plans", () => {
-    const page = planAsHtml([everyChange()]);
-    expect(planAsHtml([structuredClone(everyChange())])).toBe(page);
+    const page = asHtml([everyChange()]);
+    expect(asHtml([structuredClone(everyChange())])).toBe(page);
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)![1]!;
     const hash = createHash("sha256").update(script).digest("base64");
     expect(page).toContain(`script-src &#39;sha256-${hash}&#39;`);

@@ -2,9 +2,9 @@ import { flagName } from "../../../../src/cli/report";
 import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { sanitize } from "../../../../src/engine/report/sanitize";
-import { driftAsMarkdown, planAsMarkdown } from "../../../../src/engine/report/markdown/markdown";
+import { asMarkdown } from "../../../../src/engine/report/markdown/markdown";
 import { code, htmlCode, prose } from "../../../../src/engine/report/markdown/escape";
-import { planFor } from "../organization";
+import { asDrift, planFor } from "../organization";
 import { everyChange, movesOf } from "../scenarios";
 import { casesOf, fc } from "../../../support/property";
 
@@ -41,12 +41,12 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 
 describe("a plan as Markdown", () => {
   test("has deletions and warnings first, then projects and moves", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
       [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
       { prune: true, maxDeletes: 1 },
     );
-    expect(planAsMarkdown([plan], { optionName: flagName })).toBe(
+    expect(asMarkdown([plan], { optionName: flagName })).toBe(
       [
         "### Plan for `acme`",
         "",
@@ -84,7 +84,7 @@ describe("a plan as Markdown", () => {
       ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
     ];
     const options = { prune: true, evacuate: true, maxDeletes: 100, maxMoves: "all" } as const;
-    const text = planAsMarkdown([planFor(holdings, [], options).plan]);
+    const text = asMarkdown([planFor(holdings, [], options)]);
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
@@ -102,26 +102,26 @@ describe("a plan as Markdown", () => {
       evacuate: true,
       maxDeletes: 1_000,
       maxMoves: "all",
-    }).plan;
-    for (const plans of [[plan], [plan, everyChange().plan], [movesOf(5_000).plan]]) {
-      const text = planAsMarkdown(plans);
+    });
+    for (const plans of [[plan], [plan, everyChange()], [movesOf(5_000)]]) {
+      const text = asMarkdown(plans);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
       expect(text).toContain("This report is incomplete");
       // Every element is closed.
       expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
     }
-    const text = planAsMarkdown([plan, everyChange().plan]);
+    const text = asMarkdown([plan, everyChange()]);
     for (const { name } of many) expect(text).toContain(`\`${name}\``);
   });
 
   test("stays under any limit", () => {
-    const plans = Array.from({ length: 40 }, () => everyChange().plan);
+    const plans = Array.from({ length: 40 }, () => everyChange());
     for (const limit of [10_000, 65_536])
-      expect(Buffer.byteLength(planAsMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
+      expect(Buffer.byteLength(asMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
   });
 
   test("is the same for equal plans", () => {
-    expect(planAsMarkdown([everyChange().plan])).toBe(planAsMarkdown([structuredClone(everyChange().plan)]));
+    expect(asMarkdown([everyChange()])).toBe(asMarkdown([structuredClone(everyChange())]));
   });
 
   test("encodes only what would be markup", () => {
@@ -186,7 +186,7 @@ describe("a plan as Markdown", () => {
     );
     fc.assert(
       fc.property(hostile, hostile, hostile, (workspace, project, description) => {
-        const { plan } = planFor(
+        const plan = planFor(
           [
             { name: "Default Project", workspaces: [workspace] },
             { name: project, workspaces: [`${workspace}2`] },
@@ -194,7 +194,7 @@ describe("a plan as Markdown", () => {
           [{ name: "Data", description, workspaces: [workspace], autoDestroy: "1d" }],
           { prune: true, evacuate: true },
         );
-        for (const text of [planAsMarkdown([plan]), driftAsMarkdown([plan])]) {
+        for (const text of [asMarkdown([plan]), asMarkdown([asDrift(plan)])]) {
           const nodes = nodesOf(text);
           expect(nodes.map(({ nodeName }) => nodeName).filter((name) => !ELEMENTS.has(name))).toEqual([]);
           // GitHub looks for mentions and references in each text node that is not code.

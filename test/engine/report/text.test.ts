@@ -1,13 +1,12 @@
-import colors from "picocolors";
 import stringWidth from "string-width";
 import type { SettingName } from "../../../src/model";
-import { driftForTerminal, planForTerminal } from "../../../src/engine/report/terminal";
-import { planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
+import { asText } from "../../../src/engine/report/text";
+import { asDrift, driftFor, planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
 import { everyChange, movesOf } from "./scenarios";
 import { casesOf, fc } from "../../support/property";
 import { flagName } from "../../../src/cli/report";
 
-const plain = { colors: colors.createColors(false), optionName: flagName };
+const plain = { optionName: flagName };
 
 /** A template without its first line break and its indentation. */
 function text(strings: TemplateStringsArray): string {
@@ -37,10 +36,10 @@ function teamsOf(projects: number, workspaces: number, moves: number) {
 }
 
 function shown(holdings: readonly ActualProjectSpec[], wanted: readonly DesiredProjectSpec[]): string {
-  return planForTerminal([planFor(holdings, wanted).plan], plain);
+  return asText([planFor(holdings, wanted)], plain);
 }
 
-describe("a plan for a terminal", () => {
+describe("a plan as text", () => {
   test("says that there are no changes", () => {
     expect(shown([{ name: "Default Project" }], [])).toBe(text`
     Organization acme
@@ -73,19 +72,19 @@ describe("a plan for a terminal", () => {
       "No changes; durations, execution mode, tags not compared (--skip-durations).",
     ],
   ])("says that %j were not compared, and why", (notCompared, summary) => {
-    const { plan } = planFor([{ name: "Default Project" }], []);
-    expect(planForTerminal([{ ...plan, notCompared }], plain)).toContain(`\n${summary}\n`);
+    const plan = planFor([{ name: "Default Project" }], []);
+    expect(asText([{ ...plan, notCompared }], plain)).toContain(`\n${summary}\n`);
   });
 
   test("names options as programs do, unless the caller calls them otherwise", () => {
-    const { plan } = planFor([{ name: "Default Project" }, { name: "A" }], [], { maxMoves: "all" });
-    const report = planForTerminal([plan], { colors: plain.colors });
+    const plan = planFor([{ name: "Default Project" }, { name: "A" }], [], { maxMoves: "all" });
+    const report = asText([plan]);
     expect(report).toContain("Raised limit: maxMoves all (default 25).");
     expect(report).toContain("1 project is not in the code and is left alone; prune deletes it.");
   });
 
   test("has warnings first, then changes by project, and a summary", () => {
-    expect(planForTerminal([everyChange().plan], plain)).toBe(text`
+    expect(asText([everyChange()], plain)).toBe(text`
     Organization acme
 
     Warnings:
@@ -132,8 +131,8 @@ describe("a plan for a terminal", () => {
 
   test("has errors first, with how to resolve them", () => {
     const options = { prune: true, maxDeletes: 1 };
-    const { plan } = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
-    expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
+    const plan = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
+    expect(asText([plan], { ...plain, width: 100 })).toBe(text`
     Organization acme
     Raised limit: --max-deletes 1 (default 0).
 
@@ -158,8 +157,8 @@ describe("a plan for a terminal", () => {
   });
 
   test("cuts a list of 500 workspaces, says how to see all of them, and shows them with verbose", () => {
-    const { plan } = movesOf(500);
-    const cut = planForTerminal([plan], plain);
+    const plan = movesOf(500);
+    const cut = asText([plan], plain);
     expect(cut).toBe(text`
     Organization acme
     Raised limit: --max-moves all (default 125).
@@ -175,13 +174,13 @@ describe("a plan for a terminal", () => {
     Plan: 1 to create, 0 to update, 500 workspaces to move, 0 to delete.
 
     `);
-    const full = planForTerminal([plan], { ...plain, verbose: true });
+    const full = asText([plan], { ...plain, verbose: true });
     expect(full.match(/workspace-\d{4}/g)).toHaveLength(500);
     expect(full).not.toMatch(/more|cut/);
   });
 
   test("groups moves by source and reason, and puts those into unchanged projects last", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [
         { name: "Default Project", workspaces: ["new"] },
         { name: "Team Alpha", workspaces: ["logs", "api"] },
@@ -195,7 +194,7 @@ describe("a plan for a terminal", () => {
         { name: "Yak" },
       ],
     );
-    expect(planForTerminal([plan], { ...plain, width: 60 })).toContain(text`
+    expect(asText([plan], { ...plain, width: 60 })).toContain(text`
     + Yak (new)
     + Zebra (new)
 
@@ -212,11 +211,11 @@ describe("a plan for a terminal", () => {
 
   test("wraps the workspaces of a source below its name", () => {
     const workspaces = ["one-workspace", "other-workspace", "third-workspace"];
-    const { plan } = planFor(
+    const plan = planFor(
       [{ name: "Default Project" }, { name: "A", workspaces }, { name: "B" }],
       [{ name: "B", workspaces }],
     );
-    expect(planForTerminal([plan], { ...plain, width: 40 })).toContain(text`
+    expect(asText([plan], { ...plain, width: 40 })).toContain(text`
     → B: 3 workspaces move in
         from A (3): one-workspace,
           other-workspace, third-workspace
@@ -225,8 +224,8 @@ describe("a plan for a terminal", () => {
 
   test("shows 100 moves of 900 workspaces between 120 projects on two lines for each destination, and no more", () => {
     const { actual, desired } = teamsOf(120, 900, 100);
-    const { plan } = planFor(actual, desired, { maxMoves: "all" });
-    const lines = planForTerminal([plan], { ...plain, width: 120 }).split("\n");
+    const plan = planFor(actual, desired, { maxMoves: "all" });
+    const lines = asText([plan], { ...plain, width: 120 }).split("\n");
     const destinations = lines.filter((line) => line.startsWith("→ "));
     expect(destinations).toHaveLength(25);
     expect(lines.length).toBe(2 * destinations.length + HEAD_AND_SUMMARY);
@@ -235,34 +234,34 @@ describe("a plan for a terminal", () => {
 
   test("counts the sources that it does not name, where workspaces come from many projects", () => {
     const sources = Array.from({ length: 40 }, (_, index) => `Team ${String(index).padStart(2, "0")}`);
-    const { plan } = planFor(
+    const plan = planFor(
       [{ name: "Default Project" }, ...sources.map((name) => ({ name, workspaces: [`${name} a`, `${name} b`] }))],
       [],
       { prune: true, evacuate: true, maxDeletes: 40, maxMoves: "all" },
     );
-    const shown = planForTerminal([plan], plain);
+    const shown = asText([plan], plain);
     expect(shown).toContain("Warnings:\n  ! 40 projects will be deleted; they are listed below.\n  ! 80 workspaces (");
     expect(shown).toContain("- Team 38 (deleted): 2 workspaces move out first, to Default Project\n- Team 39");
     expect(shown).toContain(
       "\n    from Team 11 (2, evacuated): Team 11 a, Team 11 b\n    … and 56 workspaces from 28 other projects\n",
     );
-    expect(planForTerminal([plan], { ...plain, verbose: true })).toContain("from Team 39 (2, evacuated)");
+    expect(asText([plan], { ...plain, verbose: true })).toContain("from Team 39 (2, evacuated)");
   });
 
   test("cuts a list of warnings, and shows all of them with verbose", () => {
     const names = Array.from({ length: 20 }, (_, index) => `w${index}`);
-    const { plan } = planFor(
+    const plan = planFor(
       [{ name: "Default Project", workspaces: names }],
       names.map((name) => ({ name: `Project ${name}`, autoDestroy: "14d", workspaces: [name] })),
     );
-    const shown = planForTerminal([plan], plain);
+    const shown = asText([plan], plain);
     expect(shown.match(/^ {2}! 1 workspace/gm)).toHaveLength(12);
     expect(shown).toMatch(/\n {2}… and 8 more warnings\n[^]*\nLong lists are cut: --verbose/);
-    expect(planForTerminal([plan], { ...plain, verbose: true }).match(/^ {2}! 1 workspace/gm)).toHaveLength(20);
+    expect(asText([plan], { ...plain, verbose: true }).match(/^ {2}! 1 workspace/gm)).toHaveLength(20);
   });
 
   test("says where the workspaces of a deleted project go", () => {
-    const { plan } = planFor(
+    const plan = planFor(
       [{ name: "Default Project" }, { name: "Old", workspaces: ["a", "b", "c", "d"] }],
       [
         { name: "Data", workspaces: ["a", "b"] },
@@ -270,7 +269,7 @@ describe("a plan for a terminal", () => {
       ],
       { prune: true, evacuate: true },
     );
-    expect(planForTerminal([plan], plain)).toContain(text`
+    expect(asText([plan], plain)).toContain(text`
     - Old (deleted): 4 workspaces move out first, to Data (2), Default Project (1),
         Web (1)
     `);
@@ -279,7 +278,7 @@ describe("a plan for a terminal", () => {
   test("shows one organization after the other, and their total", () => {
     const one = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "one" });
     const two = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "two" });
-    expect(planForTerminal([one.plan, two.plan], { ...plain, width: 90 })).toBe(text`
+    expect(asText([one, two], { ...plain, width: 90 })).toBe(text`
     Organization one
 
     + Data (new)
@@ -297,27 +296,24 @@ describe("a plan for a terminal", () => {
   });
 
   test("has the same text with colors as without", () => {
-    const { plan } = everyChange();
-    const colored = planForTerminal([plan], { ...plain, colors: colors.createColors(true) });
+    const plan = everyChange();
+    const colored = asText([plan], { ...plain, colors: true });
     // oxlint-disable-next-line no-control-regex -- escape sequences of colors
     const withoutColors = colored.replace(/\u001b\[\d+m/g, "");
     expect(colored).not.toBe(withoutColors);
-    expect(withoutColors).toBe(planForTerminal([plan], plain));
+    expect(withoutColors).toBe(asText([plan], plain));
   });
 
   test("is never wider than the terminal and has no control or invisible characters, whatever the names", () => {
     const name = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(name, name, name, fc.integer({ min: 20, max: 200 }), (workspace, project, description, width) => {
-        const { plan } = planFor(
+        const plan = planFor(
           [{ name: "Default Project", workspaces: [workspace] }, { name: project }],
           [{ name: "Data", description, workspaces: [workspace] }],
           { prune: true },
         );
-        for (const shown of [
-          planForTerminal([plan], { ...plain, width }),
-          driftForTerminal([plan], { ...plain, width }),
-        ]) {
+        for (const shown of [asText([plan], { ...plain, width }), asText([asDrift(plan)], { ...plain, width })]) {
           for (const line of shown.split("\n")) {
             expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
             expect(stringWidth(line)).toBeLessThanOrEqual(width);
@@ -329,10 +325,10 @@ describe("a plan for a terminal", () => {
   });
 });
 
-describe("drift for a terminal", () => {
+describe("drift as text", () => {
   test("says that there is no drift, with the coverage", () => {
-    const { plan } = planFor([{ name: "Default Project", workspaces: ["a"] }], []);
-    expect(driftForTerminal([plan], plain)).toBe(text`
+    const drift = driftFor([{ name: "Default Project", workspaces: ["a"] }], []);
+    expect(asText([drift], plain)).toBe(text`
     Organization acme
 
     Unmanaged:
@@ -350,8 +346,8 @@ describe("drift for a terminal", () => {
       name: `Team ${String(index).padStart(3, "0")}`,
       workspaces: [`a-${index}`, `b-${index}`],
     }));
-    const { plan } = planFor([{ name: "Default Project" }, ...byHand], []);
-    const shown = driftForTerminal([plan], { ...plain, width: Infinity });
+    const drift = driftFor([{ name: "Default Project" }, ...byHand], []);
+    const shown = asText([drift], { ...plain, width: Infinity });
     expect(shown.split("\n").length).toBeLessThan(22);
     expect(shown).toContain(
       "  600 projects: Team 000, Team 001, Team 002, Team 003, Team 004, Team 005, Team 006, Team 007, Team 008, " +
@@ -359,24 +355,24 @@ describe("drift for a terminal", () => {
     );
     expect(shown).toContain("  2 workspaces in Team 009: a-9, b-9\n  … and 1180 workspaces in 590 more projects\n");
     expect(shown).toContain("--verbose shows all of them, --json and --html have everything");
-    const all = driftForTerminal([plan], { ...plain, width: Infinity, verbose: true });
+    const all = asText([drift], { ...plain, width: Infinity, verbose: true });
     expect(all).toContain("  2 workspaces in Team 599: a-599, b-599\n");
   });
 
   test("shows unmanaged workspaces first that count as drift", () => {
     const byHand = Array.from({ length: 20 }, (_, index) => ({ name: `A ${index}`, workspaces: [`w-${index}`] }));
-    const { plan } = planFor(
+    const drift = driftFor(
       [{ name: "Default Project" }, ...byHand, { name: "Platform", workspaces: ["stray"] }],
       [{ name: "Platform" }],
       { strict: true },
     );
-    expect(driftForTerminal([plan], plain)).toContain(
+    expect(asText([drift], plain)).toContain(
       "more\n  1 workspace in Platform (drift): stray\n  1 workspace in A 0: w-0\n",
     );
   });
 
   test("shows what differs, and what is unmanaged", () => {
-    const { plan } = planFor(
+    const drift = driftFor(
       [
         { name: "Default Project", workspaces: ["api", "left"] },
         { name: "Platform", description: "Old" },
@@ -384,7 +380,7 @@ describe("drift for a terminal", () => {
       ],
       [{ name: "Platform", description: "New", workspaces: ["api"] }, { name: "Data" }],
     );
-    expect(driftForTerminal([plan], plain)).toBe(text`
+    expect(asText([drift], plain)).toBe(text`
     Organization acme
 
     + Data (missing)
