@@ -133,7 +133,8 @@ class RunningPlan implements Execution {
   async #mayStart(action: Action, position: number): Promise<boolean> {
     if (this.#isStopped) return false;
     await this.#report({ kind: "action", action, position, outcome: "started" });
-    return !this.#isStopped;
+    // An action that was reported as started is in progress: only a listener that fails still stops it.
+    return !this.#hasListenerFailed;
   }
 
   /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
