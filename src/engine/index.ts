@@ -35,9 +35,10 @@ export type {
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { LimitName, RaisedLimit } from "./plan/limits";
-export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/plan";
+export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
 export type { HidingProject, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
+export type { RelatedObjects, RelatedToProject } from "./organization";
 export type {
   ChangedGrant,
   ChangedPermission,
@@ -46,9 +47,7 @@ export type {
   NamedSet,
   NamedTeam,
   RelatedChanges,
-  RelatedObjects,
   RelatedObjectsOfProject,
-  RelatedToProject,
   TeamGrant,
 } from "./plan/related-changes";
 export type { ForcedMoveWarning, InheritanceWarning, PlanWarning } from "./plan/warnings";

@@ -15,13 +15,16 @@ import {
   RESOURCES,
   SETTING_NAMES,
   type Organization,
+  type PolicySet,
   type Project,
   type ProjectSettings,
   type SettingName,
+  type Tag,
+  type TeamProjectAccess,
+  type VariableSet,
   type Workspace,
 } from "../model";
 import type { ValueType } from "../schema";
-import type { RelatedObjects } from "./plan/related-changes";
 
 /** A list that nothing changes. */
 function listOf<const S extends v.GenericSchema>(
@@ -316,6 +319,24 @@ export interface ActualOrganization extends Organization {
   readonly skipsDurations?: boolean | undefined;
   /** What applies to the projects of a plan besides their settings; undefined if it was not read. */
   readonly related?: RelatedObjects | undefined;
+}
+
+/** What was read of the projects of a plan. */
+export interface RelatedObjects {
+  /** By id of the project. */
+  readonly projects: Readonly<Record<string, RelatedToProject>>;
+  /** All policy sets of the organization. */
+  readonly policySets: readonly PolicySet[] | undefined;
+  /** Names of teams by id; teams that are not visible are missing. */
+  readonly teamNames: Readonly<Record<string, string>>;
+}
+
+/** What was read of a project. */
+export interface RelatedToProject {
+  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
+  /** Global ones included. */
+  readonly variableSets: readonly VariableSet[] | undefined;
+  readonly tags: readonly Tag[] | undefined;
 }
 
 /** An object of the service as reports name it. */

@@ -3,7 +3,8 @@ import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../sr
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { planOrganization, type Plan } from "../../src/engine/plan/plan";
+import type { Plan } from "../../src/engine/plan/comparison";
+import { planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView, NotFoundOrUnauthorizedError, ProjectGoneError } from "../../src/reconcile";
 import { isIncomplete } from "../../src/engine/plan/drift";
 import { Proxy } from "../faults/proxy";

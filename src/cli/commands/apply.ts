@@ -12,7 +12,7 @@ import { loadCode } from "../load-code";
 import type { LiveOrganization, ReadOptions } from "../../engine/plan-code";
 import type { ObserveOptions } from "../../engine/plan/plan-options";
 import { isIncomplete } from "../../engine/plan/drift";
-import type { Plan } from "../../engine/plan/plan";
+import type { Plan } from "../../engine/plan/comparison";
 import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";

@@ -4,7 +4,7 @@ import { isOutcomeUnknown } from "../../reconcile/errors";
 import { BlockedPlanError } from "../plan/blocked-plan-error";
 import { moveWorkspaces } from "../../reconcile/membership";
 import { projectKey, projectOf, type Action } from "../plan/action";
-import type { Plan } from "../plan/plan";
+import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";

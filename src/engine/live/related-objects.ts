@@ -3,7 +3,8 @@ import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
 import type { PlanDraft } from "../plan/plan";
-import { tagList, type RelatedObjects, type RelatedToProject } from "../plan/related-changes";
+import type { RelatedObjects, RelatedToProject } from "../organization";
+import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**

@@ -1,5 +1,5 @@
 import type { UnmanagedWorkspace } from "./coverage";
-import type { Comparison } from "./plan";
+import type { Comparison } from "./comparison";
 import type { Refusal } from "./refusal";
 import type { PlanWarning } from "./warnings";
 

@@ -13,13 +13,8 @@ import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, NamedObject } from "../organization";
 import type { Action, ProjectTarget } from "./action";
 import type { ProjectResolver } from "./project-resolver";
-import {
-  relatedChanges,
-  relatedTo,
-  type RelatedChanges,
-  type RelatedObjects,
-  type RelatedObjectsOfProject,
-} from "./related-changes";
+import type { RelatedObjects } from "../organization";
+import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
 /** What moves and deletions change beside the projects: what workspaces and people gain and lose by them. */
 export interface PlanImpact {

@@ -1,6 +1,6 @@
 import { compareNames, groupBy } from "../../reconcile";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
-import type { Comparison } from "./plan";
+import type { Comparison } from "./comparison";
 
 /** The workspaces that a plan moves from one project to another. */
 export interface MoveGroup {

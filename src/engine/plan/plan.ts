@@ -1,80 +1,21 @@
 import { isNotCompared, SETTING_NAMES, type SettingName } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
-import type { Action } from "./action";
+import type { Comparison, Drift, Plan, UnmanagedDrift } from "./comparison";
 import { coverageOf, type Coverage } from "./coverage";
 import { named, type NamedObject } from "../organization";
 import { placeWorkspaces } from "./destinations";
 import { gateWarnings } from "./gate-warnings";
 import { refusalsOf } from "./guards";
 import { identifyProjects } from "./identity";
-import { impactOf, withRelated, type PlanImpact } from "./impact";
-import { raisedLimits, type RaisedLimit } from "./limits";
+import { impactOf, withRelated } from "./impact";
+import { raisedLimits } from "./limits";
 import { decideActions, sentUnreported, type DecidedOrganization } from "./pending-actions";
 import { isDrift, isIncomplete } from "./drift";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
 import { twoOwnersWarnings } from "./two-owners";
-import { warningsFor, type PlanWarning } from "./warnings";
-
-/** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
-export interface Comparison {
-  readonly organization: string;
-  /** What was compared. */
-  readonly desired: DesiredOrganization;
-  readonly actual: ActualOrganization;
-  /** Projects of the code that exist, and that no Terraform state has. */
-  readonly notInState: readonly { readonly address: string; readonly id: string }[];
-  /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
-  readonly actions: readonly Action[];
-  /** Why the plan is blocked; empty when it can be applied. */
-  readonly refusals: readonly Refusal[];
-  /** What should be reviewed before approval, the most severe first. */
-  readonly warnings: readonly PlanWarning[];
-  /** What workspaces and people gain and lose by moves and deletions. */
-  readonly impact: PlanImpact;
-  /** The limits of deletions and moves that were set above their defaults. */
-  readonly raisedLimits: readonly RaisedLimit[];
-  /** How much of the organization is managed, before the plan is applied. */
-  readonly coverage: Coverage;
-  /** What is unmanaged and counts as drift; nothing unless the comparison is strict. */
-  readonly unmanagedDrift: UnmanagedDrift;
-  /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */
-  readonly leftAlone: readonly NamedObject[];
-  /**
-   * Workspaces in projects of the code that no membership contains. Without a state nothing shows whether a membership
-   * had them, so they stay; empty with a state.
-   */
-  readonly leftInPlace: readonly NamedObject[];
-  /** The settings that were neither compared nor sent for every project of the code, because they were not read. */
-  readonly notCompared: readonly SettingName[];
-}
-
-/** What turns an organization into what the code says. */
-export interface Plan extends Comparison {
-  readonly kind: "plan";
-  /** The options that it was made with. */
-  readonly options: PlanOptions;
-}
-
-/** How an organization differs from the code. Nothing limits or blocks it, since it is not applied. */
-export interface Drift extends Comparison {
-  readonly kind: "drift";
-  /** Whether there are differences: changes, errors in the code, or unmanaged objects if they count. */
-  readonly hasDrift: boolean;
-  /** Whether the token sees everything that is compared; otherwise `refusals` says what it does not see. */
-  readonly isComplete: boolean;
-}
-
-/** What a report shows: the plans of organizations, or their drift. */
-export type Compared = readonly Plan[] | readonly Drift[];
-
-/** Numbers of unmanaged objects that count as drift. */
-export interface UnmanagedDrift {
-  readonly projects: number;
-  /** Workspaces in projects that the code manages. */
-  readonly workspaces: number;
-}
+import { warningsFor } from "./warnings";
 
 /** A plan before it is reported: it does not depend on what is read for its impact. */
 export interface PlanDraft extends DecidedOrganization {

@@ -1,7 +1,7 @@
 import type { ProjectSettings } from "../../model";
 import { compareNames } from "../../reconcile";
 import { projectKey, projectOf, type Action, type MovedWorkspace, type ProjectTarget } from "./action";
-import type { Comparison } from "./plan";
+import type { Comparison } from "./comparison";
 import { moveGroups, type MoveGroup } from "./move-group";
 
 /** Everything that a plan changes in one project. */

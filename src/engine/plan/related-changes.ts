@@ -1,6 +1,6 @@
 import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from "../../model";
 import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
-import type { DesiredProject } from "../organization";
+import type { DesiredProject, RelatedObjects, RelatedToProject } from "../organization";
 import type { ProjectTarget } from "./action";
 
 /*
@@ -18,24 +18,6 @@ interface Move {
 /** The kinds of objects that apply to a project and the workspaces in it. */
 export const RELATED_KINDS = ["teamAccess", "variableSets", "policySets", "tags"] as const;
 export type RelatedKind = (typeof RELATED_KINDS)[number];
-
-/** What was read of the projects of a plan. */
-export interface RelatedObjects {
-  /** By id of the project. */
-  readonly projects: Readonly<Record<string, RelatedToProject>>;
-  /** All policy sets of the organization. */
-  readonly policySets: readonly PolicySet[] | undefined;
-  /** Names of teams by id; teams that are not visible are missing. */
-  readonly teamNames: Readonly<Record<string, string>>;
-}
-
-/** What was read of a project. */
-export interface RelatedToProject {
-  readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  /** Global ones included. */
-  readonly variableSets: readonly VariableSet[] | undefined;
-  readonly tags: readonly Tag[] | undefined;
-}
 
 /** A variable set or policy set. */
 export interface NamedSet {

@@ -2,7 +2,7 @@ import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../..
 import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
 import type { Action, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
-import type { Comparison } from "../plan/plan";
+import type { Comparison } from "../plan/comparison";
 import { attributeChanges } from "./attribute-change";
 
 /** How documents identify an action: `create Platform`. */

@@ -1,6 +1,6 @@
 import { attributeOf } from "../../model";
 import type { MoveImpact } from "../plan/impact";
-import type { Comparison } from "../plan/plan";
+import type { Comparison } from "../plan/comparison";
 import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
 import { idAt } from "./action-json";
 

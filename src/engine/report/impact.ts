@@ -9,7 +9,7 @@ import {
 } from "../plan/related-changes";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
 import type { OptionName } from "./options";
-import type { Comparison } from "../plan/plan";
+import type { Comparison } from "../plan/comparison";
 
 /*
  * What moves change for the workspaces that move, in a form that every report shows. Texts from outside are formatted

@@ -1,7 +1,7 @@
 import { attributeOf } from "../../model";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { named } from "../organization";
-import type { Compared, Comparison } from "../plan/plan";
+import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "./action-json";

@@ -1,7 +1,7 @@
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
 import { driftWarnings } from "../plan/drift";
-import type { Comparison, Drift, Plan } from "../plan/plan";
+import type { Comparison, Drift, Plan } from "../plan/comparison";
 import type { PlanWarning } from "../plan/warnings";
 import type { OptionName } from "./options";
 import { driftSummary, planSummary } from "./summary";

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import { isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { Action } from "../plan/action";
-import type { Plan } from "../plan/plan";
+import type { Plan } from "../plan/comparison";
 import type { Outcome } from "../apply/execute-plan";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "./options";

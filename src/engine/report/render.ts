@@ -1,4 +1,4 @@
-import type { Compared, Drift, Plan } from "../plan/plan";
+import type { Compared, Drift, Plan } from "../plan/comparison";
 import { asHtml } from "./html/page";
 import { asJson } from "./json";
 import { asMarkdown, type MarkdownOptions } from "./markdown/markdown";

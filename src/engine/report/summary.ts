@@ -2,7 +2,7 @@ import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
-import type { Comparison } from "../plan/plan";
+import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "./options";
 import { summaryOf, type PlanSummary } from "../plan/project-change";

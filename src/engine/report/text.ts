@@ -3,7 +3,7 @@ import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
 import { isWorkspaceDrift } from "../plan/drift";
-import type { Compared, Comparison, Drift, Plan } from "../plan/plan";
+import type { Compared, Comparison, Drift, Plan } from "../plan/comparison";
 import type { PlanWarning } from "../plan/warnings";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";

@@ -1,6 +1,6 @@
 import { settingsOf, type ProjectSettings, type Workspace } from "../../model";
 import { compareNames, compareStrings, groupBy } from "../../reconcile";
-import type { Plan } from "../plan/plan";
+import type { Plan } from "../plan/comparison";
 import { countMoved, moveGroups, type MoveGroup } from "../plan/move-group";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
 import { attributeChanges } from "./attribute-change";

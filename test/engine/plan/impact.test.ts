@@ -12,7 +12,7 @@ import {
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
 import { teamsIn } from "../../../src/engine/plan/impact";
 import { planOrganization } from "../../../src/engine/plan/plan";
-import type { RelatedObjects, RelatedToProject } from "../../../src/engine/plan/related-changes";
+import type { RelatedObjects, RelatedToProject } from "../../../src/engine/organization";
 
 /** Workspaces of a source project that all move to a destination. */
 interface Scenario {

@@ -1,6 +1,6 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { driftFor, planFor } from "../report/organization";
-import type { Plan } from "../../../src/engine/plan/plan";
+import type { Plan } from "../../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 
 const names = (count: number, prefix = "workspace"): string[] =>

@@ -1,5 +1,6 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
-import { planOrganization, type Drift, type Plan } from "../../../src/engine/plan/plan";
+import type { Drift, Plan } from "../../../src/engine/plan/comparison";
+import { planOrganization } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 import { driftFor, planFor } from "../report/organization";
 import { actionId } from "../../../src/engine/report/action-json";

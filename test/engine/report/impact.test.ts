@@ -3,7 +3,7 @@ import { asJson } from "../../../src/engine/report/json";
 import { flagName } from "../../../src/cli/report";
 import { asMarkdown } from "../../../src/engine/report/markdown/markdown";
 import { asText } from "../../../src/engine/report/text";
-import type { Plan } from "../../../src/engine/plan/plan";
+import type { Plan } from "../../../src/engine/plan/comparison";
 import { asDrift, planFor } from "./organization";
 import { everyImpact, movesOf, withUnreadable } from "./scenarios";
 

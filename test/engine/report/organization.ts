@@ -3,7 +3,8 @@ import type { Project, ProjectSettings, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
 import { isDrift, isIncomplete } from "../../../src/engine/plan/drift";
-import { compareOrganization, planOrganization, type Drift, type Plan } from "../../../src/engine/plan/plan";
+import type { Drift, Plan } from "../../../src/engine/plan/comparison";
+import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 
 /** A project of the organization, with its workspaces. */

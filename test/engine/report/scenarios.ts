@@ -1,5 +1,5 @@
 import type { MoveImpact } from "../../../src/engine/plan/impact";
-import type { Plan } from "../../../src/engine/plan/plan";
+import type { Plan } from "../../../src/engine/plan/comparison";
 import { planFor } from "./organization";
 
 /** A plan with every kind of change and warning. */

@@ -1,5 +1,5 @@
 import { compareNames, groupBy, pluralize } from "../../../reconcile";
-import type { Comparison, Drift } from "../../plan/plan";
+import type { Comparison, Drift } from "../../plan/comparison";
 import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Comparison } from "../../plan/plan";
+import type { Comparison } from "../../plan/comparison";
 import type { ReportKind } from "../kind";
 import type { Context } from "./context";
 import { PAGE_STYLE } from "./generated/assets";

@@ -1,5 +1,5 @@
 import { projectKey, projectOf } from "../../plan/action";
-import type { Comparison } from "../../plan/plan";
+import type { Comparison } from "../../plan/comparison";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
 import { refusalText, subjectOf, warningText } from "../problem-text";

@@ -1,4 +1,4 @@
-import type { Compared } from "../../plan/plan";
+import type { Compared } from "../../plan/comparison";
 import { REPORT_KINDS } from "../kind";
 import { nameInPrograms, type ReportOptions } from "../options";
 import { driftSection } from "./drift";

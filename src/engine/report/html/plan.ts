@@ -1,4 +1,4 @@
-import type { Comparison, Plan } from "../../plan/plan";
+import type { Comparison, Plan } from "../../plan/comparison";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
 import { viewModelOf } from "../view-model";
 import { summaryOf } from "../../plan/project-change";

@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { isWorkspaceDrift } from "../../plan/drift";
-import type { Compared, Comparison } from "../../plan/plan";
+import type { Compared, Comparison } from "../../plan/comparison";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";

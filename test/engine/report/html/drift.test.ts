@@ -7,7 +7,7 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { flagName } from "../../../../src/cli/report";
 import { asHtml } from "../../../../src/engine/report/html/page";
-import type { Drift } from "../../../../src/engine/plan/plan";
+import type { Drift } from "../../../../src/engine/plan/comparison";
 import { driftFor } from "../organization";
 import { casesOf, fc } from "../../../support/property";
 import { describeInChromium } from "./browser";

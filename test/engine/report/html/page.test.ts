@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
-import type { Plan } from "../../../../src/engine/plan/plan";
+import type { Plan } from "../../../../src/engine/plan/comparison";
 import { flagName } from "../../../../src/cli/report";
 import { asHtml } from "../../../../src/engine/report/html/page";
 import { planFor } from "../organization";
