@@ -15,6 +15,7 @@ const changed = (outcome: "started" | "done"): EngineEvent => ({
     before: { ...NO_SETTINGS, name: "Old" },
     cause: "unmanaged",
   },
+  position: 0,
   outcome: outcome === "started" ? "started" : { kind: "done" },
 });
 

@@ -1,7 +1,7 @@
 import colors from "picocolors";
 import type { TaskStageWithIncluded } from "../../src/api";
-import * as render from "../../src/engine/report";
-import { outcomeForTerminal } from "../../src/engine/report/outcome";
+import { compareOrganization } from "../../src/engine/plan/plan";
+import { outcomeAsText, render } from "../../src/engine/report";
 import { stagesForTerminal, stagesSummary } from "../../src/engine/report/stages";
 import { stagesAsJson } from "../../src/engine/report/stages-json";
 import { HOSTILE, OBEYED } from "../support/obeyed";
@@ -28,22 +28,21 @@ describe("hostile names, descriptions and durations are sanitized", () => {
     { organization: HOSTILE, prune: true, evacuate: true, maxDeletes: 9 },
   );
   const refused = planFor([{ name: name("Default") }], [{ name: name("A"), workspaces: [name("missing")] }]);
-  const plans = [organization.plan, refused.plan];
-  const outcomes = new Map(
-    organization.plan.actions.map((action) => [action, { kind: "failed", error: new Error(HOSTILE) } as const]),
-  );
+  const plans = [organization, refused];
+  const drifts = plans.map(({ desired, actual }) => compareOrganization(desired, actual));
+  const outcomes = organization.actions.map(() => ({ kind: "failed", error: new Error(HOSTILE) }) as const);
 
   test.each([
-    ["the plan for a terminal", () => render.planForTerminal(plans, { colors: plain, width: Infinity, verbose: true })],
-    ["the plan for a narrow terminal", () => render.planForTerminal(plans, { colors: plain, width: 30 })],
-    ["the plan as markdown", () => render.planAsMarkdown(plans)],
-    ["the plan as JSON", () => render.planAsJson(plans)],
-    ["the plan as a page", () => render.planAsHtml([organization, refused])],
-    ["drift for a terminal", () => render.driftForTerminal(plans, { colors: plain, width: Infinity, verbose: true })],
-    ["drift as markdown", () => render.driftAsMarkdown(plans)],
-    ["drift as JSON", () => render.driftAsJson(plans)],
-    ["drift as a page", () => render.driftAsHtml([organization, refused])],
-    ["the outcome", () => outcomeForTerminal([{ plan: organization.plan, outcomes }], plain, { verbose: true })],
+    ["the plan as text", () => render(plans, "text", { width: Infinity, verbose: true })],
+    ["the plan as narrow text", () => render(plans, "text", { width: 30 })],
+    ["the plan as Markdown", () => render(plans, "markdown")],
+    ["the plan as JSON", () => render(plans, "json")],
+    ["the plan as a page", () => render(plans, "html")],
+    ["drift as text", () => render(drifts, "text", { width: Infinity, verbose: true })],
+    ["drift as Markdown", () => render(drifts, "markdown")],
+    ["drift as JSON", () => render(drifts, "json")],
+    ["drift as a page", () => render(drifts, "html")],
+    ["the outcome", () => outcomeAsText([{ plan: organization, outcomes }], { verbose: true })],
   ])("in %s", (_, written) => {
     const text = written();
     expect(text).toContain("hostile");
@@ -51,7 +50,7 @@ describe("hostile names, descriptions and durations are sanitized", () => {
   });
 
   test("JSON keeps their values", () => {
-    const { organizations } = JSON.parse(render.planAsJson(plans)) as { organizations: { name: string }[] };
+    const { organizations } = JSON.parse(render(plans, "json")) as { organizations: { name: string }[] };
     expect(organizations[0]!.name).toBe(HOSTILE);
   });
 });

@@ -1,7 +1,6 @@
 import { refusalText } from "../../src/engine/report/problem-text";
-import colors from "picocolors";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
-import { outcomeForTerminal } from "../../src/engine/report/outcome";
+import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
@@ -38,13 +37,9 @@ async function applyWithEngine(
     const plan = planOrganization(read!.desired, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
-    const executed = await executePlans(
-      [{ code: read!, view, actual, plan }],
-      () => undefined,
-      new AbortController().signal,
-    );
+    const executed = await executePlans([{ code: read!, view, plan }], () => undefined, new AbortController().signal);
     const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
-    const text = outcomeForTerminal(plans, colors.createColors(false), { verbose: true });
+    const text = outcomeAsText(plans, { verbose: true });
     return { status: STATUS[resultOf(executed)], text };
   } catch (error) {
     return { status: 1, text: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };

@@ -7,11 +7,11 @@ import {
   type Workspace,
 } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/organization";
-import { apply } from "../../src/engine/apply/apply";
-import { RefusedPlanError } from "../../src/engine/plan/refused-plan-error";
+import { executePlan } from "../../src/engine/apply/execute-plan";
+import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
-import type { OrganizationPlan } from "../../src/engine/plan/plan";
-import { planOrganization } from "../../src/engine/plan/plan";
+import type { Plan } from "../../src/engine/plan/comparison";
+import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
 import {
@@ -42,7 +42,7 @@ import { actionId } from "../../src/engine/report/action-json";
 const pairs = casesOf(300);
 
 /** Checks the law for scenarios whose plan is not refused. */
-function forPlans(law: (scenario: Scenario, plan: OrganizationPlan) => void, scenarios = anyScenario): void {
+function forPlans(law: (scenario: Scenario, plan: Plan) => void, scenarios = anyScenario): void {
   fc.assert(
     fc.property(scenarios, (scenario) => {
       const plan = planOrganization(scenario.desired, scenario.actual, scenario.options);
@@ -187,7 +187,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const after = applied(actual, plan.actions);
       const was = new Map(actual.projects.map((it) => [it.id, it]));
       const is = new Map(after.projects.map((it) => [it.id, it]));
-      const of = (kind: string): OrganizationPlan["actions"] => plan.actions.filter((it) => it.kind === kind);
+      const of = (kind: string): Plan["actions"] => plan.actions.filter((it) => it.kind === kind);
       expectSame(new Set(plan.actions.map(actionId)).size, plan.actions.length, "ids of actions");
       expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
@@ -248,10 +248,11 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         expectSame([plan.actions, others], [unlimited.actions, unlimited.refusals], "everything else");
         const raised = plan.raisedLimits.filter(({ option }) => option === "maxMoves").map(({ limit }) => limit);
         expectSame(raised, maxMoves === "all" || maxMoves === 26 ? [maxMoves] : [], "raised limits");
-        // Drift has no limits.
-        const drift = planOrganization(desired, actual, { ...options, maxMoves, limited: false });
+        // Drift has no limits, and deletes nothing that is only unmanaged.
+        const drift = compareOrganization(desired, actual, options);
+        const unpruned = planOrganization(desired, actual, { ...options, prune: false, maxMoves: "all" });
         const limits = drift.refusals.filter(({ code }) => code.startsWith("TOO_MANY_"));
-        expectSame([drift.actions, limits, drift.raisedLimits], [unlimited.actions, [], []], "drift");
+        expectSame([drift.actions, limits, drift.raisedLimits], [unpruned.actions, [], []], "drift");
         if (!isOver) return;
         refused += 1;
         for (const it of plan.actions)
@@ -293,14 +294,20 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           "projects that are left alone without --prune",
         );
 
-        const everything = planOrganization(desired, actual, { ...options, ignore: ["*"], strict: true });
-        const { coverage, unmanagedDrift, leftAlone } = everything;
+        const everything = planOrganization(desired, actual, { ...options, ignore: ["*"] });
+        const { coverage, leftAlone } = everything;
         expectSame(
           [coverage.projects.managed, coverage.workspaces.managed, coverage.unmanagedProjects, leftAlone],
           [coverage.projects.total, coverage.workspaces.total, [], []],
           "coverage without all that is not in the code",
         );
-        expectSame(unmanagedDrift, { projects: 0, workspaces: 0 }, "strict drift without all that is not in the code");
+        const drift = compareOrganization(desired, actual, { ignore: ["*"], strict: true });
+        expectSame(drift.coverage, coverage, "coverage of drift");
+        expectSame(
+          drift.unmanagedDrift,
+          { projects: 0, workspaces: 0 },
+          "strict drift without all that is not in the code",
+        );
         for (const action of everything.actions) {
           expectDifferent(action.kind, "delete", actionId(action));
           if (action.kind !== "move") continue;
@@ -363,8 +370,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
         const plan = planOrganization(desired, actual, options);
         fc.pre(plan.refusals.length > 0);
-        const error: unknown = await apply(view, plan).catch((refused: unknown) => refused);
-        expectSame(error instanceof RefusedPlanError, true, "refused");
+        const error: unknown = await executePlan(view, plan).catch((refused: unknown) => refused);
+        expectSame(error instanceof BlockedPlanError, true, "refused");
       }),
       { numRuns: Math.ceil(pairs / 10), maxSkipsPerRun: 1000 },
     );
@@ -454,7 +461,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
 });
 
 /** How many workspaces the plan moves. */
-function movesIn({ actions }: OrganizationPlan): number {
+function movesIn({ actions }: Plan): number {
   return actions.reduce((sum, it) => sum + (it.kind === "move" ? it.workspaces.length : 0), 0);
 }
 

@@ -1,6 +1,6 @@
 import { refusalText } from "../../src/engine/report/problem-text";
 import { UNKNOWN } from "../../src/plugin";
-import type { InProcessTerraform, Plan, Configuration } from "../in-process-terraform";
+import type { Configuration, InProcessTerraform, Plan as TerraformPlan } from "../in-process-terraform";
 import { storedJson } from "../in-process-terraform/state";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import { executePlan } from "../../src/engine/apply/execute-plan";
@@ -17,7 +17,7 @@ import { ownSettings } from "../support/project-settings";
 import { casesOf, fc, SEED } from "../support/property";
 import { deployed, desiredWith, resourcesOf, story, type CodeProject } from "./planning/stories";
 
-const PLANNING = { maxDeletes: 99, sendsUnreported: true };
+const PLANNING = { maxDeletes: 99 };
 
 async function plannedByEngine(
   { acme, terraform }: Awaited<ReturnType<typeof deployed>>,
@@ -44,7 +44,7 @@ const ACTIONS = {
 } as const;
 
 /** A plan as `terraform show -json` prints it. */
-function planFile({ changes, refreshed }: Plan, code: readonly CodeProject[]): object {
+function planFile({ changes, refreshed }: TerraformPlan, code: readonly CodeProject[]): object {
   const unchanged = [...refreshed].map(([address, { values }]) => [address, { before: known(values) }] as const);
   const changed = [...changes.values()].map(({ address, action, before, after }): [string, ObjectChange] => {
     const unknown = Object.entries(after ?? {}).flatMap(([name, value]) => (value === UNKNOWN ? [[name, true]] : []));

@@ -1,10 +1,10 @@
-import { actionJson } from "../../src/engine/report/action-json";
+import { actionsJson } from "../../src/engine/report/action-json";
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
-import { planOrganization } from "../../src/engine/plan/plan";
+import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
 import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
@@ -173,12 +173,13 @@ describe("where the service does not say which mode a project has", () => {
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
     const actual = await observeOrganization(view, desired);
-    expect(planOrganization(desired, actual)).toMatchObject({
+    expect(compareOrganization(desired, actual)).toMatchObject({
+      hasDrift: false,
       actions: [],
       notCompared: ["defaultExecutionMode"],
     });
-    const plan = planOrganization(desired, actual, { sendsUnreported: true });
-    expect(plan.actions.map(actionJson)).toMatchObject([
+    const plan = planOrganization(desired, actual);
+    expect(actionsJson(plan)).toMatchObject([
       { kind: "update", reason: "the service does not report default_execution_mode" },
     ]);
     expect(plan.notCompared).toEqual([]);
@@ -186,7 +187,7 @@ describe("where the service does not say which mode a project has", () => {
     expect(await execution()).toEqual(["local", true]);
     // It is reported now.
     const after = await observeOrganization(acme.view(), desired);
-    const again = planOrganization(desired, after, { sendsUnreported: true });
+    const again = planOrganization(desired, after);
     expect(again).toMatchObject({ actions: [], notCompared: [] });
   });
 
@@ -201,7 +202,7 @@ describe("where the service does not say which mode a project has", () => {
       recordedSettings: { ...UNSET_SETTINGS, name: "Platform", defaultExecutionMode: "local" },
     };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
-    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired), { sendsUnreported: true });
+    const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
     expect(plan).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"] });
   });
 
@@ -212,10 +213,7 @@ describe("where the service does not say which mode a project has", () => {
     const project = { ...settings, address: "tfprojects_project.it", previousNames: [], recordedSettings };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
-    await executePlan(
-      view,
-      planOrganization(desired, await observeOrganization(view, desired), { sendsUnreported: true }),
-    );
+    await executePlan(view, planOrganization(desired, await observeOrganization(view, desired)));
     // The emulator reports what was sent once.
     expect(await execution()).toEqual(["remote", false]);
   });

@@ -7,7 +7,7 @@ import type {
   ProjectReference,
 } from "../../../src/engine/organization";
 import type { Action } from "../../../src/engine/plan/action";
-import type { OrganizationPlan } from "../../../src/engine/plan/plan";
+import type { Plan } from "../../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { DEFAULT_ID, project } from "./simulated-service";
 import { fc } from "../../support/property";
@@ -243,17 +243,17 @@ export const renaming: fc.Arbitrary<Scenario> = fc
   });
 
 /** The actions in a random order that respects their dependencies. */
-export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): readonly Action[] {
-  const done = new Set<Action>();
-  const order: Action[] = [];
-  while (order.length < plan.actions.length) {
-    const ready = plan.actions.filter((it) => !done.has(it) && it.dependsOn.every((other) => done.has(other)));
-    const next = ready[choices[order.length % choices.length]! % ready.length];
+export function anyOrder(plan: Plan, choices: readonly number[]): readonly Action[] {
+  const done = new Set<number>();
+  while (done.size < plan.actions.length) {
+    const ready = [...plan.actions.entries()].flatMap(([position, { dependsOn }]) =>
+      !done.has(position) && dependsOn.every((other) => done.has(other)) ? [position] : [],
+    );
+    const next = ready[choices[done.size % choices.length]! % ready.length];
     if (next === undefined) throw new Error("No action is ready.");
     done.add(next);
-    order.push(next);
   }
-  return order;
+  return [...done].map((position) => plan.actions[position]!);
 }
 
 /** The items in an order that depends on the choices. */
