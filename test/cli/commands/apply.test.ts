@@ -222,7 +222,7 @@ describe("a saved plan", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     const changed = await fixture.run("apply", "plan.json");
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining("was changed or damaged after it")]);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-5", "tfprojects-plan-99"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-6", "tfprojects-plan-99"));
     const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
     expect(fixture.takeWrites()).toEqual([]);
@@ -246,7 +246,7 @@ describe("a saved plan", () => {
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
-    expect(stderr).toContain("needs tfprojects-plan-5");
+    expect(stderr).toContain("needs tfprojects-plan-6");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
     expect(fixture.acme.takeRequests()).toEqual([]);
   });
@@ -255,26 +255,30 @@ describe("a saved plan", () => {
     ["cut short", (text: string) => text.slice(0, 300), "is neither a saved plan nor Terraform JSON"],
     ["empty", () => "", "is neither a saved plan nor Terraform JSON"],
     [
-      "without its organizations",
-      (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: undefined }),
-      "is not a valid saved plan: organizations",
+      "without its plans",
+      (text: string) => JSON.stringify({ ...JSON.parse(text), plans: undefined }),
+      "is not a valid saved plan: plans",
     ],
     [
       "for no organization",
-      (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: [] }),
+      (text: string) => JSON.stringify({ ...JSON.parse(text), plans: [] }),
       "has no organization",
     ],
     [
       "that would wait for centuries",
-      (text: string) => text.replace('"requestsPerSecond": null', '"requestsPerSecond": 1e-9'),
-      "organizations.0.requestsPerSecond: It must be a number of at least 1/60 (one request per minute); it is 1e-9.",
+      (text: string) =>
+        text.replace(
+          '"desired": {',
+          '"desired": { "connection": { "address": null, "hostname": null, "requestsPerSecond": 1e-9 },',
+        ),
+      "plans.0.desired.connection.requestsPerSecond: It must be a number of at least 1/60 (one request per minute); it is 1e-9.",
     ],
     [
       "that has one organization twice, in different case",
       (text: string) => {
-        const plan = JSON.parse(text) as { organizations: [{ desired: object }] };
-        const [one] = plan.organizations;
-        return JSON.stringify({ ...plan, organizations: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
+        const saved = JSON.parse(text) as { plans: [{ desired: object }] };
+        const [one] = saved.plans;
+        return JSON.stringify({ ...saved, plans: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
       },
       "was changed or damaged after it was saved",
     ],
