@@ -11,6 +11,7 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
+import { render } from "../../src/engine/report/render";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
@@ -40,6 +41,22 @@ import { actionId } from "../../src/engine/report/action-json";
  *     TFPROJECTS_SEED=fresh TFPROJECTS_CASES=10000 npx jest test/property/plan-laws --selectProjects unit
  */
 const pairs = casesOf(300);
+
+/** A plan without what it was made from. */
+function conclusions({ desired: _, actual: __, ...rest }: Plan): Omit<Plan, "desired" | "actual"> {
+  return rest;
+}
+
+/** Asserts that there is nothing in a value that JSON has no form for; members that are undefined count as absent. */
+function expectPlain(value: unknown, isMember = true): void {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return;
+  if (value === undefined && isMember) return;
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
+  if (Array.isArray(value)) for (const item of value) expectPlain(item, false);
+  else if (prototype === Object.prototype) for (const item of Object.values(value as object)) expectPlain(item);
+  else throw new Error(`JSON has no form for ${String(value)}.`);
+}
 
 /** Checks the law for scenarios whose plan is not refused. */
 function forPlans(law: (scenario: Scenario, plan: Plan) => void, scenarios = anyScenario): void {
@@ -350,11 +367,26 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           },
           options,
         );
-        expectSame(again, plan, "the plan for the same input in another order");
+        expectSame(conclusions(again), conclusions(plan), "the plan for the same input in another order");
       }),
       { numRuns: pairs },
     );
     expect(refused).toBeGreaterThan(pairs / 100);
+  });
+
+  test("a plan and drift are plain data: JSON without loss, also in every report", () => {
+    fc.assert(
+      fc.property(anyScenario, ({ actual, desired, options }) => {
+        for (const it of [planOrganization(desired, actual, options), compareOrganization(desired, actual)]) {
+          const parsed = JSON.parse(JSON.stringify(it)) as typeof it;
+          expectPlain(it);
+          expect(parsed).toEqual(it);
+          for (const format of ["text", "markdown", "json", "html"] as const)
+            expectSame(render(parsed, format), render(it, format), format);
+        }
+      }),
+      { numRuns: Math.ceil(pairs / 10) },
+    );
   });
 
   test("a plan with refusals is refused as a whole, before any request", async () => {

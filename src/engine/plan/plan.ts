@@ -45,7 +45,9 @@ export function compareOrganization(
   actual: ActualOrganization,
   options: DriftOptions = {},
 ): Drift {
-  const planning = { ...options, limited: false, sendsUnreported: false };
+  // Only these: with the options of a plan there would be deletions, too.
+  const { ignore, skipDurations, strict } = options;
+  const planning = { ignore, skipDurations, strict, limited: false, sendsUnreported: false };
   const comparison = reportComparison(draftOf(desired, actual, planning), planning);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }

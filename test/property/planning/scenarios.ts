@@ -72,7 +72,9 @@ const actualOrganization = (isFullyReported: boolean): fc.Arbitrary<ActualOrgani
         projectId: projects[location % projects.length]!.id,
         organization: "acme",
       }));
-      return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
+      const actual = { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
+      // What was not read is not sent either.
+      return unreported === undefined ? actual : { ...actual, skipsDurations: true };
     });
 
 const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arbitrary<DesiredProject[]> =>

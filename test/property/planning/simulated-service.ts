@@ -30,7 +30,7 @@ export class SimulatedService {
   readonly #projects: Map<string, Project>;
   readonly #workspaces: Map<string, Workspace>;
 
-  constructor(actual: ActualOrganization) {
+  constructor(private readonly actual: ActualOrganization) {
     this.#projects = new Map(actual.projects.map((it) => [it.id, it]));
     this.#workspaces = new Map(actual.workspaces.map((it) => [it.id, it]));
   }
@@ -78,8 +78,7 @@ export class SimulatedService {
 
   state(): ActualOrganization {
     return {
-      name: "acme",
-      defaultProjectId: DEFAULT_ID,
+      ...this.actual,
       projects: sortedById([...this.#projects.values()]),
       workspaces: sortedById([...this.#workspaces.values()]),
     };
