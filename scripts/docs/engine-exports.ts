@@ -6,7 +6,9 @@ const ROOT = resolve(__dirname, "../..");
 
 /** Every type that the engine's entry exports, with the first sentence of its documentation. */
 export function engineTypes(): string {
-  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile) as { readonly config: object };
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    readonly config: object;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const entry = join(ROOT, "src/engine/index.ts");
   const program = ts.createProgram([entry], { ...options, noEmit: true });

@@ -271,7 +271,7 @@ describe("a saved plan", () => {
           '"desired": {',
           '"desired": { "connection": { "address": null, "hostname": null, "requestsPerSecond": 1e-9 },',
         ),
-      "plans.0.desired.connection.requestsPerSecond: It must be a number of at least 1/60 (one request per minute); it is 1e-9.",
+      "plans.0.desired.connection.requestsPerSecond: It must be a number of at least 1/60 (one request per minute)",
     ],
     [
       "that has one organization twice, in different case",
