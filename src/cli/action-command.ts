@@ -3,7 +3,7 @@ import { EXIT } from "./exit-status";
 
 /** A command whose action returns its exit status. */
 export class ActionCommand extends Command {
-  /** That of the action, once it has ended. */
+  /** The exit status of the action, once it has ended. */
   status: number = EXIT.success;
 
   /** @param work - Gets arguments and options; its result is the exit status, {@link EXIT.success} without one. */

@@ -34,7 +34,7 @@ export function commandFor(
     return { file: command, args, isVerbatim: false };
   }
   const line = [command, ...args].map((word) => quoteForBatch(word, command)).join(" ");
-  // Extensions are what `%` is escaped with; `!` would have to be escaped if expansion of variables were delayed.
+  // `%` is escaped with command extensions. Delayed expansion is off, so `!` needs no escape.
   const options = ["/d", "/e:on", "/v:off", "/s", "/c"];
   return { file: env["ComSpec"] ?? "cmd.exe", args: [...options, `"${line}"`], isVerbatim: true };
 }
@@ -44,9 +44,9 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * A word for the command interpreter, the batch file and the program that this runs. Double quotes take the meaning
- * from `&`, `^`, `|`, `<` and `>`, but not from `%`. Two of them are one for the program, and leave the interpreter
- * inside of quotes. Before a quote, a backslash is written twice.
+ * Quotes a word for the command interpreter, the batch file and the program that it runs. Inside double quotes, `&`,
+ * `^`, `|`, `<` and `>` have no special meaning, but `%` has. Two double quotes are one for the program, and do not end
+ * the quotes for the interpreter. Before a quote, a backslash is written twice.
  *
  * @see https://blog.rust-lang.org/2024/04/09/cve-2024-24576/
  * @see https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments

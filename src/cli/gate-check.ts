@@ -10,7 +10,7 @@ import type { Progress } from "./progress";
  * Checks that the gates of the code are open: nothing may be applied before.
  *
  * @param ignored - Whether they are not read, but only named.
- * @throws UserError when one of them is not, or that is not known. Nothing has been changed.
+ * @throws UserError when one of them is closed or unknown. Nothing has been changed.
  */
 export async function checkGatesOf(
   live: readonly LiveOrganization[],

@@ -84,7 +84,7 @@ function checkFiles(files: readonly string[]): void {
 
 /**
  * Writes `import` blocks for the projects that exist now, and that no state has. Without files, warns of those that
- * were created beside a state.
+ * were created although there is a state.
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
@@ -146,7 +146,7 @@ function notWritten(
       "They follow:",
       ...failed.map(({ file, content }) => `${failed.length > 1 ? `# ${file}\n` : ""}${content}`),
     ].join("\n"),
-    "Save them beside the code before the next `terraform apply`.",
+    "Save them next to the code before the next `terraform apply`.",
     {
       code: "OUTPUT",
       cause: failed[0]?.error,

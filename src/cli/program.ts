@@ -81,8 +81,8 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
 /**
  * The command line.
  *
- * @param isNeeded - Whether a command is to be loaded, by its name. Of others there is only what the help of the
- *   program says about them. @default all
+ * @param isNeeded - Whether a command is loaded, by its name. Others have only their summary in the program's help.
+ *   @default all
  */
 export async function createProgram(isNeeded: (name: string) => boolean = () => true): Promise<Command> {
   const program = new Command("tfprojects")

@@ -5,10 +5,10 @@ import { isStdin } from "../source";
 import { UserError } from "../user-error";
 
 /**
- * Checks that `--state` names only states that a saved plan was made with, and the one from stdin again.
+ * Checks that `--state` names only the states that a saved plan was made with, and repeats the one from stdin.
  *
  * @param options - Values of `--state`: `FILE` or `STACK=FILE`.
- * @throws UserError when one of them is not given, or another one is. Nothing has been changed.
+ * @throws UserError when it names another state, or lacks the one from stdin. Nothing has been changed.
  */
 export function checkSameStates(plan: string, states: readonly StateVersion[], options: readonly string[]): void {
   const given = options.map((option) => ({ option, files: [option, option.slice(option.indexOf("=") + 1)] }));

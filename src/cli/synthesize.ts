@@ -24,7 +24,7 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
   const ending = status === null ? "was ended by a signal" : `exited with status ${status}`;
   throw new UserError(
     `Cannot synthesize the app of ${join(folder, "cdktf.json")}: \`${app}\` ${ending}.`,
-    // An earlier output is that of other code.
+    // The output of an earlier synth may not match the code.
     shown.isInvalid
       ? "Correct the code: its output above has the errors."
       : "See its output above. To use the output of an earlier synth, add --no-synth.",

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Makes V8 wait eight times as long as usual before it optimizes a function: most commands end before that has earned
- * what it costs, a fourth of the CPU time of a comparison of 1,000 projects. The flag's name depends on the version of
+ * Makes V8 wait eight times as long as usual before it optimizes a function: most commands end before that pays off.
+ * It takes a fourth of the CPU time of a comparison of 1,000 projects. The flag's name depends on the version of
  * V8, here those of Node.js 20, 22 and 24; others are left alone, and so is Bun, which the executables contain.
  */
 export function optimizeLater(): void {

@@ -92,7 +92,7 @@ export type ApplyEvent = ActionEvent | VerifyingEvent;
 
 /** How a plan was applied. */
 export interface ApplyResult {
-  /** `complete`: all changes were made; `partial`: some, or that is not known; `none`: nothing was changed. */
+  /** `complete`: all changes were made; `partial`: some were, or may have been; `none`: none were made. */
   readonly status: ExecutionResult;
   /** How each action of the plan ended, in the order of the plan's actions. */
   readonly outcomes: readonly ActionOutcome[];

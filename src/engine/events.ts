@@ -2,10 +2,10 @@ import type { UnconfirmedWrite } from "../reconcile";
 import type { ActionEvent } from "./apply/execute-plan";
 import type { Remedy } from "../user-error";
 
-/** What the engine does for a while, and counts. */
+/** A task that takes a while, with what it counts. */
 export type Work =
   | { readonly kind: "read"; readonly organization: string; readonly address: string }
-  /** Settings that lists do not carry, one request for each project. */
+  /** Settings that lists do not include, one request for each project. */
   | { readonly kind: "read-settings"; readonly projects: number }
   /** Runs that gates wait for. */
   | { readonly kind: "read-gates" }
@@ -18,9 +18,9 @@ export interface VerifyingEvent {
   readonly until: Date;
 }
 
-/** What happens while the engine works, for who shows it. Texts are not sanitized. */
+/** What happens while the engine works. Texts are not sanitized. */
 export type EngineEvent =
-  /** Ends the work before, if that has not ended. */
+  /** Ends the previous task if it is still in progress. */
   | { readonly kind: "started"; readonly work: Work }
   | { readonly kind: "ended" }
   /** A request is sent. */
@@ -31,7 +31,7 @@ export type EngineEvent =
 
 export type Listener = (event: EngineEvent) => void;
 
-/** Does work between the events that start and end it. */
+/** Runs a task between its `started` and `ended` events. */
 export async function during<T>(listener: Listener, work: Work, run: () => Promise<T>): Promise<T> {
   listener({ kind: "started", work });
   try {

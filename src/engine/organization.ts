@@ -1,5 +1,5 @@
 /*
- * What code, Terraform's states and its plans have of organizations: plain data, which a saved plan contains as it is.
+ * Organizations as code, Terraform's states and its plans describe them: plain data, which a saved plan contains.
  * Each shape is described once, by the schema that checks a saved plan; its type follows from that.
  */
 import * as v from "valibot";
@@ -26,14 +26,14 @@ import {
 } from "../model";
 import type { ValueType } from "../schema";
 
-/** A list that nothing changes. */
+/** A read-only list. */
 function listOf<const S extends v.GenericSchema>(
   item: S,
 ): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
   return v.pipe(v.array(item), v.readonly());
 }
 
-/** An object that nothing changes. */
+/** A read-only object. */
 function objectOf<const E extends v.ObjectEntries>(
   entries: E,
 ): v.SchemaWithPipe<
@@ -42,7 +42,7 @@ function objectOf<const E extends v.ObjectEntries>(
   return v.pipe(v.object(entries), v.readonly());
 }
 
-/** What JSON may have as a value of a type. */
+/** The schema of JSON values of a type. */
 function schemaOf(type: ValueType): v.GenericSchema {
   switch (type.kind) {
     case "string":
@@ -100,14 +100,14 @@ const project = objectOf({
   id: v.optional(v.string()),
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   recordedId: v.optional(v.string()),
-  /** Its settings in Terraform's state: they stand for those that the service does not report. */
+  /** Its settings in Terraform's state, used for those that the service does not report. */
   recordedSettings: v.optional(objectOf(settings)),
 });
 
 /** A project of the code. */
 export type DesiredProject = v.InferOutput<typeof project>;
 
-/** What code and states have of a membership. */
+/** The members of a membership in code and in states. */
 const statement = {
   address: v.string(),
   workspaceIds: listOf(v.string()),
@@ -120,7 +120,7 @@ const membership = objectOf({
   ...statement,
   project: reference,
   /**
-   * What happens to workspaces that the state has in the membership and the code no longer has.
+   * What happens to workspaces that are in the membership in the state, but no longer in the code.
    *
    * @default default-project
    */
@@ -170,13 +170,13 @@ const terraformPlanVersion = objectOf({
   createdAt: v.optional(v.string()),
 });
 
-/** A plan of Terraform's. It does not say which version of a state it was made with. */
+/** A Terraform plan. It does not say which version of a state it was made with. */
 export type TerraformPlanVersion = v.InferOutput<typeof terraformPlanVersion>;
 
 const recordedObjects = objectOf({
   /** The states themselves, one for each module of the code that has one. */
   states: listOf(stateVersion),
-  /** The plan of Terraform's that has the desired state and, instead of `states`, the state that it was made with. */
+  /** The Terraform plan with the desired state and, instead of `states`, the state that it was made with. */
   terraformPlan: v.optional(terraformPlanVersion),
   /** Projects that the code no longer contains. */
   droppedProjects: listOf(recordedProject),
@@ -252,7 +252,7 @@ const connection = objectOf({
 
 export const desiredOrganization = objectOf({
   name: v.string(),
-  /** How the code says to connect to the service; what is null or absent is left to who connects. Never a token. */
+  /** How the code says to connect to the service. The client decides what is null or absent. Never a token. */
   connection: v.optional(connection),
   projects: listOf(project),
   memberships: listOf(membership),
@@ -264,7 +264,7 @@ export const desiredOrganization = objectOf({
   tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
   unread: v.optional(listOf(v.string())),
-  /** What must be open before anything is applied. @default none */
+  /** Gates that must be open before anything is applied. @default none */
   gates: v.optional(listOf(gate)),
 });
 
@@ -300,7 +300,7 @@ const actualWorkspace = objectOf({
   ),
 });
 
-/** An organization as a saved plan has it: what was read for the impact of a plan is not saved. */
+/** An organization in a saved plan, without what was read for the plan's impact. */
 export const actualOrganization = objectOf({
   name: v.string(),
   defaultProjectId: v.string(),
@@ -334,7 +334,7 @@ export interface RelatedObjects {
 /** What was read of a project. */
 export interface RelatedToProject {
   readonly teamAccess: readonly TeamProjectAccess[] | undefined;
-  /** Global ones included. */
+  /** Including global ones. */
   readonly variableSets: readonly VariableSet[] | undefined;
   readonly tags: readonly Tag[] | undefined;
 }

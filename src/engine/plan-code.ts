@@ -20,7 +20,7 @@ export interface LiveOrganization {
 
 /** How organizations are read. */
 export interface ReadOptions {
-  /** Time limit of a call, and for verifying a lost response, in milliseconds. @default those of each */
+  /** Time limit of a call, and for verifying a lost response, in milliseconds. @default - the limit of each */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface Argument {
   readonly value: HclValue;
 }
 
-/** An expression of Terraform's language. */
+/** An HCL expression. */
 export class Expression {
   constructor(readonly code: string) {}
 }

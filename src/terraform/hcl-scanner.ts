@@ -1,5 +1,5 @@
 /*
- * Finds blocks, arguments and references in a file of Terraform's language, with their places in the text. Expressions
+ * Finds blocks, arguments and references in an HCL file, with their positions in the text. Expressions
  * are not evaluated: an edit only has to know where something is.
  *
  * https://developer.hashicorp.com/terraform/language/syntax/configuration
@@ -88,7 +88,7 @@ export function scanHcl(text: string): HclFile {
   return new Scanner(text).file();
 }
 
-/** How many items at the beginning of a list are so, if none is behind one that is not. */
+/** How many items match, in a list that starts with all matching items. */
 export function countWhile<T>(items: readonly T[], isSo: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -227,7 +227,7 @@ class Scanner {
     return end;
   }
 
-  /** @param template - Of which this is one expression in braces; undefined for all up to the end of the line. */
+  /** @param template - The template that contains this expression; undefined for the rest of the line. */
   #tokens(template: Template | undefined): Tokens {
     const brackets: Bracket[] = [];
     let end = this.#at;
@@ -388,7 +388,7 @@ class Scanner {
     }
   }
 
-  /** What calls itself would end the process where it is nested too deep. */
+  /** Limits recursion: deep nesting would overflow the stack. */
   #nested<T>(scan: () => T): T {
     if (this.#depth === MAX_DEPTH) {
       throw this.#error(`blocks or templates are nested more than ${MAX_DEPTH} levels deep`);

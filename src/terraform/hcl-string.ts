@@ -1,5 +1,5 @@
 /**
- * A quoted string of Terraform's language. Characters that are invisible or misleading (controls, bidirectional marks)
+ * A quoted string in HCL. Characters that are invisible or misleading (controls, bidirectional marks)
  * are escaped, and so is the second `#` of `##vso[`, which CI systems execute wherever it is printed.
  *
  * @see https://developer.hashicorp.com/terraform/language/expressions/strings#escape-sequences

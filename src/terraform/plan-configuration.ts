@@ -1,7 +1,7 @@
 import { asObject, asObjects, getString, isObject, type JsonObject } from "../json";
 import { callPath } from "./address";
 
-/** The code in a plan of Terraform's: expressions are reduced to constants and the names that they refer to. */
+/** The code in a Terraform plan: expressions are reduced to constants and the names that they refer to. */
 export interface PlanConfiguration {
   readonly root: ModuleConfiguration;
   /** Configurations of providers, by the key that resources have. */

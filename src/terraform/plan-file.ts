@@ -5,13 +5,13 @@ import { readable, UnsupportedDocumentError } from "./unsupported-document";
 export const PASS_TERRAFORM_PLAN = `run \`${PRINT_PLAN}\`, then \`tfprojects plan plan.json\``;
 
 /** About folders and files in HCL. */
-export const HCL_UNSUPPORTED = `HCL (*.tf) is not supported. Terraform's plan of it is: ${PASS_TERRAFORM_PLAN}.`;
+export const HCL_UNSUPPORTED = `HCL (*.tf) is not supported. Pass its Terraform plan: ${PASS_TERRAFORM_PLAN}.`;
 
-/** What is in the place of a plan of Terraform's: JSON, or why it is none. */
+/** The content of a Terraform plan: JSON, or why it is none. */
 export type PlanContent = { readonly json: unknown } | { readonly problem: string };
 
 /**
- * Reads a plan of Terraform's, as `terraform show -json` prints it.
+ * Reads a Terraform plan, as `terraform show -json` prints it.
  *
  * @throws UserError when it cannot be used.
  */
@@ -22,6 +22,6 @@ export function readTerraformPlan(path: string, content: PlanContent): Terraform
   });
 }
 
-/** Why a plan of Terraform's is only reviewed. */
+/** Why a Terraform plan can only be reviewed. */
 export const ONLY_TERRAFORM =
   "Only Terraform can apply it: it checks that its state has not changed since, and records the result.";

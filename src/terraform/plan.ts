@@ -6,10 +6,10 @@ import { readPlanConfiguration, type PlanConfiguration } from "./plan-configurat
 import { keyOf, modeOf, shownResources, type StateResource } from "./state";
 import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
 
-/** The commands that make a plan of Terraform's and print it as JSON. */
+/** The commands that create a Terraform plan and print it as JSON. */
 export const PRINT_PLAN = "terraform plan -out=tfplan && terraform show -json tfplan > plan.json";
 
-/** What a plan of Terraform's has of projects and memberships, and what is needed to understand it. */
+/** The projects and memberships in a Terraform plan, and what is needed to understand them. */
 export interface TerraformPlan extends PlanConfiguration {
   /** Where it was read. */
   readonly source: string;
@@ -41,7 +41,7 @@ export interface PlannedChange {
   readonly isImported: boolean;
   /** Attributes before it, also of an object that is imported; empty if there was none. */
   readonly before: JsonObject;
-  /** Attributes after it, as far as they are known; empty if there is none. */
+  /** Known attributes after it; empty if there are none. */
   readonly after: JsonObject;
   /** Attributes with parts that are known only after apply; they are `true` there. */
   readonly unknown: JsonObject;

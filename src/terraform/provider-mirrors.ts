@@ -5,7 +5,7 @@ import { configurationFolder, homeIn, pluginFolder, readCliConfiguration } from 
 import type { InstallationMethod } from "../api/cli-configuration-syntax";
 import { PROVIDER_SOURCE } from "../model/provider-address";
 
-/** The folders in which Terraform and OpenTofu search for the provider, beside that of the configuration itself. */
+/** The folders in which Terraform and OpenTofu search for the provider, apart from the configuration's own. */
 export interface ProviderMirrors {
   /** As absolute paths, in the order of preference. */
   readonly folders: readonly string[];

@@ -6,7 +6,7 @@ export type TemplatePart =
   | { readonly kind: "directive"; readonly expression: string };
 
 /**
- * Parses a string of Terraform JSON. `$${` and `%%{` are escapes for `${` and `%{`; `~` beside a brace strips
+ * Parses a string of Terraform JSON. `$${` and `%%{` are escapes for `${` and `%{`; `~` next to a brace strips
  * whitespace.
  *
  * @see https://developer.hashicorp.com/terraform/language/expressions/strings

@@ -2,7 +2,7 @@ import { shownSource } from "../source";
 import { messageOf } from "../system-errors";
 import { UserError, type Remedy } from "../user-error";
 
-/** A state or a plan of Terraform's from which objects cannot be read. */
+/** A Terraform state or plan from which objects cannot be read. */
 export class UnsupportedDocumentError extends Error {
   override readonly name = "UnsupportedDocumentError";
 

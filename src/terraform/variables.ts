@@ -15,8 +15,7 @@ const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
  * Finds what overrides the default of a variable: the environment, or a variable definition file that mentions it.
  * `-var` and `-var-file` options cannot be known.
  *
- * @param folders - Where to look for such files: the folder of the module, and that of the CDK app, which passes its
- * own on.
+ * @param folders - Where to look for such files: the folder of the module and of the CDK app, whose files it passes on.
  */
 export function variableSetBy(
   folders: readonly string[],

@@ -78,7 +78,7 @@ const INPUTS: Readonly<Record<string, Input>> = {
     command: ["apply", "code/saved.json"],
     shows: "1 change made",
   },
-  "a plan of Terraform's": {
+  "a Terraform plan": {
     file: "plan.json",
     content: () => planJson({ "tfprojects_project.it": { after: { name: NAME, description } } }),
     command: ["plan", "code/plan.json"],

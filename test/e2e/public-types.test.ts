@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 
@@ -107,6 +107,15 @@ function isDocumented(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
 }
 
 const program = loadDeclarations();
+
+test("docs/engine.md has every name of the engine's entry", () => {
+  const entry = program.getSourceFile(ENTRIES["tfprojects/engine"]!)!;
+  const checker = program.getTypeChecker();
+  const names = checker.getExportsOfModule(checker.getSymbolAtLocation(entry)!).map(({ name }) => name);
+  const text = readFileSync(resolve(__dirname, "../../docs/engine.md"), "utf8");
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text))).toEqual([]);
+});
 
 test.each(Object.entries(ENTRIES))("every export and method of %s is documented", (_, entry) => {
   expect(undocumented(program, entry)).toEqual([]);

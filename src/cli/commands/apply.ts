@@ -59,7 +59,7 @@ Examples:
     $ tfprojects apply plan.json
   Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com
-  Apply beside Terraform, and let it import what was created:
+  Apply alongside Terraform, and let it import what was created:
     $ tfprojects apply --write-imports imports.tf
 `;
 
@@ -93,7 +93,7 @@ export function applyCommand(): ActionCommand {
 
 async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {
   const progress = new Progress();
-  // Nothing but a plan of Terraform's can be read from stdin.
+  // Only a Terraform plan can be read from stdin.
   if (isStdin(path)) throw isTerraforms(path);
   const source = readSource(path);
   if (source.kind === "terraform-plan") throw isTerraforms(path);
@@ -171,7 +171,7 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
 
 function isTerraforms(path: string): UserError {
   return new UserError(
-    `Nothing was changed: the plan ${shownSource(path)} is Terraform's. ${ONLY_TERRAFORM}`,
+    `Nothing was changed: ${shownSource(path)} is a Terraform plan. ${ONLY_TERRAFORM}`,
     "Run `terraform apply` with the plan file. To apply code without Terraform, run: tfprojects apply FOLDER",
     { code: "USAGE" },
   );

@@ -38,7 +38,7 @@ Exit status:
 Examples:
   Find out why a command fails:
     $ tfprojects doctor
-  Check what a plan of Terraform's needs to be read:
+  Check what a Terraform plan needs to be read:
     $ terraform show -json tfplan | tfprojects doctor -
   Check a token in CI before anything else:
     $ tfprojects doctor && tfprojects drift

@@ -84,7 +84,7 @@ export function emulatorCommand(): ActionCommand {
       .option("--port <number>", "port on 127.0.0.1 (default: any free port)", port)
       .option("--seed <file>", "JSON file with the initial organizations (default: one empty organization, acme)")
       .option("--state <file>", "store the state in this file, and resume from it if it exists")
-      .option("--token <token>", "admin token (default: that of the state file, or a random one)")
+      .option("--token <token>", "admin token (default: the token in the state file, or a random one)")
       .option(
         "--rate-limit <number>",
         "requests per second for each user, before 429 responses; off for no limit",

@@ -46,7 +46,7 @@ Import never changes the organization. What is not carried over, such as team
 access, is listed in the result, in the main file and in README.md.
 
 --skip-durations is for organizations without auto-destroy durations, where the
-list of projects does not carry them: code without a duration would clear it, so
+list of projects does not include them: code without a duration would clear it, so
 check with tfprojects plan.
 
 Layouts:
@@ -61,8 +61,8 @@ needs Node.js 22.19.
 With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
 --layout table. Install the provider with tfprojects provider install.
 
-With --force, projects keep the names in the code that imports.ts or imports.tf
-of the folder has for them, also if they were renamed in the organization.
+With --force, projects keep their names in the code, which imports.ts or
+imports.tf of the folder has, even if they were renamed in the organization.
 
 Environment:
   TFE_ORGANIZATION  organization, unless set with --organization

@@ -40,7 +40,7 @@ For a configuration with tfe_project, and with tfe_workspace that sets
 project_id. Nothing in the organization is changed, and no state: the first
 terraform apply afterwards takes over the objects, and changes none of them.
 
-Writes, beside the code:
+Writes, next to the code:
   tfprojects.tf  the provider, and a tfprojects_workspace_membership for each
                  project with workspaces in the state
   migrate.tf     moved blocks for the projects, removed blocks for
@@ -51,7 +51,7 @@ replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 
 Reads the state with terraform show -json, and the projects and workspaces of
 the organization: a project may have workspaces that this state does not know.
-Without them the plan would move these out. --offline does not need the token.
+Otherwise the plan would move them out. --offline does not need the token.
 
 Environment:
   TFE_ADDRESS  address of Terraform Enterprise (default: HCP Terraform)

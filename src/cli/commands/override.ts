@@ -17,9 +17,9 @@ interface Options {
 
 const HELP = `
 Shows the failures and asks for approval. The run continues once the stage is
-overridden. Only a stage with status awaiting_override can be overridden. It is
-given by its ID, not by its run or workspace, so that no other failures than
-those that were reviewed are overridden.
+overridden. Only a stage with status awaiting_override can be overridden. Use
+its ID rather than the run or workspace, so that only failures that were
+reviewed are overridden.
 
 A comment is sent as HashiCorp's own client sends it. HashiCorp does not
 document where it is shown.

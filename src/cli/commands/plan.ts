@@ -17,9 +17,8 @@ interface Options extends PlanFlags, ReportFlags {
 }
 
 const HELP = `
-Changes nothing. The organization, its address and the token are those of the
-provider in the code, or else come from TFE_ORGANIZATION, TFE_ADDRESS and
-TFE_TOKEN.
+Changes nothing. The organization, its address and the token come from the
+provider in the code, otherwise from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.
 
 Exit status:
   0  success
@@ -37,7 +36,7 @@ Examples:
     $ tfprojects plan --prune
   The same, but leave sandboxes and their workspaces alone:
     $ tfprojects plan --prune --ignore "sandbox-*"
-  Review a plan of Terraform's, whatever the code is written in:
+  Review a Terraform plan, whatever language the code is in:
     $ terraform plan -out=tfplan && terraform show -json tfplan > plan.json
     $ tfprojects plan plan.json
   Plan a first deployment that moves most of the workspaces:

@@ -21,7 +21,7 @@ import { sanitize } from "../../engine/report/sanitize";
 import { requiredProviders } from "../../terraform/required-providers";
 import { printErr, printResult } from "../terminal";
 
-/** The build puts the script of the provider beside the command line. */
+/** The build puts the provider's script next to the command line. */
 const SCRIPT = join(__dirname, "terraform-provider-tfprojects");
 /** Files inside an executable are not those of a disk. */
 const IS_EXECUTABLE = !existsSync(__filename);
@@ -30,7 +30,7 @@ const PROGRAM_FOLDER = dirname(process.execPath);
 const HELP = `
 For configurations in HCL, or in JSON that no CDK app wrote, and for CDK apps in
 Python, Go, Java or C#. An app in TypeScript does not need it: every synth puts
-the provider beside the stack.
+the provider next to the stack.
 
 The provider is installed into ~/.terraform.d/plugins if ~/.terraform.d exists,
 otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
@@ -40,7 +40,7 @@ terraform.d/plugins of that folder. If the Terraform CLI configuration has a
 provider_installation block, Terraform searches none of them: then the provider
 is installed into its filesystem_mirror, and there is a warning if it has none.
 
-They need node on the PATH to run the provider, except on platforms whose
+Terraform needs node on the PATH to run the provider, except on platforms whose
 executable is installed: an npm package, such as @tfprojects/provider-linux-x64,
 or an archive in the folder of this program if it is an executable itself.
 
@@ -149,7 +149,7 @@ function install(plugins: string, platforms: readonly ProviderPlatform[]): void 
     const { packages, canRunHere } = select(platforms, false);
     if (!canRunHere) {
       throw new UserError(
-        "Terraform for Windows cannot run the provider without its executable, which is a package of its own.",
+        "Terraform for Windows cannot run the provider without its executable, which is a separate package.",
         `${adviceWithoutExecutable(process.platform)}.`,
       );
     }

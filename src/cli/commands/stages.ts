@@ -30,8 +30,8 @@ interface Options {
 const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pending: 3, awaiting_override: 4 };
 
 const HELP = `
-Of a workspace, the current run is shown: the one that the service names when
-the command starts. --watch stays with it.
+For a workspace, shows the run that is current when the command starts. --watch
+stays with it.
 
 The verdict is failed when any stage failed, errored, was canceled or was
 unreachable; otherwise awaiting override, pending, or passed, in this order. A

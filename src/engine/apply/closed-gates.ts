@@ -9,7 +9,7 @@ import type { Gate, GateRequirement, RunSelector } from "../organization";
 /** A gate that keeps an apply from starting. */
 export interface ClosedGate {
   readonly address: string;
-  /** Why it is closed, or why that is not known; a sentence each. */
+  /** Why it is closed or unknown, a sentence each. */
   readonly reasons: readonly string[];
   /** Addresses of the resources that depend on it, in all organizations. */
   readonly dependents: readonly string[];
@@ -28,8 +28,7 @@ export interface GateOptions {
 }
 
 /**
- * Reads the run of each gate once, and returns the gates that are not open, or of which that is not known. It waits for
- * no run.
+ * Reads the run of each gate once, and returns the gates that are closed or unknown. It waits for no run.
  */
 export async function closedGates(
   organizations: readonly GatesOfOrganization[],
@@ -41,7 +40,7 @@ export async function closedGates(
   });
   const found = await Promise.all(
     [...groupBy(all, ({ address }) => address)].map(async ([address, its]): Promise<ClosedGate> => {
-      // The gate of several organizations is at the same service in each.
+      // A gate of several organizations reads the same service in each.
       const conditions = indexBy(
         its.flatMap(({ conditions, runs }) => conditions.map((condition) => ({ condition, runs }))),
         ({ condition }) => JSON.stringify(condition),
@@ -62,7 +61,7 @@ export async function closedGates(
 /**
  * Checks that gates are open.
  *
- * @throws UserError when one of them is not, or that is not known. Nothing has been changed.
+ * @throws UserError when one of them is closed or unknown. Nothing has been changed.
  */
 export async function checkGates(
   organizations: readonly GatesOfOrganization[],

@@ -20,8 +20,8 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
 }
 
 /**
- * Reads an organization with everything that the code is compared with: beside the lists, one request for each project
- * of the code whose duration the list does not carry.
+ * Reads an organization with everything that the code is compared with: in addition to the lists, one request for each
+ * project of the code whose duration the list does not include.
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not

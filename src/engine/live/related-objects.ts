@@ -8,11 +8,13 @@ import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
- * Reads what the moves and deletions of a plan change. For each project that workspaces leave or
- * enter, and for each deleted one, these are a request for its team access, one for its variable sets, one for its tags
- * unless they are known, and one for the project itself if the list lacks settings that are to be compared; and for the
- * organization one for its policy sets and, if team access changes, one for the names of teams. Long lists take a
- * request for each hundred. Nothing is read if no workspace moves and no project is deleted.
+ * Reads what the moves and deletions of a plan change. Requests, of which long lists take one for each hundred:
+ *
+ * - for each project that workspaces leave or enter, and for each deleted one: its team access, its variable sets, its
+ *   tags unless they are known, and the project itself if the list lacks settings that are compared;
+ * - for the organization: its policy sets and, if team access changes, the names of teams.
+ *
+ * Nothing is read if no workspace moves and no project is deleted.
  *
  * @returns The organization with what was read. Durations are not read if they were skipped before.
  */
@@ -28,7 +30,7 @@ export async function withRelatedObjects(
   return { ...actual, related };
 }
 
-/** Reads what applies to the projects of a plan beside their settings. What the token may not read is undefined. */
+/** Reads what applies to the projects of a plan apart from their settings; undefined if the token may not read it. */
 async function readRelatedObjects(
   view: OrganizationView,
   impact: PlanImpact,
@@ -63,7 +65,7 @@ async function readTeamNames({ client, name }: OrganizationView): Promise<Relate
 }
 
 /**
- * The organization with the settings that an impact could not compare, each read with its project, as far as the
+ * The organization with the settings that an impact could not compare, each read with its project, if the
  * service has them.
  */
 async function withComparedSettings(

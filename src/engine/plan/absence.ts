@@ -8,7 +8,7 @@ import { ProjectResolver } from "./project-resolver";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
-/** What memberships name and was not found; workspaces by name or ID. */
+/** Projects and workspaces that memberships name and that were not found; workspaces by name or ID. */
 export interface MissingObjects {
   readonly projects: readonly ProjectReference[];
   readonly workspaces: readonly string[];
@@ -17,13 +17,13 @@ export interface MissingObjects {
 /** A project that was not found. */
 interface AbsentProject {
   readonly sought: SoughtProject;
-  /** The block of the code or of the state that has it. */
+  /** The block that has it, in the code or in the state. */
   readonly address: string;
   /** Whether it existed: its ID is known. */
   readonly isRecorded: boolean;
 }
 
-/** What code or state have, and what was not found. Whether it counts as gone depends on what the token sees. */
+/** What the code or the state has and was not found. Whether it counts as gone depends on what the token sees. */
 export class Absence {
   readonly #actual: ActualOrganization;
   readonly #projects: readonly AbsentProject[];
@@ -85,7 +85,7 @@ export class Absence {
     return [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }];
   }
 
-  /** What counts as gone, with both causes. New projects are meant only if the token may not see all projects. */
+  /** Warnings about what counts as gone. They include new projects only if the token may not see all projects. */
   get warnings(): readonly PlanWarning[] {
     if (!this.isConclusive) return [];
     const recorded = this.#projects.filter(({ isRecorded }) => isRecorded);
@@ -105,7 +105,7 @@ export function seesDefaultProject({ projects, defaultProjectId }: ActualOrganiz
   return projects.some(({ id }) => id === defaultProjectId);
 }
 
-/** Projects of which the token does not see all workspaces, by id. */
+/** Projects with workspaces that the token does not see, by id. */
 export function projectsWithHiddenWorkspaces({
   projects,
   workspaces,
@@ -122,7 +122,7 @@ export function projectsWithHiddenWorkspaces({
 }
 
 /**
- * Projects of which the token does not see all workspaces, where that matters: a membership has a workspace that was
+ * Projects with workspaces that the token does not see, where that matters: a membership has a workspace that was
  * not found, or has the project to itself, or the project is to be deleted.
  */
 export function doubtfulProjects(

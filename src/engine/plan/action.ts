@@ -4,7 +4,7 @@ import type { MoveReason } from "../../reconcile/consequences";
 /** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
-/** Why a project is deleted; `dropped`: Terraform's state has it, and the code no longer has. */
+/** Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code. */
 export type DeletionCause = "unmanaged" | "dropped";
 
 interface ActionBase {
@@ -27,7 +27,7 @@ export interface UpdateAction extends ActionBase {
   /** All attributes as observed, or as an earlier action of the same project leaves them. */
   readonly before: ProjectSettings;
   readonly after: ProjectSettings;
-  /** What Terraform's state has of it: stands for settings that the service does not report. */
+  /** Its settings in Terraform's state, used for those that the service does not report. */
   readonly recorded?: ProjectSettings | undefined;
 }
 
@@ -65,7 +65,7 @@ export function projectKey(project: ProjectTarget): string {
   return project.id ?? project.address;
 }
 
-/** The project that an action changes, or that workspaces move to; of a deleted one, the current name. */
+/** The project that an action changes or moves workspaces to. A deleted project has its current name. */
 export function projectOf(action: Action): ProjectTarget {
   switch (action.kind) {
     case "create":

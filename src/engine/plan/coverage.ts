@@ -9,7 +9,7 @@ export interface Coverage {
   readonly workspaces: ManagedShare;
   /**
    * The default project is never among the unmanaged projects, but counts as managed only if the code manages it. One
-   * that the token does not see is not counted, and there may be others like it.
+   * that the token does not see is not counted, and there may be others.
    */
   readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
   /** Projects that the code neither manages nor refers to, by name; never the default project. */
@@ -35,7 +35,7 @@ export interface IgnoredCounts {
 /** A workspace that no membership names. */
 export interface UnmanagedWorkspace extends NamedObject {
   readonly project: NamedObject;
-  /** Whether the code manages its project, so that someone put it there beside the code. */
+  /** Whether the code manages its project: then the workspace was put there out of band. */
   readonly isInManagedProject: boolean;
 }
 
@@ -70,7 +70,7 @@ export function coverageOf({ actual, identity, beside, destinations }: PlacedOrg
   };
 }
 
-/** Rounded down, so that 100 means all; 100 of nothing. */
+/** Rounded down: 100 means all of them. 100 if there are none. */
 export function percentOf({ managed, total }: ManagedShare): number {
   return total === 0 ? 100 : Math.floor((managed * 1000) / total) / 10;
 }

@@ -22,12 +22,12 @@ export interface Assignment {
   readonly to: ProjectTarget;
 }
 
-/** Where everything in an organization belongs: what the code manages, and what is beside it. */
+/** Where everything in an organization belongs, managed and unmanaged. */
 export interface PlacedOrganization extends IdentifiedOrganization {
   readonly destinations: Destinations;
   readonly absence: Absence;
   readonly beside: UnmanagedObjects;
-  /** Ids of the workspaces that no membership has any more, and that are not ignored. */
+  /** Ids of the workspaces that no membership includes any longer, and that are not ignored. */
   readonly released: ReadonlySet<string>;
 }
 
@@ -142,7 +142,7 @@ function destinationsOf(
 
 /**
  * The workspaces that must move: to the project that a membership assigns them to; or to the default project, out of an
- * exclusive or a deleted project that they are not members of, or because no membership has them any more.
+ * exclusive or a deleted project that they are not members of, or because no membership includes them any longer.
  *
  * @param deleted - Ids of projects.
  */
@@ -152,7 +152,7 @@ export function requiredMoves(
 ): readonly RequiredMove[] {
   const { byWorkspace, exclusive } = destinations;
   const { defaultProjectId: id } = actual;
-  // One that the token does not see has its ID as its name.
+  // If the token does not see the default project, its ID is used as its name.
   const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
@@ -177,10 +177,10 @@ export function requiredMoves(
 }
 
 /**
- * Ids of the workspaces that the state has in a membership, and the code no longer has in it: they leave its project
- * unless `on_destroy` is `retain`, as with Terraform. Of a membership that left the code, only what is recorded leaves:
- * Terraform plans its deletion with the state as it was before the refresh. A refresh records in an exclusive
- * membership whatever entered its project, so a membership that stays in the code releases that, too.
+ * Ids of the workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
+ * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only its recorded
+ * workspaces: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of
+ * the project in an exclusive membership, so one that is still in the code releases the others, too.
  */
 function releasedWorkspaces(
   recorded: readonly RecordedMembership[],

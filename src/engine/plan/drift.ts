@@ -8,12 +8,12 @@ export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: Unma
   return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
 }
 
-/** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
+/** Whether an organization differs from the code: by changes, errors in the code, or unmanaged objects that count. */
 export function isDrift({ actions, refusals, unmanagedDrift }: Comparison): boolean {
   return actions.length + errorsInCode({ refusals }).length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
 }
 
-/** Whether the token does not see all that is compared. */
+/** Whether the token cannot see everything that is compared. */
 export function isIncomplete({ refusals }: Comparison): boolean {
   return refusals.some(isNotVisible);
 }

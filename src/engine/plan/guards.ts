@@ -70,7 +70,7 @@ function membershipsOfDeleted(
   });
 }
 
-/** Names of the code that belong to an unmanaged project which is not deleted. */
+/** Names in the code that an unmanaged project has which is not deleted. */
 function takenNames({ desired, actual, identity, deletions }: DecidedOrganization): readonly Refusal[] {
   const managed = new Set([...identity.values(), ...deletions.map(({ project }) => project)].map(({ id }) => id));
   const holders = indexBy(actual.projects, (project) => nameKey(project.name));
@@ -123,7 +123,7 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
   });
 }
 
-/** Changes that the token is not authorized to make, as far as the service says so. */
+/** Changes that the token is not authorized to make, according to the service. */
 function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {

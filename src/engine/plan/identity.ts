@@ -3,7 +3,7 @@ import { compareStrings, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization, DesiredProject } from "../organization";
 import { ProjectResolver } from "./project-resolver";
 
-/** The code and the organization, and which projects of the one are which of the other. */
+/** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {
   /** Projects and memberships are in the order of their addresses. */
   readonly desired: DesiredOrganization;

@@ -16,7 +16,7 @@ import type { ProjectResolver } from "./project-resolver";
 import type { RelatedObjects } from "../organization";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 
-/** What moves and deletions change beside the projects: what workspaces and people gain and lose by them. */
+/** What workspaces and people gain and lose through moves and deletions. */
 export interface PlanImpact {
   /** For each pair of projects between which workspaces move, in the order of the actions, then by source. */
   readonly moves: readonly MoveImpact[];
@@ -33,7 +33,7 @@ export interface MoveImpact {
   readonly workspaceIds: readonly string[];
   /** The settings that change for workspaces without a setting of their own. */
   readonly settings: readonly SettingImpact[];
-  /** Settings that could not be compared, because responses do not carry them. */
+  /** Settings that could not be compared, because responses do not include them. */
   readonly notCompared: readonly SettingName[];
   /** Ids of those of the two projects that lack a setting for the comparison. */
   readonly incomplete: readonly string[];
@@ -62,7 +62,7 @@ export interface DeletionImpact {
   readonly related?: RelatedObjectsOfProject | undefined;
 }
 
-/** What moves and deletions change, as far as the organization's own documents show it. */
+/** The impact of moves and deletions that the organization's own documents show. */
 export function impactOf(
   actions: readonly Action[],
   actual: ActualOrganization,
@@ -96,7 +96,7 @@ function impactOfMoves(
   });
 }
 
-/** The impact with what was read of the projects beside their settings. Pure. */
+/** The impact with what was read of the projects apart from their settings. Pure. */
 export function withRelated(
   { moves, deletions }: PlanImpact,
   related: RelatedObjects,

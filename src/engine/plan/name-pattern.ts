@@ -7,7 +7,7 @@ interface NamedObject {
 }
 
 /**
- * Whether objects have the ID or the name of one of the patterns. In a pattern, `*` stands for any text; as for the
+ * Whether objects have the ID or the name of one of the patterns. In a pattern, `*` matches any text; as for the
  * service, case does not matter in names.
  */
 export function matcherOf(patterns: readonly string[]): (object: NamedObject) => boolean {

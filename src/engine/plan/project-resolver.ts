@@ -28,7 +28,7 @@ export class ProjectResolver {
     this.#byName = indexBy(actual.projects, (project) => nameKey(project.name));
   }
 
-  /** The project that the reference stands for after the plan; undefined when there is none. */
+  /** The project that the reference means after the plan; undefined when there is none. */
   resolve(reference: ProjectReference): ProjectTarget | undefined {
     switch (reference.by) {
       case "address":

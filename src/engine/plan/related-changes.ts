@@ -5,7 +5,7 @@ import type { ProjectTarget } from "./action";
 
 /*
  * What workspaces gain and lose by a move of what applies to projects: team access, variable sets, policy sets and
- * tags. Undefined stands for what the token may not read.
+ * tags. Undefined means that the token may not read it.
  */
 
 /** Workspaces that move from one project to another. */
@@ -51,7 +51,7 @@ export interface ChangedGrant {
   readonly permissions: readonly ChangedPermission[];
 }
 
-/** A permission of a team; undefined where the response does not carry it. */
+/** A permission of a team; undefined where the response does not include it. */
 export interface ChangedPermission {
   /** `workspace-access.runs` */
   readonly name: string;
@@ -253,7 +253,7 @@ function tagChanges(before: readonly Tag[], after: readonly Tag[]): Changes<Tag,
   };
 }
 
-/** What a project has, beside what applies to the whole organization. */
+/** What a project has, apart from what applies to the whole organization. */
 export function relatedTo(projectId: string, related: RelatedObjects): RelatedObjectsOfProject {
   const { teamAccess, variableSets, tags } = related.projects[projectId] ?? UNREADABLE;
   return {

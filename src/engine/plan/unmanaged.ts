@@ -12,7 +12,7 @@ export interface Deletion {
   readonly evacuate: boolean;
 }
 
-/** What an organization has beside the code. */
+/** What an organization has that is not in the code. */
 export interface UnmanagedObjects {
   /** Projects that the code neither manages nor refers to, except ignored, dropped and default ones. */
   readonly projects: readonly Project[];

@@ -13,7 +13,7 @@ export interface AttributeChange {
   readonly to: string | null;
 }
 
-/** The settings that differ; of a new project, those that are set beside its name; none of a deleted one. */
+/** The settings that differ: for a new project, those that are set apart from its name; for a deleted one, none. */
 export function attributeChanges({ before, after }: BeforeAndAfter): readonly AttributeChange[] {
   if (after === null) return [];
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };

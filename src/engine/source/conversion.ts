@@ -57,7 +57,7 @@ export function convertSettings(
   });
 }
 
-/** Parsed JSON as a value of Terraform's. */
+/** Parsed JSON as a Terraform value. */
 export function valueIn(json: unknown): Value {
   if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
   if (Array.isArray(json)) return json.map(valueIn);

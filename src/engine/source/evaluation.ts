@@ -37,7 +37,7 @@ export interface EvaluationContext {
   readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
 }
 
-/** Evaluates expressions of a module, as far as that is possible without Terraform. */
+/** Evaluates the expressions of a module that need no Terraform. */
 export class Evaluation {
   readonly problems: ConfigurationProblem[] = [];
   readonly #blocks: ReadonlyMap<string, Block>;
@@ -177,7 +177,7 @@ export class Evaluation {
     return member(this.#evaluate(block.body[attribute]), path, expression);
   }
 
-  /** The project that a `data "tfprojects_project"` block stands for. */
+  /** The project that a `data "tfprojects_project"` block reads. */
   #projectOfDataSource(block: Block): Value {
     if (this.#evaluate(block.body["default"]) === true) return new ProjectIdReference({ by: "default" });
     const id = this.#evaluate(block.body["project_id"]);

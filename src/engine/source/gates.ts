@@ -16,7 +16,7 @@ export interface GateInCode extends Pick<Gate, "conditions"> {
   readonly dependents: readonly Block[];
 }
 
-/** What gates need of the module beside its blocks. */
+/** What gates need of the module in addition to its blocks. */
 export interface GateContext {
   /** The value of an expression; undefined if only Terraform can evaluate it. */
   evaluate(source: unknown): Value | undefined;

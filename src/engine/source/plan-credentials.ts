@@ -16,7 +16,7 @@ interface PlanFile {
 }
 
 /**
- * Chooses the token for each organization of a saved plan, or of one of Terraform's. A plan may come from someone else,
+ * Chooses the token for each organization of a saved plan or a Terraform plan. A plan may come from someone else,
  * so `TFE_TOKEN` is sent to its address only if the environment or the caller has the same address. A token for one
  * host (`TF_TOKEN_<host>`, `terraform login`) is sent to that host, and so is one in the plan.
  *

@@ -4,7 +4,7 @@ import type { PlannedReferences } from "./planned-references";
 import { NO_CONNECTION, type ConnectionConfiguration } from "./provider-blocks";
 import type { TerraformPlan } from "../../terraform/plan";
 
-/** The configurations of the provider in a plan of Terraform's. It has only values of constants and variables. */
+/** The provider configurations in a Terraform plan, which includes only the values of constants and variables. */
 export class PlannedProviders {
   readonly notices = new Set<string>();
   readonly problems: ConfigurationProblem[] = [];

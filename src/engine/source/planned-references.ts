@@ -99,7 +99,7 @@ export class PlannedReferences {
   /**
    * The key with which an expression selects an instance, if there is nothing else that may be the key.
    *
-   * @param references - What it refers to beside objects.
+   * @param references - What it refers to, apart from objects.
    */
   #keyIn([reference = "", ...others]: readonly string[], scope: Scope): InstanceKey {
     if (others.length > 0) return undefined;

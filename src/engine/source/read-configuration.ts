@@ -156,7 +156,7 @@ class ConfigurationReader {
     this.#readRecorded();
   }
 
-  /** Reads what affects organizations beside resources of the provider; after all modules have been read. */
+  /** Reads resources of other providers that affect organizations, after all modules have been read. */
   readOthers(): void {
     const { organizations, stack, defaultOrganization } = this.context;
     const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];

@@ -16,7 +16,7 @@ import { readMembership, readProject, readTfeWorkspace } from "./terraform-state
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 
 /**
- * Reads the desired state from a plan of Terraform's: its planned values. Ids, dropped projects and earlier memberships
+ * Reads the desired state from a Terraform plan: its planned values. Ids, dropped projects and earlier memberships
  * are those of the state that it was made with.
  *
  * @param defaultOrganization - For objects whose plan has none: `TFE_ORGANIZATION`.

@@ -21,7 +21,7 @@ export type Source =
 /**
  * Reads the file at a path, and tells what it is. It is checked by what reads its content.
  *
- * @param path - `-` for a plan of Terraform's on stdin, which nothing else can be read from.
+ * @param path - `-` for a Terraform plan on stdin; nothing else can be read from there.
  * @throws UserError when it is a file that is none of them.
  */
 export function readSource(path: string): Source {

@@ -97,14 +97,14 @@ function problemOf(
 /** About a project that Terraform would replace. */
 export function taintedMessage(address: string): string {
   return (
-    `The state has it as tainted, so Terraform would replace it. ` +
+    `It is tainted in the state, so Terraform would replace it. ` +
     `To keep it, run \`terraform untaint ${address}\`; to replace it, run \`terraform apply\`.`
   );
 }
 
 /** About an object that Terraform would delete. */
 export const DEPOSED =
-  "The state has a deposed object of it, which a failed replacement has left. " + "Run `terraform apply` to delete it.";
+  "The state has a deposed object of it, left by a failed replacement. Run `terraform apply` to delete it.";
 
 /** Follows `moved` blocks. An object stays where it is if another one, which does not move, has the new address. */
 function movedAddress(address: string, moved: ReadonlyMap<string, string>, occupied: ReadonlySet<string>): string {

@@ -16,7 +16,7 @@ export interface TerraformState extends StateVersion {
   readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
 }
 
-/** A project with its settings, as far as the state has them. */
+/** A project with the settings that the state has. */
 export interface StoredProject extends RecordedProject {
   readonly settings: ProjectSettings;
 }

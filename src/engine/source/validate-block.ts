@@ -47,7 +47,7 @@ export interface ArgumentProblem {
   readonly message: string;
 }
 
-/** What Terraform and the provider would report for a block, as far as its values are known. */
+/** The errors that Terraform and the provider would report for the known values of a block. */
 function validateBlock(
   body: JsonObject,
   kind: BlockKind,

@@ -124,7 +124,7 @@ test("code that cannot be read is a warning, and the environment is checked", as
   ]);
 });
 
-describe("a plan of Terraform's", () => {
+describe("a Terraform plan", () => {
   const plan = (address?: string): string => {
     const provider = { name: "tfprojects", full_name: PROVIDER_SOURCE };
     const expressions = {

@@ -51,7 +51,7 @@ function edited(): object {
 }
 
 describe("plan", () => {
-  test("shows what a plan of Terraform's changes, and where it is from", async () => {
+  test("shows what a Terraform plan changes, and where it is from", async () => {
     fixture.write("plan.json", edited());
     const { status, stdout } = await fixture.run("plan", "plan.json", "--detailed-exitcode");
     expect(stdout).toContain("Identities: Terraform plan plan.json (made 2026-11-22T12:41:52Z)");

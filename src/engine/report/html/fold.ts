@@ -5,7 +5,7 @@ import { markup, type Markup } from "./markup";
 const MAX_FOLDED = 500;
 
 /**
- * A list of which the first items are shown, and the others when it is opened.
+ * A list that shows its first items, and the others when it is opened.
  *
  * @param limit - How many are shown. One more is, too, because collapsing it would not save space.
  * @param wrap - The list around items; called for those that are collapsed, too.

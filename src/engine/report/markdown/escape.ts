@@ -1,6 +1,6 @@
 import { sanitize } from "../sanitize";
 
-/** A name in a code span of a table: printable ASCII, which cannot end either of them, and none of HTML. */
+/** A name that is safe in a code span in a table: printable ASCII that ends neither of them and is no HTML. */
 const PLAIN_NAME = /^[\w.,;:!?'"()/+=%^@#~{}-]+(?: [\w.,;:!?'"()/+=%^@#~{}-]+)*$/;
 
 /** A name as code, where Markdown recognizes no mentions, references or links. */
@@ -26,10 +26,10 @@ export function prose(text: string): string {
 }
 
 /**
- * What would be markup, in a line that begins with other text or is an item of a list: characters of HTML, emphasis,
- * code, links, mathematics, emoji (`:name:`) and table cells, what makes a text with a scheme or `www.` a link, what
- * begins a list or heading, all symbols that are not ASCII, and each space of several but the first, which formatters
- * remove. A `_` within a word is none.
+ * Everything that would be markup in a line that begins with other text, or in an item of a list: characters of HTML,
+ * emphasis, code, links, mathematics, emoji (`:name:`) and table cells, what makes a text with a scheme or `www.` a
+ * link, what begins a list or heading, all symbols that are not ASCII, and each space of several but the first, which
+ * formatters remove. A `_` within a word is none.
  *
  * @see https://github.github.com/gfm/
  */

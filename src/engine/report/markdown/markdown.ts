@@ -152,7 +152,7 @@ function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly str
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-/** Adds projects and moves as far as they fit, and returns whether they do. */
+/** Adds the projects and moves that fit, and returns whether all of them do. */
 function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boolean {
   const changes = changesByProject(plan);
   const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));

@@ -81,7 +81,7 @@ function drawLinks(diagram: HTMLElement, links: readonly Link[]): void {
   for (const card of all(diagram, ".side")) for (const observer of [positions, sizes]) observer.observe(card);
 }
 
-/** Where a link ends: beside the entry of its moves, or the summary of the list that is collapsed. */
+/** Where a link ends: next to the entry of its moves, or at the summary of a collapsed list. */
 function endOf(entry: Element): { left: number; right: number; y: number; isVisible: boolean } {
   const list = entry.closest("details:not([open])");
   const { top, height } = (list?.querySelector("summary") ?? entry.firstElementChild ?? entry).getBoundingClientRect();
