@@ -14,6 +14,8 @@ import type { Attributes, DataSource, Resource, Schema } from "../../src/plugin"
 import { DiagnosticError, Diagnostics } from "../../src/plugin";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
+import { defineOrganization, EngineError, observe, plan, type OrganizationDefinition } from "../../src/engine";
+import { DEFINED_ATTRIBUTES } from "../../src/engine/defined-attributes";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/source/configuration-error";
@@ -21,8 +23,9 @@ import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
 
 /*
- * Code can be deployed in three ways, which must apply the same rules. Each case is validated by the construct, the
- * provider and the engine, which must report the same problems in the same words.
+ * Code can be deployed in three ways, and defined as plain objects; all must apply the same rules. Each case is
+ * validated by the construct, the provider, the engine and, where it applies, as a definition, which must report the
+ * same problems in the same words.
  */
 
 let acme: Acme;
@@ -317,7 +320,39 @@ describe.each(Object.entries(cases))("%s", (_, { kind, given, problems }) => {
   test(`${verdict} by the engine`, async () => {
     expect(await byEngine(kind, filled(given))).toEqual(problems);
   });
+
+  const definition = definitionOf(kind, given);
+  if (definition !== undefined)
+    test(`${verdict} as a definition`, async () => {
+      expect(await byDefinition(filled(definition))).toEqual(problems.map(inCode));
+    });
 });
+
+/** The case as a plain object, if it has only what that can have. */
+function definitionOf(kind: Kind, given: Given): Given | undefined {
+  const what = { tfprojects_project: "project", tfprojects_workspace_membership: "membership" } as const;
+  if (kind !== "tfprojects_project" && kind !== "tfprojects_workspace_membership") return undefined;
+  const { project_id: projectId, ...others } = given;
+  const names = DEFINED_ATTRIBUTES[what[kind]].map(([name]) => name);
+  if (!Object.keys(others).every((name) => names.includes(name))) return undefined;
+  const object = Object.fromEntries(Object.entries(others).map(([name, value]) => [camelCase(name), value]));
+  if (kind === "tfprojects_project") return { name: "acme", projects: [object] };
+  return projectId === MEMBERSHIP.project_id
+    ? { name: "acme", memberships: [{ project: { id: projectId }, ...object }] }
+    : undefined;
+}
+
+/** The problems that the engine reports for a definition, or plans. */
+async function byDefinition(definition: Given): Promise<readonly string[]> {
+  try {
+    const desired = defineOrganization(definition as unknown as OrganizationDefinition);
+    const planned = plan(desired, await observe(acme.client, desired));
+    return planned.refusals.map(refusalText);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== "INVALID_CONFIGURATION") throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
 
 /** What is only known once the emulator runs. */
 function filled(given: Given): Given {

@@ -1,5 +1,5 @@
 import type { Scenario, Step } from "./scenario";
-import { run, save, step } from "./steps";
+import { ENVIRONMENT, isWorld, run, save, step } from "./steps";
 
 const USE = `
   const emulator = await Emulator.start();
@@ -117,6 +117,17 @@ test("a client that cannot send says so", async () => {
       run("npm install tfprojects tsx"),
       save("README.md", "import { Client }", "main.mts"),
       run("npx tsx main.mts"),
+    ],
+  },
+  {
+    name: "the first program of docs/engine.md",
+    seed: { organizations: [{ name: "acme", workspaces: ["network-prod", "network-test"] }] },
+    steps: [
+      run("npm install tfprojects tsx"),
+      save("docs/engine.md", "import { Client }", "main.mts"),
+      ENVIRONMENT,
+      run("npx tsx main.mts"),
+      isWorld({ "Default Project": [], Platform: ["network-prod", "network-test"] }),
     ],
   },
 ];
