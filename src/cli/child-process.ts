@@ -13,7 +13,7 @@ const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2
 export interface Invocation {
   readonly file: string;
   readonly args: readonly string[];
-  /** Whether `args` are words of a command line as they stand, rather than arguments to be quoted. */
+  /** Whether `args` are words of a command line that need no quoting. */
   readonly isVerbatim: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Invocation {
  * On Windows, programs such as npx are batch files, which only the command interpreter runs.
  *
  * @param env - In which programs are found.
- * @throws UserError when an argument has a line break, which no batch file can be given.
+ * @throws UserError when an argument has a line break, which a batch file cannot receive.
  * @see https://nodejs.org/api/child_process.html#spawning-bat-and-cmd-files-on-windows
  */
 export function commandFor(
@@ -83,7 +83,7 @@ export async function runChild(
   const forward = (signal: NodeJS.Signals): void => {
     // The terminal sends Ctrl-C to the command too. A second SIGINT would make Terraform exit at once.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
-    // On Windows the console tells every program of Ctrl-C and of its end, and `kill` ends a program at once.
+    // On Windows, the console notifies every program of Ctrl-C and of being closed, and `kill` ends a program at once.
     if (platform === "win32") return;
     child.kill(signal);
   };

@@ -67,7 +67,7 @@ export function importFiles(live: readonly LiveOrganization[], options: readonly
   return files;
 }
 
-/** @throws UserError with all files that are there, or cannot be written. */
+/** @throws UserError with all files that exist or cannot be written. */
 function checkFiles(files: readonly string[]): void {
   const problems = files.flatMap((file) => {
     const error = newFileError(file, EXISTS, ADVICE);

@@ -1,7 +1,7 @@
 import type { Refusal } from "../engine/plan/refusal";
 import { planCode, type LiveOrganization } from "../engine/plan-code";
 
-/** Plans code, with the flags that would allow what is refused. */
+/** Plans code. Refusals include the flags that would allow the plan. */
 export async function planWithAdvice(...args: Parameters<typeof planCode>): Promise<readonly LiveOrganization[]> {
   const live = await planCode(...args);
   const withAdvice = (refusal: Refusal): Refusal => ({ ...refusal, advice: adviceOf(refusal) });

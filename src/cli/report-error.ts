@@ -24,7 +24,7 @@ export function printError(error: unknown, command: string): void {
   printErr(`${heading} ${sanitizeLines(text)}`);
 }
 
-/** Writes the error to stdout, unless a document is there already: there is only one. */
+/** Writes the error to stdout, unless it already has a document: there is only one. */
 export async function printErrorDocument(error: unknown, command: string): Promise<void> {
   if (stdout.hasOutput) return;
   stdout.write(errorAsJson(error, (it) => nextStepOf(it, command)));

@@ -10,7 +10,7 @@ export type InstanceKey = string | number | undefined;
  * @see https://developer.hashicorp.com/terraform/cli/state/resource-addressing
  */
 export interface Address {
-  /** The stack of an app that has several, which reports put before the address: `teams/…`. */
+  /** The stack, if the app has several. Reports put it before the address: `teams/…`. */
   readonly stack: string | undefined;
   /** The path of its module with keys, empty for the root module: `module.teams["a"]`. */
   readonly module: string;
@@ -52,7 +52,7 @@ export function parseAddress(text: string): Address | undefined {
 export interface ModuleStep {
   readonly call: string;
   readonly key: InstanceKey;
-  /** The path of the module that it leads to: up to and with this step. */
+  /** The path of the module that it leads to, including this step. */
   readonly module: string;
   /** The path of the module that has the call. */
   readonly parent: string;

@@ -12,7 +12,7 @@ export function findExecutable(
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const isWindows = platform === "win32";
-  // Beside a batch file there may be a script of the same name for other shells, which Windows cannot run.
+  // Next to a batch file there may be a script of the same name for other shells, which Windows cannot run.
   const suffixes = isWindows ? [".com", ".exe", ".bat", ".cmd", ""] : [""];
   const isPath = name.includes("/") || (isWindows && name.includes("\\"));
   const places = isPath ? [name] : foldersOf(env, isWindows).map((folder) => join(folder, name));

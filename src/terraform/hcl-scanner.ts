@@ -56,7 +56,7 @@ export interface HclReference {
 
 export interface HclComment {
   readonly start: number;
-  /** Before the line break of one that ends with its line. */
+  /** Before the line break if it ends with its line. */
   readonly end: number;
 }
 
@@ -123,9 +123,9 @@ interface Bracket {
   readonly closer: string;
   /** Variables of the `for` that it begins with. */
   readonly names: readonly string[];
-  /** Of a `for`: its collection, which does not know the variables, or what follows. */
+  /** The part of a `for`: its collection, where its variables are not defined, or what follows. */
   part: "collection" | "result";
-  /** Conditional expressions of the collection whose `:` has not come yet. */
+  /** Conditional expressions of the collection whose `:` is still missing. */
   conditions: number;
 }
 
@@ -145,7 +145,7 @@ class Scanner {
   #blockType: string | undefined;
   readonly #references: HclReference[] = [];
   readonly #comments: HclComment[] = [];
-  /** Of each `for` around this place, from the outermost on. */
+  /** For each `for` around this position, from the outermost one. */
   readonly #variables: string[] = [];
 
   constructor(private readonly text: string) {}

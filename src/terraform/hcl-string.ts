@@ -11,7 +11,7 @@ export function hclString(text: string): string {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
   });
-  // Templates: "$${" and "%%{" stand for "${" and "%{".
+  // In templates, "$${" and "%%{" mean "${" and "%{".
   return `"${escaped.replace(/[$%](?=\{)/g, "$&$&")}"`;
 }
 

@@ -58,7 +58,7 @@ export function isTerraformOutput(content: unknown): boolean {
  * Reads a plan, as `terraform show -json PLANFILE` prints it.
  *
  * @param source - Where it was read.
- * @throws UnsupportedDocumentError when it is not a plan, or not one of everything that the code has.
+ * @throws UnsupportedDocumentError when it is not a plan, or does not include everything in the code.
  * @see https://developer.hashicorp.com/terraform/internals/json-format
  */
 export function parsePlan(content: unknown, source: string): TerraformPlan {

@@ -224,12 +224,12 @@ async function replanSaved(
   const planning = { ...saved[0]?.options, ...ownOptions(options) };
   const live = await planWithAdvice(code, planning, progress.listener, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved[index] ?? { actions: [] }, plan));
-  // Without what the token does not see there are fewer actions, but nothing may have changed: the plan says so.
+  // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
   if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
   throw stale(`the saved plan ${path}`, changes);
 }
 
-/** What is no part of a saved plan: the impact is for people, and the time limit of this command. */
+/** Options that are not part of a saved plan: the impact is for people, and the time limit is for this command. */
 function ownOptions({ impact, deadline }: Options): Pick<ObserveOptions, "impact"> & ReadOptions {
   return { impact, deadlineMs: milliseconds(deadline) };
 }

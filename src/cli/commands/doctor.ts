@@ -70,7 +70,7 @@ export function doctorCommand(): ActionCommand {
     });
 }
 
-/** What options of this command do about a finding, added to what else there is to do. */
+/** Options of this command that help with a finding, in addition to its next step. */
 const ADVICE: Partial<Readonly<Record<FindingCode, (next: string) => string>>> = {
   TIMEOUT: (next) => `${next} If it is slow, raise --timeout.`,
   RATE_LIMITED: (next) => `${next} To wait for longer, raise --timeout.`,

@@ -25,7 +25,7 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
- * empty. But a project that was to be renamed would be created a second time. So if there were several pages and none
+ * empty. But a project that should be renamed would be created a second time. So if there were several pages and none
  * shows a project of the code, its recorded id and its possible names are looked up: the names in one request, unless
  * they are many.
  *

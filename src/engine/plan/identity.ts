@@ -13,7 +13,7 @@ export interface IdentifiedOrganization {
   readonly resolver: ProjectResolver;
 }
 
-/** Identifies the projects of the code. The result does not depend on the order of anything. */
+/** Identifies the projects of the code. The result does not depend on any order. */
 export function identifyProjects(code: DesiredOrganization, listed: ActualOrganization): IdentifiedOrganization {
   const desired = { ...code, projects: byAddress(code.projects), memberships: byAddress(code.memberships) };
   const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
@@ -81,7 +81,7 @@ export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Pr
   return code.flatMap(({ recordedId: id }) => (id === undefined || known.has(id) ? [] : [id]));
 }
 
-/** A recorded id identifies a project while that exists. Terraform creates a project again if it was deleted. */
+/** A recorded id identifies a project as long as it exists. Terraform creates a deleted project again. */
 function withRecordedIds(code: readonly DesiredProject[], actual: readonly Project[]): readonly DesiredProject[] {
   const existing = new Set(actual.map(({ id }) => id));
   return code.map((it) => {

@@ -24,7 +24,7 @@ export interface PlanImpact {
   readonly deletions: readonly DeletionImpact[];
 }
 
-/** What workspaces that move from one project to another gain and lose by it. */
+/** What workspaces gain and lose by moving from one project to another. */
 export interface MoveImpact {
   /** Position in the plan of the action that moves them. */
   readonly action: number;
@@ -35,7 +35,7 @@ export interface MoveImpact {
   readonly settings: readonly SettingImpact[];
   /** Settings that could not be compared, because responses do not include them. */
   readonly notCompared: readonly SettingName[];
-  /** Ids of those of the two projects that lack a setting for the comparison. */
+  /** Ids of the projects (at most two) that lack a setting for the comparison. */
   readonly incomplete: readonly string[];
   /** What changes of team access, variable sets, policy sets and tags; undefined unless these were read. */
   readonly related?: RelatedChanges | undefined;

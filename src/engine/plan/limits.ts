@@ -16,7 +16,7 @@ export interface RaisedLimit {
   readonly default: number;
 }
 
-/** So many workspaces may always be moved, however few there are. */
+/** This many workspaces may always be moved, in an organization of any size. */
 export const MIN_MAX_MOVES = 25;
 
 type OrganizationSize = Pick<ActualOrganization, "projects" | "workspaces">;

@@ -11,7 +11,7 @@ export interface MoveGroup {
   readonly workspaces: readonly MovedWorkspace[];
 }
 
-/** All moves of a plan by source and destination, sorted by the names of both: first that of the destination. */
+/** All moves of a plan by source and destination, sorted by the name of the destination, then of the source. */
 export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly MoveGroup[] {
   const moves = actions.flatMap((action) =>
     action.kind === "move" ? action.workspaces.map((workspace) => ({ workspace, to: action.destination })) : [],

@@ -18,7 +18,7 @@ import { orderActions, type OrderedActions, type PendingAction } from "./order";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 
-/** What is done about an organization, unless something forbids it. */
+/** The changes of an organization, unless something forbids them. */
 export interface DecidedOrganization extends PlacedOrganization, OrderedActions {
   readonly deletions: readonly Deletion[];
   readonly moves: readonly RequiredMove[];

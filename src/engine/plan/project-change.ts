@@ -37,7 +37,7 @@ export interface PlanSummary {
 
 /**
  * The projects that a plan changes or moves workspaces of: first those that it deletes, then those that it creates or
- * updates, then those that only gain or lose workspaces; each by name. The order of application is another.
+ * updates, then those that only gain or lose workspaces; each by name. They are applied in a different order.
  */
 export function changesByProject({ actions }: Pick<Comparison, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();

@@ -27,7 +27,7 @@ export interface HidingProject extends NamedObject {
 /** A project that was not found: as the code refers to it, or as it is recorded. */
 export type SoughtProject = ProjectReference | ({ readonly by: "record" } & NamedObject);
 
-/** What is known of each cause. `address` is that of the resource in the code. */
+/** The fields of each cause. `address` is the address of the resource in the code. */
 export interface RefusalCauses {
   /** The service would reject an attribute of a project. */
   "invalid-attribute": { code: "INVALID_PROJECT"; address: string; problem: AttributeProblem };
@@ -74,9 +74,9 @@ export interface RefusalCauses {
     deletion: DeletionCause;
     evacuate: boolean;
   };
-  /** Of all projects, these would be deleted. */
+  /** These of all projects would be deleted. */
   "too-many-deletes": { code: "TOO_MANY_DELETES"; projects: readonly string[]; total: number; limit: number };
-  /** Of all workspaces, so many would be moved, for these reasons. */
+  /** How many of all workspaces would be moved, by reason. */
   "too-many-moves": {
     code: "TOO_MANY_MOVES";
     reasons: readonly (readonly [reason: MovedWorkspace["reason"], count: number])[];
@@ -88,7 +88,7 @@ export interface RefusalCauses {
   };
   /** The service says that the token must not do this. */
   "not-permitted": { code: "NOT_PERMITTED"; project: NamedObject; action: "update" | "delete" };
-  /** So many workspaces would move to the default project, which the token does not see. */
+  /** Workspaces would move to the default project, which the token does not see; how many. */
   "hidden-destination": { code: "NOT_PERMITTED"; projectId: string; moves: number };
   /** A project to be deleted contains workspaces that the token does not see. */
   "hidden-workspaces": { code: "NOT_FOUND_OR_UNAUTHORIZED"; project: HidingProject };

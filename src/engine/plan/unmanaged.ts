@@ -16,7 +16,7 @@ export interface Deletion {
 export interface UnmanagedObjects {
   /** Projects that the code neither manages nor refers to, except ignored, dropped and default ones. */
   readonly projects: readonly Project[];
-  /** Projects that Terraform would destroy: the state has them, and the code no longer has. */
+  /** Projects that Terraform would destroy: they are in the state, but no longer in the code. */
   readonly dropped: readonly Deletion[];
   readonly ignored: IgnoredObjects;
 }

@@ -34,7 +34,7 @@ export type PlanWarning = {
     }
 );
 
-/** Workspaces move although no membership asks for it. */
+/** Workspaces move although no membership requires it. */
 export interface ForcedMoveWarning {
   readonly kind: keyof typeof FORCED_MOVES;
   readonly destination: string;
@@ -102,7 +102,7 @@ export function warningsFor(
   );
 }
 
-/** Moves that no membership asks for, by the kind of their warning. */
+/** Moves that no membership requires, by the kind of their warning. */
 export const FORCED_MOVES = {
   evacuate: "evacuated",
   evict: "evicted",

@@ -59,12 +59,12 @@ export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, RefusalC
 export type Uppercased<Code extends string> = Code extends `${infer Word}-${infer Rest}`
   ? `${Uppercase<Word>}_${Uppercased<Rest>}`
   : Uppercase<Code>;
-/** Codes of errors of the client, as documents and the engine spell them. */
+/** Codes of client errors, as documents and the engine spell them. */
 export type ServiceErrorCode = Uppercased<ClientCode>;
 
-/** The code of an error of the client, as documents spell it. */
+/** The code of a client error, as documents spell it. */
 export function serviceErrorCode<Code extends ClientCode>(code: Code): Uppercased<Code> {
-  // What the type says: upper case, with underscores.
+  // As the type says: upper case, with underscores.
   return code.toUpperCase().replaceAll("-", "_") as Uppercased<Code>;
 }
 

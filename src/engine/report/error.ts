@@ -7,7 +7,7 @@ import { messageOf } from "../../system-errors";
 export type NextStepOf = (error: UserError) => string;
 
 /**
- * An error as documents have it: as the result of a command, and as the outcome of an action. Pure. Texts are sanitized
+ * An error in documents: the result of a command, or the outcome of an action. Pure. Texts are sanitized
  * when the document is written.
  */
 export function errorJson(error: unknown, nextStepOf: NextStepOf = ({ nextStep }) => nextStep): object {

@@ -5,7 +5,7 @@ import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/r
 import { idAt } from "./action-json";
 
 /**
- * What moves and deletions change, as a JSON value. Members of what was not read are missing, those of what the token
+ * What moves and deletions change, as a JSON value. Members that were not read are missing; those that the token
  * may not read are null.
  */
 export function impactJson({ impact, actions }: Pick<Comparison, "impact" | "actions">): object {

@@ -12,8 +12,8 @@ import type { OptionName } from "./options";
 import type { Comparison } from "../plan/comparison";
 
 /*
- * What moves change for the workspaces that move, in a form that every report shows. Texts from outside are formatted
- * by the function that a report passes.
+ * What moves change for the workspaces that move, in the same form for every report. A report passes a function that
+ * formats texts from outside.
  */
 
 /** Applied to names and values from outside. */
@@ -54,13 +54,13 @@ export interface ImpactRow {
 /** Something that is gained, lost or changed. */
 export interface ImpactItem {
   readonly kind: "gained" | "lost" | "changed";
-  /** With its sign: `+ Web (write)`, `- aws`; that of a setting has none: `(none) → 14d`. */
+  /** With its sign: `+ Web (write)`, `- aws`. A setting has no sign: `(none) → 14d`. */
   readonly text: string;
 }
 
 /**
- * What changes for the pairs of projects between which workspaces move. Pairs for which the same changes are together,
- * those for which nothing does are left out.
+ * What changes for the pairs of projects between which workspaces move. Pairs with the same changes are grouped,
+ * and pairs without changes are left out.
  */
 export function impactSections({ impact }: Comparison, format: Format): readonly ImpactSection[] {
   const changed = impact.moves.flatMap((move) => {
@@ -99,7 +99,7 @@ export function itemsText(items: readonly ImpactItem[], more = 0): string {
 
 /**
  * What the sections do not show, and why: what could not be compared or read, and that nothing changes. Empty if the
- * plan moves nothing, or if there is no section and nothing more was to be read.
+ * plan moves nothing, or if there is no section and nothing else was to be read.
  */
 export function impactNotes(plan: Comparison, format: Format, optionName: OptionName): readonly string[] {
   const { moves } = plan.impact;

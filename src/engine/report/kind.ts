@@ -20,7 +20,7 @@ export interface ReportKind {
   /** `2 workspaces move`, before one of the words for the future project. */
   readonly moves: (count: number) => string;
   readonly prepositions: { readonly from: string; readonly to: string; readonly here: string };
-  /** Why a workspace moves that no membership names, in a few words; empty for others. */
+  /** Why a workspace moves although no membership names it, in a few words; empty for others. */
   readonly reasonOf: (reason: MovedWorkspace["reason"]) => string;
 }
 

@@ -19,8 +19,8 @@ import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan
 import { RELATED_LABELS } from "./impact";
 
 /*
- * What a plan finds, in words. Messages about the code that the constructs and the provider have too stand in `model/`,
- * and those that the provider has too, in `reconcile/`.
+ * The findings of a plan in words. Messages that the constructs and the provider share are in `model/`, and messages
+ * that the provider shares are in `reconcile/`.
  */
 
 /** What a refusal is about: a resource's address, or `project "Platform" (prj-…)`. */

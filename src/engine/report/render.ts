@@ -10,7 +10,7 @@ import { asText, type TextOptions } from "./text";
  */
 export type ReportFormat = "text" | "markdown" | "json" | "html";
 
-/** How a report looks. Each format uses those of the options that it has. */
+/** How a report looks. Each format ignores the options of the others. */
 export interface RenderOptions extends TextOptions, MarkdownOptions {}
 
 /**

@@ -55,7 +55,7 @@ export function leftAloneText({ leftAlone }: Comparison, optionName: OptionName)
   );
 }
 
-/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty when nothing is. */
+/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (ignore sandbox-*).` Empty if nothing is ignored. */
 export function ignoredText(
   { coverage }: Comparison,
   format: (pattern: string) => string,
@@ -83,7 +83,7 @@ export function planSummary(plan: Comparison, optionName: OptionName): string {
 /** The end of a sentence, which says what was not compared, and why. */
 function notComparedSuffix({ notCompared }: Comparison, optionName: OptionName): string {
   if (notCompared.length === 0) return "";
-  // Where a missing value means that it is unset, a read has it: only the option leaves it out, and others with it.
+  // If a missing value means unset, every read includes the setting: only the option leaves it out.
   const isDuration = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
   const reason = notCompared.some(isDuration) ? optionName("skipDurations") : "not reported by the service";
   const labels = notCompared.map((name) => (isDuration(name) ? "durations" : PROJECT_SETTINGS[name].label));

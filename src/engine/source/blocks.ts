@@ -34,7 +34,7 @@ export interface Blocks {
   readonly outputs: ReadonlyMap<string, unknown>;
   /** Local address → the id in an `import` block. */
   readonly imports: ReadonlyMap<string, unknown>;
-  /** Local address → the one that a `moved` block gives its object. */
+  /** Local address → its new address according to a `moved` block. */
   readonly moved: ReadonlyMap<string, string>;
   /** Local addresses that a `removed` block takes out of the state without destroying their objects. */
   readonly forgotten: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export interface TerraformFile {
 /**
  * Parses the blocks of a module's files.
  *
- * @param stack - Of an app that has several: addresses begin with it.
+ * @param stack - The stack, if the app has several: addresses begin with it.
  * @throws ConfigurationError when a file is not Terraform JSON.
  */
 export function parseBlocks(files: readonly TerraformFile[], stack: string | undefined): Blocks {
@@ -108,7 +108,7 @@ function constructPathOf(body: JsonObject): string | undefined {
   return getString(asObject(asObject(body["//"])["metadata"]), "path");
 }
 
-/** An address as an argument has it: `tfprojects_project.a`, also in `${…}`. */
+/** The address in an argument: `tfprojects_project.a`, also in `${…}`. */
 function addressIn(argument: unknown): string {
   return String(argument).replace(/^\$\{(.*)\}$/, "$1");
 }

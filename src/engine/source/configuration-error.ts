@@ -10,7 +10,7 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
-/** @throws ConfigurationError with the problems, each once; what is evaluated more than once repeats its own. */
+/** @throws ConfigurationError with the problems, each once: an expression may be evaluated, and reported, twice. */
 export function checkProblems(problems: readonly ConfigurationProblem[]): void {
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   if (unique.size > 0) throw new ConfigurationError([...unique.values()]);

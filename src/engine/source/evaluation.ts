@@ -142,7 +142,7 @@ export class Evaluation {
     return this.#attributeOf(block, path, expression);
   }
 
-  /** A variable's default, unless something that precedes it may set the variable: only Terraform evaluates that. */
+  /** A variable's default, unless something with higher precedence may set it: only Terraform evaluates that. */
   #variable(name: string, expression: string): Value {
     const body = this.code.variables.get(name);
     const setBy = this.context.variableSetBy?.(name);
@@ -199,7 +199,7 @@ export class Evaluation {
   }
 }
 
-/** The project whose id an attribute is; "data source" if the attributes of the data block decide. */
+/** The project whose id is the attribute's value; "data source" if the attributes of the data block decide. */
 function projectReference(
   { address, mode, type }: Block,
   attribute: string,
@@ -216,7 +216,7 @@ function projectReference(
   return undefined;
 }
 
-/** The part of a value that the steps of a reference lead to. */
+/** The part of a value that a reference selects. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
   if (step === undefined) return value;
   const found = isList(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;

@@ -10,7 +10,7 @@ import { parseTemplate } from "../../terraform/template";
 /** A gate of the code, and what depends on it. */
 export interface GateInCode extends Pick<Gate, "conditions"> {
   readonly gate: Block;
-  /** The data sources with task stages that the gate stands on: at least one. */
+  /** The task stages data sources that the gate uses: at least one. */
   readonly taskStages: readonly [Block, ...Block[]];
   /** Resources of the provider that depend on the gate, directly or via others. */
   readonly dependents: readonly Block[];
@@ -55,7 +55,7 @@ export function gatesIn(blocks: Blocks, context: GateContext): readonly GateInCo
     ...found.map(({ gate, used, conditions }): GateInCode => {
       const its = dependentsOf(gate).filter(isOwnResource);
       return {
-        // A resource of the provider with such a condition is not the gate, but what it keeps closed.
+        // A resource of the provider with such a condition is not a gate, but depends on one.
         ...(isOwnResource(gate) ? { gate: used[0], dependents: [gate, ...its] } : { gate, dependents: its }),
         taskStages: used,
         conditions: conditions.map(({ condition }) => requirementOf(condition, taskStages, context)),
@@ -117,7 +117,7 @@ function requirement(
 
 const RUN_ATTRIBUTES = ["run_id", "workspace_id", "workspace_name", "organization"] as const;
 
-/** The run that a data source reads; its validation has seen to it that one of these is set. */
+/** The run that a data source reads: its validation ensures that one of these is set. */
 function selectorOf(
   read: (name: (typeof RUN_ATTRIBUTES)[number]) => Value | undefined,
   organization: string | undefined,

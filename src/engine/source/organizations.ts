@@ -20,7 +20,7 @@ export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "re
 /** What is recorded of an organization that is still being read. */
 export type MutableRecordedObjects = Draft<RecordedObjects>;
 
-/** Data that grows: its members can be set, and its lists be added to. */
+/** Mutable data: members can be set, and lists can be extended. */
 type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
@@ -74,7 +74,7 @@ export class Organizations {
   }
 }
 
-/** Of two connections to the same organization, the first one, with the lower rate of both. */
+/** The first of two connections to the same organization, with the lower rate of both. */
 function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
   const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
@@ -85,7 +85,7 @@ export interface DefaultOrganization {
   readonly name: string;
   /** The setting that it comes from, for messages: `TFE_ORGANIZATION`. */
   readonly source: string;
-  /** Whether it is an error that all code names its organization. */
+  /** Whether it is an error if all code names its organization. */
   readonly isRequired: boolean;
 }
 

@@ -11,14 +11,14 @@ import { parseReference } from "../../terraform/template";
 import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 
-/** Which projects an attribute may refer to, when Terraform will know only after apply. */
+/** The projects that an attribute may refer to, if Terraform knows its value only after apply. */
 export interface PossibleProjects {
   readonly projects: readonly ProjectReference[];
   /** References to other values that are known only after apply. */
   readonly unknown: readonly string[];
 }
 
-/** Where an expression is: what `each`, `count` and `var` stand for in it. */
+/** Where an expression is: this decides what `each`, `count` and `var` mean. */
 interface Scope {
   /** The path of its module. */
   readonly module: string;
@@ -83,7 +83,7 @@ export class PlannedReferences {
     return argument === undefined ? undefined : memberOf(this.valueOf(argument, callPath), path);
   }
 
-  /** @param forced - The key of the elements that matter, of an expression of `for_each`. */
+  /** @param forced - The key of the relevant elements of a `for_each` expression. */
   #ofExpression(expression: PlanExpression | undefined, scope: Scope, forced?: InstanceKey): PossibleProjects {
     if (expression === undefined || this.#active.has(expression)) return NONE;
     this.#active.add(expression);

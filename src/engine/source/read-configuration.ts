@@ -31,7 +31,7 @@ import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
   readonly organizations: readonly OrganizationConfiguration[];
-  /** What users should know although nothing is wrong. */
+  /** Notices for users; none of them is an error. */
   readonly notices: readonly string[];
   /** Addresses of called modules, which are not read: their projects are unknown. */
   readonly unreadModules: readonly string[];
@@ -174,7 +174,7 @@ class ConfigurationReader {
       const whole = [this.#knownOrganization(taskStages[0]), []] as const;
       for (const [organization, its] of affected.size === 0 ? [whole] : affected) {
         if (organization === undefined) continue;
-        // It is read with the connection of the organization.
+        // The gate is read with the connection of the organization.
         const other = taskStages.find((block) => !isSameService(this.#providers.connectionOf(block), organization));
         const reason = `${other?.address ?? ""} has another address or token than what depends on it.`;
         (organization.desired.gates ??= []).push({
@@ -328,7 +328,7 @@ class ConfigurationReader {
     return organization;
   }
 
-  /** The name of the organization of an own block. Where the block is read, an unknown one is a problem. */
+  /** The organization's name for a block of the provider. If the block is read, an unknown name is a problem. */
   #organizationOf(block: Block): string | undefined {
     const own = this.#evaluation.tryEvaluate(block.body["organization"]);
     if (typeof own === "string") return own;

@@ -47,7 +47,7 @@ class PlanReader {
     const own = this.plan.changes.filter(({ type }) => isOwn(type));
     const changes = own.filter(({ mode }) => mode === "managed");
     for (const change of changes) this.#read(change);
-    // Their connections are those of other objects of the same organizations.
+    // They use the connections of other objects of the same organizations.
     for (const change of changes) this.#readRecorded(change);
     for (const change of own) if (change.action === "read") this.#readDeferred(change);
     for (const { values } of this.plan.dataProjects) {

@@ -63,7 +63,7 @@ export class RecordedState {
     return recorded;
   }
 
-  /** Adds the objects to their organizations. Returns those that only Terraform can deal with. */
+  /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
   addTo({ stack, organizationAt, recordedIn }: RecordedContext): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
     const qualified = <T extends RecordedProject | RecordedMembership>(object: T): T => {
@@ -73,7 +73,7 @@ export class RecordedState {
       const recorded = recordedIn(project);
       const inCode = organizationAt(project.address);
       const isInCode = inCode !== undefined && sameName(inCode, project.organization);
-      // One that left the code is destroyed, tainted or not.
+      // An object that was removed from the code is destroyed, tainted or not.
       if (project.status === "deposed" || (project.status === "tainted" && isInCode)) {
         problems.push(problemOf(project, stack));
       }

@@ -16,7 +16,7 @@ import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization, desiredOrganization } from "../organization";
 
-/** Prefix of the format of saved plans, before its version. */
+/** The format of saved plans is this prefix, followed by its version. */
 const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
 const FORMAT = `${FORMAT_PREFIX}6`;

@@ -36,7 +36,7 @@ export function withStates(
 
 /** Reads a state that was passed. @throws UserError when it cannot be read. */
 export function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): TerraformState {
-  // What is passed as content is at no place where it could be read again, like stdin.
+  // Content that is passed cannot be read again, like stdin.
   if (typeof given === "object") return parse(STDIN, () => given);
   return parse(given, () =>
     isStdin(given) ? JSON.parse(decodeText(readStdin())) : readJsonFile(absolutePath(given, surroundings)),

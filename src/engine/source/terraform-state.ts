@@ -6,7 +6,7 @@ import type { RecordedMembership, RecordedProject, StateVersion } from "../organ
 import { convert, convertSettings, valueIn } from "./conversion";
 import { getString, isObject, type JsonObject } from "../../json";
 
-/** What the Terraform state of one module has of projects and memberships. Addresses are local to the module. */
+/** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
   /** Whether it has any resource, also of other providers. */
   readonly isEmpty: boolean;
@@ -31,7 +31,7 @@ export interface RecordedTfeWorkspace {
   readonly projectId: string | undefined;
 }
 
-/** An object of a state, with what Terraform has to know of it. */
+/** An object of a state, with what Terraform records about it. */
 export type Recorded<T> = T & {
   /** The address without the key. */
   readonly resource: string;

@@ -13,7 +13,7 @@ export interface TfeWorkspaceInCode {
   readonly workspace: TfeWorkspace;
   /** Undefined when only Terraform knows it. */
   readonly organization: string | undefined;
-  /** Undefined for the one of the environment, and when only Terraform knows it. */
+  /** Undefined for the environment's, and if only Terraform knows it. */
   readonly hostname: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Module {
   readonly recorded: RecordedState | undefined;
   /** With which the module's addresses begin. */
   readonly stack: string | undefined;
-  /** Of resources whose provider sets none: `TFE_ORGANIZATION`. */
+  /** For resources whose provider sets none: `TFE_ORGANIZATION`. */
   readonly defaultOrganization: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[]
   return [...inCode, ...inModules];
 }
 
-/** Whether both may be in the same organization of the same service: unless what is known of them differs. */
+/** Whether both may be in the same organization of the same service: unless a known part of them differs. */
 export function isIn(
   { organization, hostname }: TfeWorkspaceInCode,
   name: string,

@@ -12,10 +12,10 @@ import { isMembersOnly, movedCount, reasonsText, workspaceNames } from "./moves"
 
 /** Longer lists of moves are collapsed. */
 const MAX_MOVES = 12;
-/** If more projects change, only so many have a row of their own; of the others, a list says what changes. */
+/** If more projects change, only this many have a row; a list has the changes of the others. */
 const MAX_ROWS = 1_000;
 const ROWS_OF_LARGE_PLAN = 300;
-/** Pairs of projects, and names of workspaces for each, that the list of further projects has for one project. */
+/** Maximum number of pairs of projects, and of workspace names for each, in the list of further projects. */
 const MAX_FURTHER_MOVES = 5;
 const MAX_FURTHER_NAMES = 3;
 
@@ -39,7 +39,7 @@ export function diagramOf(model: OrganizationViewModel, context: Context): Marku
 }
 
 interface Page extends Context {
-  /** The ID of a group of moves, which is at both of its projects. */
+  /** The ID of a group of moves, which both of its projects have. */
   readonly linkOf: (group: MoveGroup) => string;
 }
 
@@ -117,7 +117,7 @@ function furtherMoves(
     : [...shown, `${arrow} ${pluralize(countMoved(rest), "workspace")} of ${rest.length} more projects`];
 }
 
-/** The name of a project; links to the project lead to that after the plan, or before its deletion. */
+/** The name of a project; links to the project lead to its state after the plan, or before its deletion. */
 function title(project: ProjectViewModel, { name }: ProjectSettings, side: "before" | "after", page: Page): Markup {
   const isTarget = side === "after" || project.after === null;
   const tag =

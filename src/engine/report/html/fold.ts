@@ -7,8 +7,8 @@ const MAX_FOLDED = 500;
 /**
  * A list that shows its first items, and the others when it is opened.
  *
- * @param limit - How many are shown. One more is, too, because collapsing it would not save space.
- * @param wrap - The list around items; called for those that are collapsed, too.
+ * @param limit - How many are shown. A list with one more is not collapsed, because that would not save space.
+ * @param wrap - Wraps items in a list; also called for collapsed items.
  * @param label - Says what is collapsed, after its number: `more projects`.
  */
 export function folded<T>(

@@ -43,7 +43,7 @@ export function article(report: ReportKind, plan: Comparison, context: Context, 
 /**
  * An HTML page that makes no requests: its content security policy allows only its own style and script.
  *
- * @param script - Without one, the page runs none.
+ * @param script - The only script that the page may run. @default none
  */
 export function pageOf(title: string, content: readonly Markup[], script?: string): string {
   const policy = [

@@ -7,7 +7,7 @@ import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 
-/** Sentences with names as they are: a page escapes all of its texts. */
+/** Leaves names as they are: a page escapes all of its texts. */
 export function asIs(text: string): string {
   return text;
 }
@@ -26,7 +26,7 @@ export function errorsSection(refusals: readonly Refusal[], heading: string, lab
 /** Longer lists of warnings are collapsed. */
 const MAX_WARNINGS = 10;
 
-/** Warnings in a word, unless that is their kind. */
+/** Short labels of warnings. @default their kind */
 const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "not-found": "not found",
   "possible-rename": "renamed?",

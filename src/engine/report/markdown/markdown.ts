@@ -52,7 +52,7 @@ const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectCh
   drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
 };
 
-/** Limits of the lists of warnings and deletions; the first ones that fit are used. */
+/** Limits of the lists of warnings and deletions. The first limits with which the report fits are used. */
 const LIST_LIMITS = [
   { warnings: Infinity, deletes: Infinity },
   { warnings: 100, deletes: Infinity },
@@ -95,7 +95,7 @@ function incompleteNotice(optionName: OptionName): string {
   );
 }
 
-/** What is always shown: the summary, errors, deletions and warnings. */
+/** The part that is always shown: summary, errors, deletions and warnings. */
 function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
   const warnings = report.warnings(plan);
   const deletes = warnings.filter(({ kind }) => kind === "delete");

@@ -2,7 +2,7 @@
 export class SizeLimitedText {
   text = "";
 
-  /** @param limit - Bytes of UTF-8, which are never fewer than characters, however those are counted. */
+  /** @param limit - In bytes of UTF-8: a text never has more characters than bytes. */
   constructor(private readonly limit: number) {}
 
   /** Returns whether the text fits. */

@@ -61,7 +61,7 @@ function drawLinks(diagram: HTMLElement, links: readonly Link[]): void {
       const middle = (x1 + x2) / 2;
       return from.isVisible && to.isVisible ? `M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}` : "";
     });
-    // After all was measured, because the browser would do the layout again for each.
+    // Only after all elements are measured: otherwise the browser would redo the layout for each.
     shown.forEach(({ path }, index) => path.setAttribute("d", curves[index] ?? ""));
     svg?.replaceChildren(...shown.map(({ path }) => path));
   }
@@ -114,7 +114,7 @@ function namesIn(entry: HTMLElement): readonly HTMLElement[] {
   return entry.matches(".row") ? all(entry, ".project, .names") : [entry];
 }
 
-/** The arrow keys move the focus in a diagram, which is one stop for Tab, and links lead to what is hidden, too. */
+/** Arrow keys move the focus in a diagram, which is one stop for Tab. Links also lead to hidden entries. */
 function addNavigation(diagram: HTMLElement, filter: HTMLInputElement, links: readonly Link[]): void {
   const items = all(diagram, ITEMS);
   let stop = items[0];
