@@ -171,7 +171,7 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
 
 function isTerraforms(path: string): UserError {
   return new UserError(
-    `Nothing was changed: ${shownSource(path)} is a Terraform plan. ${ONLY_TERRAFORM}`,
+    `Nothing was changed: the plan ${shownSource(path)} is a Terraform plan. ${ONLY_TERRAFORM}`,
     "Run `terraform apply` with the plan file. To apply code without Terraform, run: tfprojects apply FOLDER",
     { code: "USAGE" },
   );

@@ -46,8 +46,8 @@ Import never changes the organization. What is not carried over, such as team
 access, is listed in the result, in the main file and in README.md.
 
 --skip-durations is for organizations without auto-destroy durations, where the
-list of projects does not include them: code without a duration would clear it, so
-check with tfprojects plan.
+list of projects does not include them: code without a duration would clear it,
+so check with tfprojects plan.
 
 Layouts:
   files  code for each project: in the main file while that has at most 300

@@ -18,7 +18,8 @@ interface Options extends PlanFlags, ReportFlags {
 
 const HELP = `
 Changes nothing. The organization, its address and the token come from the
-provider in the code, otherwise from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.
+provider in the code, otherwise from TFE_ORGANIZATION, TFE_ADDRESS and
+TFE_TOKEN.
 
 Exit status:
   0  success
