@@ -4,6 +4,7 @@ import { OrganizationView } from "../reconcile/view";
 import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
+import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import { checkGates } from "./apply/closed-gates";
 import { executePlan, type ActionEvent, type Outcome } from "./apply/execute-plan";
@@ -179,6 +180,7 @@ export function drift(desired: DesiredOrganization, actual: ActualOrganization, 
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   return translatedAsync(async () => {
     const { onEvent, signal } = options;
+    checkNotTerraforms(plan);
     if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
     const states = statesOf([plan.desired]).filter(({ source }) => !isStdin(source));
     for (const { source } of states) pathIn(source, options);
@@ -211,11 +213,15 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
  * what was observed, but neither a token nor the impact that was read.
  *
  * @param path - An absolute path, unless `cwd` is passed. Its folder must exist. Only the user can read the file.
- * @throws EngineError when a plan is blocked (`PLAN_BLOCKED`), their options differ, or the file cannot be written.
+ * @throws EngineError when a plan is blocked (`PLAN_BLOCKED`) or made from a Terraform plan, when their options differ,
+ *   or when the file cannot be written.
  */
 export async function savePlan(path: string, plans: Plan | readonly Plan[], options: PathOptions = {}): Promise<void> {
   const all = "kind" in plans ? [plans] : plans;
-  await translatedAsync(() => writeSavedPlan(pathIn(path, options), all, "Use another file."));
+  await translatedAsync(() => {
+    all.forEach(checkNotTerraforms);
+    return writeSavedPlan(pathIn(path, options), all, "Use another file.");
+  });
 }
 
 /**
@@ -265,6 +271,17 @@ async function observed(
 ): Promise<ActualOrganization> {
   const actual = await observeOrganization(view, desired, options);
   return options.impact === true ? withRelatedObjects(view, draftPlan(desired, actual, options)) : actual;
+}
+
+/** @throws UserError when the plan was made from a Terraform plan. */
+function checkNotTerraforms({ desired }: Plan): void {
+  const source = desired.recorded?.terraformPlan?.source;
+  if (source === undefined) return;
+  throw new UserError(
+    `Nothing was changed: the plan was made from the Terraform plan ${source}. ${ONLY_TERRAFORM}`,
+    "Run `terraform apply` with the plan file.",
+    { code: "USAGE" },
+  );
 }
 
 /** @throws UserError when the organization requires other changes than the plan has. */

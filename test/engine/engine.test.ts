@@ -18,6 +18,7 @@ import {
 } from "../../src/engine";
 import { Client } from "../../src/api";
 import { Acme } from "../support/acme";
+import { planJson } from "../support/plan-json";
 
 let acme: Acme;
 let folder: string;
@@ -274,6 +275,19 @@ describe("a plan is not applied", () => {
     expect(acme.project("Platform")).toBeUndefined();
     await expect(apply(acme.client, made, { ignoreGates: true })).resolves.toMatchObject({ status: "complete" });
   });
+});
+
+test("a plan made from a Terraform plan is neither applied nor saved: only Terraform can do that", async () => {
+  const planned = { "tfprojects_project.platform": { after: { name: "Platform", organization: "acme" } } };
+  const [desired] = (await openSource(write("plan.json", planJson(planned)))).organizations;
+  const made = plan(desired!, await observe(acme.client, desired!));
+  expect(made.actions).toMatchObject([{ kind: "create" }]);
+  await expect(apply(acme.client, made)).rejects.toMatchObject({
+    code: "USAGE",
+    nextStep: expect.stringContaining("terraform apply"),
+  });
+  await expect(savePlan(join(folder, "saved.json"), made)).rejects.toMatchObject({ code: "USAGE" });
+  expect(acme.project("Platform")).toBeUndefined();
 });
 
 describe("saved plans", () => {

@@ -39,10 +39,10 @@ export interface UnmanagedWorkspace extends NamedObject {
   readonly isInManagedProject: boolean;
 }
 
-export function coverageOf({ actual, identity, beside, destinations }: PlacedOrganization): Coverage {
+export function coverageOf({ actual, identity, unmanaged, destinations }: PlacedOrganization): Coverage {
   const projects = indexBy(actual.projects, (project) => project.id);
   const managed = new Set([...identity.values()].map(({ id }) => id));
-  const { ignored } = beside;
+  const { ignored } = unmanaged;
   const defaultProject = managed.has(actual.defaultProjectId)
     ? "managed"
     : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
@@ -54,10 +54,10 @@ export function coverageOf({ actual, identity, beside, destinations }: PlacedOrg
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
   const unmanagedWorkspaces = workspaces.filter(({ id }) => !destinations.byWorkspace.has(id));
   return {
-    projects: { managed: total - beside.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
+    projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
     defaultProject,
-    unmanagedProjects: [...beside.projects].sort(compareNames).map(named),
+    unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
     unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
       const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
       return { ...named(workspace), project: named(project), isInManagedProject: managed.has(workspace.projectId) };

@@ -26,7 +26,7 @@ export interface Assignment {
 export interface PlacedOrganization extends IdentifiedOrganization {
   readonly destinations: Destinations;
   readonly absence: Absence;
-  readonly beside: UnmanagedObjects;
+  readonly unmanaged: UnmanagedObjects;
   /** Ids of the workspaces that no membership includes any longer, and that are not ignored. */
   readonly released: ReadonlySet<string>;
 }
@@ -39,12 +39,12 @@ export function placeWorkspaces(
   const { desired, actual, identity, resolver } = identified;
   const destinations = destinationsOf(desired.memberships, resolver, actual);
   const absence = new Absence(desired, actual, identity, destinations.missing);
-  const beside = unmanagedObjects(identified, destinations.byWorkspace, ignore);
+  const unmanaged = unmanagedObjects(identified, destinations.byWorkspace, ignore);
   const recorded = desired.recorded?.memberships ?? [];
   const released = releasedWorkspaces(recorded, desired.memberships, resolver, actual).filter(
-    (id) => !beside.ignored.workspaces.has(id),
+    (id) => !unmanaged.ignored.workspaces.has(id),
   );
-  return { ...identified, destinations, absence, beside, released: new Set(released) };
+  return { ...identified, destinations, absence, unmanaged, released: new Set(released) };
 }
 
 /** Where workspaces belong according to the code. */
@@ -147,7 +147,7 @@ function destinationsOf(
  * @param deleted - Ids of projects.
  */
 export function requiredMoves(
-  { actual, resolver, destinations, absence, beside, released }: PlacedOrganization,
+  { actual, resolver, destinations, absence, unmanaged, released }: PlacedOrganization,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const { byWorkspace, exclusive } = destinations;
@@ -163,7 +163,7 @@ export function requiredMoves(
       continue;
     }
     // A workspace leaves the default project only for a project of its own.
-    if (projectId === defaultProject.id || beside.ignored.workspaces.has(workspace.id)) continue;
+    if (projectId === defaultProject.id || unmanaged.ignored.workspaces.has(workspace.id)) continue;
     const reason = deleted.has(projectId)
       ? "evacuated"
       : exclusive.has(projectId)

@@ -101,7 +101,7 @@ function nameCycles(
 
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
 function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
-  const { actual, beside, deletions } = decided;
+  const { actual, unmanaged, deletions } = decided;
   const { defaultProjectId } = actual;
   const retained = retainedWorkspaces(decided, new Set(deletions.map(({ project }) => project.id)));
   const hidden = projectsWithHiddenWorkspaces(actual);
@@ -114,7 +114,7 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
       return [{ cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding }];
     }
     const all = retained.get(project.id) ?? [];
-    const workspaces = (evacuate ? all.filter(({ id }) => beside.ignored.workspaces.has(id)) : all).map(
+    const workspaces = (evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all).map(
       ({ name }) => name,
     );
     if (workspaces.length === 0) return [];

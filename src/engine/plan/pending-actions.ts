@@ -28,13 +28,13 @@ export interface DecidedOrganization extends PlacedOrganization, OrderedActions 
 }
 
 export function decideActions(placed: PlacedOrganization, options: PlanningOptions): DecidedOrganization {
-  const { desired, actual, identity, absence, beside } = placed;
+  const { desired, actual, identity, absence, unmanaged } = placed;
   const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
-  const prunable = beside.projects.filter(({ id }) => !recorded.has(id));
+  const prunable = unmanaged.projects.filter(({ id }) => !recorded.has(id));
   const evacuate = options.evacuate === true;
   const pruned = options.prune === true ? prunable : [];
   const deletions: readonly Deletion[] = [
-    ...beside.dropped,
+    ...unmanaged.dropped,
     ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
   ];
   const moves = requiredMoves(placed, new Set(deletions.map(({ project }) => project.id)));

@@ -69,14 +69,14 @@ export function reportPlan(draft: PlanDraft, options: PlanOptions): Plan {
 }
 
 function reportComparison(draft: PlanDraft, options: PlanningOptions): Comparison {
-  const { desired, actual, identity, resolver, destinations, absence, beside } = draft;
+  const { desired, actual, identity, resolver, destinations, absence, unmanaged } = draft;
   const { actions, refusals, prunable } = draft;
   const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver);
   const coverage = coverageOf(draft);
-  const unmanaged = new Set([...beside.projects, ...beside.ignored.projects].map(({ id }) => id));
-  unmanaged.delete(actual.defaultProjectId);
+  const unmanagedIds = new Set([...unmanaged.projects, ...unmanaged.ignored.projects].map(({ id }) => id));
+  unmanagedIds.delete(actual.defaultProjectId);
   return {
     organization: actual.name,
     desired,
@@ -95,7 +95,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
         ...gateWarnings(desired, actions),
       ],
       groupBy(
-        actual.workspaces.filter(({ projectId }) => unmanaged.has(projectId)),
+        actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),
         ({ projectId }) => projectId,
       ),
       impact,
