@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Environment } from "../api";
 import { UserError } from "../user-error";
@@ -79,16 +79,18 @@ export async function runChild(
   platform: NodeJS.Platform = process.platform,
 ): Promise<number> {
   const { file, args: words, isVerbatim } = commandFor(command, args, platform, env);
-  const child = spawn(file, words, { stdio: "inherit", env, windowsVerbatimArguments: isVerbatim });
+  let child: ChildProcess | undefined;
   const forward = (signal: NodeJS.Signals): void => {
     // The terminal sends Ctrl-C to the command too. A second SIGINT would make Terraform exit at once.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     // On Windows, the console notifies every program of Ctrl-C and of being closed, and `kill` ends a program at once.
     if (platform === "win32") return;
-    child.kill(signal);
+    child?.kill(signal);
   };
+  // Before the command runs: a signal would end this process, and leave the command behind.
   for (const signal of FORWARDED) process.on(signal, forward);
   try {
+    child = spawn(file, words, { stdio: "inherit", env, windowsVerbatimArguments: isVerbatim });
     const { status, signal } = await endOf(child);
     return signal === null ? (status ?? 1) : 128 + constants.signals[signal];
   } catch (error) {
