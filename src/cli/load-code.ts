@@ -4,9 +4,8 @@ import type { OrganizationConfiguration } from "../engine/source/organizations";
 import { withHostTokens } from "../engine/source/plan-credentials";
 import { checkPrunable, readCode, readPlannedCode } from "../engine/source/read-code";
 import type { Source } from "../engine/source/read-source";
-import { outputOf, readTerraformJson } from "../engine/source/terraform-json";
+import { appIn, readTerraformJson } from "../engine/source/terraform-json";
 import { shownSource } from "../source";
-import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import { processSurroundings } from "./process-surroundings";
@@ -47,10 +46,9 @@ export async function loadCode(
     const code = readPlannedCode(path, source.content, organization, listener);
     return withHostTokens(code, { path: shownSource(path) }, surroundings.env);
   }
-  const folder = resolve(path);
-  const app = kind === "folder" ? readCdktfConfiguration(folder) : undefined;
-  if (app !== undefined && options.synth) await synthesize(folder, app);
-  const json = readTerraformJson(app === undefined ? source : outputOf(app), surroundings, app && folder);
+  const app = appIn(source, surroundings);
+  if (app !== undefined && options.synth) await synthesize(resolve(path), app);
+  const json = readTerraformJson(source, surroundings, app);
   const states = statesOf(
     options.state,
     json.modules.map(({ name }) => name),

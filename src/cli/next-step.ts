@@ -17,7 +17,7 @@ function worded(remedy: Remedy, command: string): string {
     case "pulled-state":
       return `Or pass the state: \`terraform state pull | tfprojects ${command} --state -\``;
     case "no-prune":
-      return "Remove --prune.";
+      return "Or remove --prune.";
     case "ignore-gates":
       return "To follow a run, use `tfprojects stages RUN --watch`; to apply in spite of the gates, --ignore-gates.";
     case "same-state":

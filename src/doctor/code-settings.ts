@@ -7,7 +7,7 @@ import { readPlan } from "../engine/source/read-plan";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { readSource } from "../engine/source/read-source";
 import { codeOf, readSavedPlan } from "../engine/source/saved-plan";
-import { outputOf, readTerraformJson } from "../engine/source/terraform-json";
+import { appIn, readTerraformJson } from "../engine/source/terraform-json";
 import { readTerraformPlan } from "../terraform/plan-file";
 import { readable } from "../terraform/unsupported-document";
 import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/organizations";
@@ -111,13 +111,9 @@ function readOrganizations(path: string, organization: string | undefined, env: 
     }
     case "file":
     case "folder": {
-      const app = source.kind === "folder" ? readCdktfConfiguration(resolve(path)) : undefined;
       const surroundings = { env, cwd: process.cwd() };
-      const { modules } = readTerraformJson(
-        app === undefined ? source : outputOf(app),
-        surroundings,
-        app && resolve(path),
-      );
+      const app = appIn(source, surroundings);
+      const { modules } = readTerraformJson(source, surroundings, app);
       const what = app === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
       return { what, ...readConfiguration(modules, organization) };
     }

@@ -4,7 +4,7 @@ import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
-import { ConfigurationError, type ConfigurationProblem } from "./source/configuration-error";
+import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./source/configuration-error";
 import { convert, convertSettings, valueIn } from "./source/conversion";
 import type { Value } from "./source/evaluation";
 import { unsupportedNames } from "./source/unsupported-names";
@@ -39,11 +39,13 @@ export interface MembershipDefinition extends MembershipSelection {
   readonly project: string | { readonly id: string } | { readonly default: true };
 }
 
-/** The desired state that plain objects describe. @throws ConfigurationError with every problem. */
+/** The desired state that plain objects describe. @throws UserError with every problem. */
 export function readDefinition(definition: OrganizationDefinition): DesiredOrganization {
   const reader = new DefinitionReader({ ...definition });
   const desired = reader.read();
-  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
+  if (reader.problems.length > 0) {
+    throw invalidConfiguration(new ConfigurationError(reader.problems), "Correct the definition.");
+  }
   return desired;
 }
 

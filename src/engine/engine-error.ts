@@ -5,6 +5,7 @@ import { UserError, type AddressedProblem, type Remedy } from "../user-error";
 import { BlockedPlanError } from "./plan/blocked-plan-error";
 import type { Refusal } from "./plan/refusal";
 import { errorCodeOf, errorJson } from "./report/error";
+import { refusalText } from "./report/problem-text";
 import type { DocumentErrorCode } from "./report/error-codes";
 
 /** One of the problems that an error consists of. */
@@ -56,9 +57,8 @@ export class EngineError extends Error {
 
 function problemsOf(error: unknown): readonly EngineProblem[] {
   if (!(error instanceof UserError)) return [];
-  const { problems } = error;
-  if (!(error instanceof BlockedPlanError)) return problems;
-  return error.plan.refusals.map((refusal, index) => ({ ...refusal, message: problems[index]?.message ?? "" }));
+  if (!(error instanceof BlockedPlanError)) return error.problems;
+  return error.plan.refusals.map((refusal) => ({ ...refusal, message: refusalText(refusal) }));
 }
 
 function requestOf(error: unknown): EngineError["request"] {
@@ -78,7 +78,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], string>> = {
   "other-state": "To use another state, pass it as `state`.",
   "decrypted-state": "Pass it decrypted, as `tofu state pull` prints it.",
   "pulled-state": "Or pass as `state` what `terraform state pull` prints.",
-  "no-prune": "Leave out `prune`.",
+  "no-prune": "Or leave out `prune`.",
   "ignore-gates": "To apply in spite of the gates, use `ignoreGates`.",
   "same-state": "Pass it again as `state`.",
 };

@@ -3,7 +3,6 @@ import type { Client } from "../api";
 import { OrganizationView } from "../reconcile/view";
 import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
-import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import { checkGates } from "./apply/closed-gates";
@@ -21,12 +20,11 @@ import { isIncomplete } from "./plan/drift";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
 import type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
-import { ConfigurationError, invalidConfiguration } from "./source/configuration-error";
 import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
 import { changesSince, readSavedPlan, stale, writeSavedPlan } from "./source/saved-plan";
 import type { GivenState } from "./source/state-files";
-import { outputOf, readTerraformJson } from "./source/terraform-json";
+import { appIn, readTerraformJson } from "./source/terraform-json";
 
 /*
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
@@ -310,8 +308,7 @@ function readDesired(path: string, options: SourceOptions): OpenedSource {
     const code = readPlannedCode(path, source.content, organization, listener);
     return { organizations: code.map(({ desired }) => desired), warnings };
   }
-  const app = source.kind === "folder" ? readCdktfConfiguration(path) : undefined;
-  const json = readTerraformJson(app === undefined ? source : outputOf(app), surroundings, app && path);
+  const json = readTerraformJson(source, surroundings, appIn(source, surroundings));
   const stacks = json.modules.map(({ name }) => name);
   const states = givenStates(options, stacks);
   const code = readCode(path, json, { organization, states, surroundings }, listener);
@@ -319,8 +316,10 @@ function readDesired(path: string, options: SourceOptions): OpenedSource {
 }
 
 /** Stack → its state. @throws UserError when there are states of no stack, or it is not clear which stack has one. */
-function givenStates({ state, states = {} }: SourceOptions, stacks: readonly string[]): Map<string, GivenState> {
+function givenStates(options: SourceOptions, stacks: readonly string[]): Map<string, GivenState> {
+  const { state, states = {} } = options;
   const given = new Map(Object.entries(states));
+  for (const its of [state, ...given.values()]) if (typeof its === "string") pathIn(its, options);
   const unknown = [...given.keys()].find((stack) => !stacks.includes(stack));
   const [only, ...others] = stacks;
   if (state !== undefined && only !== undefined && others.length === 0 && given.size === 0)
@@ -357,7 +356,7 @@ function translated<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw toEngineError(error);
+    throw EngineError.from(error);
   }
 }
 
@@ -365,11 +364,6 @@ async function translatedAsync<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toEngineError(error);
+    throw EngineError.from(error);
   }
-}
-
-function toEngineError(error: unknown): EngineError {
-  if (!(error instanceof ConfigurationError)) return EngineError.from(error);
-  return EngineError.from(invalidConfiguration(error, "Correct the definition."));
 }

@@ -339,6 +339,7 @@ describe("openSource reads", () => {
       const { organizations } = await openSource(folder, { state: given, cwd: folder });
       expect(organizations[0]?.projects[0]?.recordedId).toBe("prj-1");
     }
+    await expect(openSource(folder, { state: "pulled.json" })).rejects.toMatchObject({ code: "USAGE" });
     await expect(openSource(folder, { states: { other: state } })).rejects.toMatchObject({ code: "USAGE" });
   });
 
@@ -391,7 +392,7 @@ describe("openSource reads", () => {
     const [desired] = organizations;
     const error = await errorOf(() => observe(acme.client, desired!, { prune: true }));
     expect(error).toMatchObject({ code: "UNREADABLE_CODE" });
-    expect(error.nextStep).toContain("Leave out `prune`.");
+    expect(error.nextStep).toContain("Or leave out `prune`.");
     const actual = await observe(acme.client, desired!);
     expect((await errorOf(() => plan(desired!, actual, { prune: true }))).code).toBe("UNREADABLE_CODE");
   });

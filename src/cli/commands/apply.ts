@@ -16,7 +16,7 @@ import type { Plan } from "../../engine/plan/comparison";
 import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
-import { addReportFlags, report, writePage, type ReportFlags } from "../report";
+import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
 import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
 import { checkUnchanged, checkUnlocked, statesOf } from "../../engine/apply/state-check";
@@ -232,9 +232,4 @@ async function replanSaved(
 /** Options that are not part of a saved plan: the impact is for people, and the time limit is for this command. */
 function ownOptions({ impact, deadline }: Options): Pick<ObserveOptions, "impact"> & ReadOptions {
   return { impact, deadlineMs: milliseconds(deadline) };
-}
-
-/** The flag of an option: `--max-deletes` of `maxDeletes`. */
-function flagName(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

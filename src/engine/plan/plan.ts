@@ -46,8 +46,8 @@ export function compareOrganization(
   options: DriftOptions = {},
 ): Drift {
   // Only these: with the options of a plan there would be deletions, too.
-  const { ignore, skipDurations, strict } = options;
-  const planning = { ignore, skipDurations, strict, limited: false, sendsUnreported: false };
+  const { ignore, strict } = options;
+  const planning = { ignore, strict, limited: false, sendsUnreported: false };
   const comparison = reportComparison(draftOf(desired, actual, planning), planning);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }

@@ -75,7 +75,7 @@ export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = fa
   if (!prune || unread.length === 0) return;
   throw new UserError(
     `\`prune\` would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
-    `Or pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
+    `Pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
     { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
   );
 }

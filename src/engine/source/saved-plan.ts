@@ -103,7 +103,7 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
     plans: plans.map((plan) => {
       const { desired, actual, options } = plan;
       const { related: _, ...observed } = actual;
-      return { desired, actual: observed, options, actions: [...asSaved(plan)] };
+      return { desired, actual: observed, options, actions: [...actionsJson(plan)] };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;

@@ -8,7 +8,7 @@ import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
 import { UserError } from "../../user-error";
 import { messageOf } from "../../system-errors";
 import { readJsonFile } from "../../text-file";
-import { MANIFEST, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
+import { MANIFEST, readCdktfConfiguration, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
 import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { variableSetBy } from "../../terraform/variables";
 
@@ -17,9 +17,9 @@ const USE_CODE = `Use the folder of your ${CDK_APP}, or one with Terraform JSON`
 /** A folder or a file that may have Terraform JSON. */
 export type CodeSource = Extract<Source, { readonly kind: "file" | "folder" }>;
 
-/** Where the synthesized stacks of a CDK app are. */
-export function outputOf({ outputFolder }: CdktfConfiguration): CodeSource {
-  return { kind: "folder", path: outputFolder };
+/** The CDK app in a folder; undefined if it has none. @throws UserError when its `cdktf.json` cannot be used. */
+export function appIn({ kind, path }: CodeSource, surroundings: Surroundings): CdktfConfiguration | undefined {
+  return kind === "folder" ? readCdktfConfiguration(absolutePath(path, surroundings)) : undefined;
 }
 
 /** The Terraform JSON of a path. */
@@ -33,13 +33,17 @@ export interface TerraformCode {
  * Reads Terraform JSON: all stacks in the output folder of a CDK app, the `*.tf.json` files of any other folder, or one
  * file.
  *
- * @param appFolder - The folder of the CDK app whose output it is.
+ * @param app - The CDK app in the folder: then its output is read, as it was last synthesized.
  * @throws UserError when there is none.
  */
-export function readTerraformJson(source: CodeSource, surroundings: Surroundings, appFolder?: string): TerraformCode {
-  const { path } = source;
+export function readTerraformJson(
+  source: CodeSource,
+  surroundings: Surroundings,
+  app?: CdktfConfiguration,
+): TerraformCode {
+  const path = app?.outputFolder ?? source.path;
   const absolute = absolutePath(path, surroundings);
-  const reader = new TerraformJsonReader(surroundings, appFolder);
+  const reader = new TerraformJsonReader(surroundings, app && absolutePath(source.path, surroundings));
   if (source.kind === "file") {
     const file = { path: shownPath(absolute, surroundings), content: source.content };
     return { modules: [reader.moduleOf(basename(dirname(absolute)), dirname(absolute), [file])], skipped: [] };
