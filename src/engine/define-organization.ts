@@ -5,7 +5,7 @@ import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./source/configuration-error";
-import { convert, convertSettings, valueIn } from "./source/conversion";
+import { convert, convertRule, convertSettings, valueIn } from "./source/conversion";
 import type { Value } from "./source/evaluation";
 import { unsupportedNames } from "./source/unsupported-names";
 import { validateArguments } from "./source/validate-block";
@@ -112,12 +112,15 @@ class DefinitionReader {
       }
       this.#checkArguments(address, membership, RESOURCES.tfprojects_workspace_membership, attributes);
       const values = valuesOf(membership, attributes);
+      const rule = convertRule((it) => values.get(it) ?? null);
       return {
         address,
         project: project ?? { by: "default" },
         workspaceIds: strings(values.get("workspace_ids")),
         workspaceNames: strings(values.get("workspace_names")),
         exclusive: values.get("exclusive") === true,
+        ...(rule === undefined ? {} : { rule }),
+        ...(values.get("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       };
     });
   }

@@ -10,14 +10,17 @@ import {
   DELETION_POLICIES,
   INHERITED_SETTINGS,
   invalidRequestRate,
+  MISSING_WORKSPACES,
   PROJECT_SETTINGS,
   RELEASE_POLICIES,
   RESOURCES,
   SETTING_NAMES,
+  TAKE_FROM,
   type Organization,
   type PolicySet,
   type Project,
   type ProjectSettings,
+  type SelectionRule,
   type SettingName,
   type Tag,
   type TeamProjectAccess,
@@ -107,11 +110,24 @@ const project = objectOf({
 /** A project of the code. */
 export type DesiredProject = v.InferOutput<typeof project>;
 
+const stringMap = mapOf(v.string()) as v.GenericSchema<Readonly<Record<string, string>>>;
+
+const rule = objectOf({
+  matchNames: v.optional(listOf(v.string())),
+  matchTags: v.optional(stringMap),
+  exceptNames: v.optional(listOf(v.string())),
+  exceptTags: v.optional(stringMap),
+  takeFrom: v.optional(v.picklist(TAKE_FROM)),
+  maxMoves: v.optional(v.number()),
+} satisfies Record<keyof SelectionRule, v.GenericSchema>);
+
 /** The members of a membership in code and in states. */
 const statement = {
   address: v.string(),
   workspaceIds: listOf(v.string()),
   workspaceNames: listOf(v.string()),
+  /** Selects workspaces in addition to the lists. @default - none */
+  rule: v.optional(rule),
   /** Whether the project contains no other workspaces. */
   exclusive: v.boolean(),
 };
@@ -125,6 +141,8 @@ const membership = objectOf({
    * @default default-project
    */
   onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
+  /** What happens if a workspace in the lists exists nowhere. @default error */
+  missingWorkspaces: v.optional(v.picklist(MISSING_WORKSPACES)),
 });
 
 /** The statement "these workspaces are in that project". */
@@ -146,6 +164,8 @@ const recordedMembership = objectOf({
   projectId: v.string(),
   organization: v.string(),
   onDestroy: v.picklist(RELEASE_POLICIES),
+  /** ID → name of all workspaces that it selected at the last refresh, if it has a rule. */
+  matchedWorkspaces: v.optional(stringMap),
 });
 
 /** A membership in a Terraform state. */
@@ -295,6 +315,7 @@ const actualWorkspace = objectOf({
   projectId: v.string(),
   organization: v.string(),
   currentRunId: v.optional(v.nullable(v.string())),
+  tags: v.optional(listOf(objectOf({ key: v.string(), value: v.string() }))),
   settings: v.optional(
     inherited(v.optional(v.object({ value: v.nullish(v.string()), isInherited: v.optional(v.boolean()) }))),
   ),

@@ -1,9 +1,8 @@
-import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
+import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
 import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
 import { readOrganization } from "../engine/live/observe";
 import type { ActualOrganization } from "../engine/organization";
 import { seesDefaultProject } from "../engine/plan/absence";
-import { matcherOf } from "../engine/plan/name-pattern";
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */

@@ -1,17 +1,24 @@
 /** Maximum number of names that are shown of a list. */
 const MAX_LISTED = 10;
+/** The same where every name matters, such as of workspaces that no attribute of a plan shows. */
+export const MANY_LISTED = 200;
 
 /** The names that {@link formatList} shows, sorted. */
-export function firstOf(names: readonly string[]): readonly string[] {
-  return [...names].sort((one, other) => one.localeCompare(other, "en")).slice(0, MAX_LISTED);
+export function firstOf(names: readonly string[], max = MAX_LISTED): readonly string[] {
+  return [...names].sort((one, other) => one.localeCompare(other, "en")).slice(0, max);
 }
 
 /**
  * Names for a sentence, sorted; a long list is truncated and the rest counted.
  *
  * @param format - Applied to the names that are shown.
+ * @param max - How many are shown. @default 10
  */
-export function formatList(names: readonly string[], format: (name: string) => string = (name) => name): string {
-  const shown = firstOf(names).map(format).join(", ");
-  return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
+export function formatList(
+  names: readonly string[],
+  format: (name: string) => string = (name) => name,
+  max = MAX_LISTED,
+): string {
+  const shown = firstOf(names, max).map(format).join(", ");
+  return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }

@@ -1,4 +1,5 @@
 import type { InheritedSettings, WorkspaceSetting } from "./definitions/project-settings";
+import type { Tag } from "./tag";
 
 /** A workspace: the attributes that memberships, gates and the impact of moves need. */
 export interface Workspace {
@@ -17,6 +18,11 @@ export interface Workspace {
   readonly currentRunId?: string | null | undefined;
   /** Settings that it inherits from its project unless it has its own; undefined where not known. */
   readonly settings?: InheritedSettings<WorkspaceSetting> | undefined;
+  /**
+   * The workspace's own key-value tags, without those that it inherits from its project; undefined where the response
+   * does not include them, or does not tell one from the other.
+   */
+  readonly tags?: readonly Tag[] | undefined;
 }
 
 /** What happens to workspaces when their membership is removed from the code. */

@@ -75,6 +75,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     const project = await findImported(id, provider);
     const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
     return {
+      ...NO_RULE,
       id: project.id,
       project_id: project.id,
       workspace_ids: inside.map(({ id }) => id),
@@ -85,6 +86,18 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     };
   },
 });
+
+/** The attributes of a membership without a rule. */
+const NO_RULE = {
+  match_names: null,
+  match_tags: null,
+  except_names: null,
+  except_tags: null,
+  take_from: null,
+  max_moves: null,
+  missing_workspaces: null,
+  matched_workspaces: null,
+} as const;
 
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 
@@ -151,6 +164,8 @@ async function apply(
       prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
     ]);
     return {
+      ...config,
+      matched_workspaces: null,
       id: projectId,
       project_id: projectId,
       workspace_ids: config.workspace_ids ?? [...wanted],

@@ -21,6 +21,7 @@ import { planOrganization } from "../../src/engine/plan/plan";
 import { ConfigurationError } from "../../src/engine/source/configuration-error";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
+import { FIRST_PLAN } from "../support/handler-requests";
 
 /*
  * Code can be deployed in three ways, and defined as plain objects; all must apply the same rules. Each case is
@@ -150,7 +151,8 @@ const cases: Readonly<Record<string, Case>> = {
   }),
   "a membership without workspaces": membership(
     { workspace_names: null },
-    "Neither `workspace_ids` nor `workspace_names` is set. Set one or both; use an empty list for none.",
+    "None of `workspace_ids`, `workspace_names`, `match_names` and `match_tags` is set. Set at least one of them; " +
+      "for no workspaces, use an empty list of `workspace_names`.",
   ),
   "a membership with an empty list of workspaces": membership({ workspace_names: [] }),
   "a membership without a project": {
@@ -404,11 +406,9 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
       if (diagnostics.hasErrors) return errorsIn(diagnostics);
       if ("plan" in one) {
         const planned = { ...config, exclusive: given["exclusive"] ?? false };
-        await one.plan?.(
-          { config, prior: null, replaces: null, privateState: undefined, storesPlannedPrivate: false, planned },
-          context,
-        );
-      } else await one.read(config, context);
+        await one.plan?.({ config, prior: null, planned, ...FIRST_PLAN }, context);
+      } else if ("create" in one) throw new Error(`${type} has no plan.`);
+      else await one.read(config, context);
     }
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;

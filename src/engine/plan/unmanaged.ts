@@ -1,8 +1,7 @@
-import type { Project, Workspace } from "../../model";
+import { matcherOf, type Project, type Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { DeletionCause } from "./action";
 import type { IdentifiedOrganization } from "./identity";
-import { matcherOf } from "./name-pattern";
 
 /** A project that the plan deletes. */
 export interface Deletion {

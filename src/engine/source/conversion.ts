@@ -1,9 +1,13 @@
 import {
   attributeOf,
+  RULE_ATTRIBUTES,
+  selectionRule,
   SETTING_NAMES,
   settingsIn,
   type AttributeOf,
   type DesiredSettings,
+  type RuleAttributes,
+  type SelectionRule,
   type SettingName,
 } from "../../model";
 import { withoutNullable, type ValueType } from "../../schema";
@@ -55,6 +59,17 @@ export function convertSettings(
     ...(config as Parameters<typeof settingsIn>[0]),
     ignore_additional_tags: ignoreAdditionalTags,
   });
+}
+
+/**
+ * The rule of a membership; undefined if it has none.
+ *
+ * @param valueOf - The converted value of an attribute; null if it is not set.
+ */
+export function convertRule(valueOf: (attribute: keyof RuleAttributes) => Value): SelectionRule | undefined {
+  const values = Object.fromEntries(RULE_ATTRIBUTES.map((name) => [name, valueOf(name)]));
+  // Values have the types of their attributes after conversion.
+  return selectionRule(values as unknown as RuleAttributes);
 }
 
 /** Parsed JSON as a Terraform value. */

@@ -2,10 +2,12 @@ import {
   attributeOf,
   isId,
   RESOURCES,
+  RULE_ATTRIBUTES,
   sameName,
   SETTING_NAMES,
   TFE_WORKSPACE,
   type DesiredSettings,
+  type SelectionRule,
 } from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
@@ -14,7 +16,7 @@ import type { ProjectReference } from "../organization";
 import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
-import { convert, convertSettings } from "./conversion";
+import { convert, convertRule, convertSettings } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
 import { gatesIn } from "./gates";
 import {
@@ -271,10 +273,12 @@ class ConfigurationReader {
     const workspaceNames = this.#stringList(block, "workspace_names");
     const exclusive = this.#boolean(block, "exclusive");
     const onDestroy = this.#known(block, "on_destroy", string);
+    const missingWorkspaces = this.#known(block, "missing_workspaces", string);
+    const rule = this.#rule(block);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
-    if (!project || !organization) return;
+    if (!project || !organization || missingWorkspaces === undefined || rule === undefined) return;
     organization.memberships.push({
       address: block.address,
       project,
@@ -282,7 +286,19 @@ class ConfigurationReader {
       workspaceNames,
       exclusive,
       onDestroy: onDestroy === "retain" ? "retain" : "default-project",
+      ...(rule === null ? {} : { rule }),
+      ...(missingWorkspaces === "warn" ? { missingWorkspaces } : {}),
     });
+  }
+
+  /** The rule of a membership; null if it has none; undefined when a part of it cannot be evaluated. */
+  #rule(block: Block): SelectionRule | null | undefined {
+    const { attributes } = RESOURCES.tfprojects_workspace_membership;
+    const values = new Map(
+      RULE_ATTRIBUTES.map((name) => [name, this.#known(block, name, attributes[name].type)] as const),
+    );
+    if ([...values.values()].includes(undefined)) return undefined;
+    return convertRule((name) => values.get(name) ?? null) ?? null;
   }
 
   #readReference(block: Block): void {

@@ -3,7 +3,7 @@ import { list, string, type ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
-import { convert, convertSettings, valueIn } from "./conversion";
+import { convert, convertRule, convertSettings, valueIn } from "./conversion";
 import type { Value } from "./evaluation";
 import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
@@ -130,6 +130,8 @@ class PlanReader {
     const project = this.#projectOf(change);
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
+    const { attributes } = MEMBERSHIP;
+    const rule = convertRule((name) => this.#value(change, name, attributes[name].type));
     const membership: DesiredMembership = {
       address,
       project,
@@ -137,6 +139,8 @@ class PlanReader {
       workspaceNames: this.#strings(change, "workspace_names"),
       exclusive: after["exclusive"] === true,
       onDestroy: after["on_destroy"] === "retain" ? "retain" : "default-project",
+      ...(rule === undefined ? {} : { rule }),
+      ...(after["missing_workspaces"] === "warn" ? { missingWorkspaces: "warn" } : {}),
     };
     organization.memberships.push(membership);
   }

@@ -3,8 +3,8 @@ import { callPath, formatAddress } from "../../terraform/address";
 import { checkReadable, STATE_VERSION, storedResources, type StateResource } from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
-import { convert, convertSettings, valueIn } from "./conversion";
-import { getString, isObject, type JsonObject } from "../../json";
+import { convert, convertRule, convertSettings, valueIn } from "./conversion";
+import { asObject, getString, isObject, type JsonObject } from "../../json";
 
 /** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
@@ -111,6 +111,8 @@ export function readProject(address: string, values: JsonObject): StoredProject 
 
 /** A membership with the attributes that a state has. @throws UnsupportedDocumentError when it lacks one. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
+  const { attributes } = RESOURCES.tfprojects_workspace_membership;
+  const rule = convertRule((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
@@ -119,6 +121,7 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
     workspaceNames: stringsIn(values["workspace_names"]),
     exclusive: values["exclusive"] === true,
     onDestroy: choiceIn(values["on_destroy"], RELEASE_POLICIES, "default-project"),
+    ...(rule === undefined ? {} : { rule, matchedWorkspaces: stringMapIn(values["matched_workspaces"]) }),
   };
 }
 
@@ -146,6 +149,11 @@ function stringIn(address: string, values: JsonObject, name: string): string {
 
 function stringsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+function stringMapIn(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(asObject(value));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function choiceIn<T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {

@@ -22,7 +22,8 @@ export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
-export type { MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
+export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
+export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";
 
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {

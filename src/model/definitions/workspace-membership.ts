@@ -2,6 +2,10 @@ import {
   bool,
   computed,
   defaulted,
+  map,
+  nullable,
+  number,
+  optional,
   optionalComputed,
   required,
   set,
@@ -11,7 +15,10 @@ import {
   type StateOf,
 } from "../../schema";
 import { nameKey } from "../name";
+import { matchesEveryName } from "../name-pattern";
+import { checkTagKey, checkTagValue } from "../project";
 import { RELEASE_POLICIES } from "../workspace";
+import { ANY_VALUE, MISSING_WORKSPACES, TAKE_FROM, type SelectionRule } from "../workspace-selection";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
@@ -22,7 +29,9 @@ export const membershipDefinition = define({
   type: "tfprojects_workspace_membership",
   description:
     "Puts workspaces into a project. They are moved with one request for each destination, all or none. " +
-    "At least one of `workspace_ids` and `workspace_names` is required.",
+    "At least one of `workspace_ids`, `workspace_names`, `match_names` and `match_tags` is required. The last two " +
+    "are a rule: a workspace matches if one pattern of `match_names` and all of `match_tags` hold, as far as each is " +
+    "set, and nothing of `except_names` and `except_tags` does.",
   attributes: {
     id: computed(string, { description: "Identifier of the membership: the project's." }),
     project_id: required(string, {
@@ -32,13 +41,56 @@ export const membershipDefinition = define({
       description:
         "Identifiers of the workspaces, prefix `ws-`. A workspace that is removed from the code is moved to the " +
         "default project, unless `on_destroy` is `retain`.",
-      unset: "the identifiers of `workspace_names`",
+      unset: "the identifiers of all selected workspaces",
     }),
     workspace_names: optionalComputed(set(string), {
       description:
         "Names of existing workspaces, case-insensitive, in addition to `workspace_ids`. For workspaces that the " +
         "same deployment creates, use `workspace_ids`.",
-      unset: "the names of `workspace_ids`",
+      unset: "the names of all selected workspaces",
+    }),
+    match_names: optional(set(string), {
+      description:
+        "Patterns of the names of workspaces, case-insensitive, in which `*` matches any text. A pattern that " +
+        "matches every name requires `match_tags`, or `take_from` `default-project`.",
+      unset: "any name, if `match_tags` is set",
+    }),
+    match_tags: optional(map(string), {
+      description:
+        "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The value " +
+        "`*` matches any value, and an empty one a tag without a value.",
+      unset: "any tags, if `match_names` is set",
+    }),
+    except_names: optional(set(string), {
+      description: "Patterns of names that the rule leaves out, as in `match_names`.",
+      unset: "none",
+    }),
+    except_tags: optional(map(string), {
+      description: "Key-value tags that the rule leaves out, as in `match_tags`: a workspace with any of them.",
+      unset: "none",
+    }),
+    take_from: optional(string, {
+      description:
+        "Where the rule takes workspaces from: `any` project, or only the `default-project`. Then workspaces that " +
+        "match in other projects stay there.",
+      unset: "`any`",
+      choices: TAKE_FROM,
+    }),
+    max_moves: optional(number, {
+      description: "How many workspaces a plan may take in and let go because of the rule. More are an error.",
+      unset: "any number",
+    }),
+    missing_workspaces: optional(string, {
+      description:
+        "What happens if a workspace of `workspace_ids` or `workspace_names` exists nowhere: `error`, or `warn` and " +
+        "plan the others.",
+      unset: "`error`",
+      choices: MISSING_WORKSPACES,
+    }),
+    matched_workspaces: computed(nullable(map(string)), {
+      description:
+        "With a rule, the names of all workspaces that the membership selects, by their identifiers, as of the last " +
+        "refresh. Null without a rule.",
     }),
     exclusive: defaulted(bool, {
       description:
@@ -58,13 +110,19 @@ export const membershipDefinition = define({
   rules: (config) => [
     ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
     ...noWorkspaces(config),
+    ...tooManyLists(config),
+    ...withoutRule(config),
+    ...emptyRules(config),
+    ...everyName(config),
+    ...invalidTags(config),
+    ...invalidMaxMoves(config),
     ...checkIds(
       config,
       "workspace_ids",
       "workspace",
       `For workspace names, use ${config.displayName("workspace_names")}.`,
     ),
-    ...emptyNames(config),
+    ...EMPTY_IN.flatMap((attribute) => emptyNames(config, attribute)),
     ...duplicateNames(config),
     ...checkOrganization(config),
   ],
@@ -77,19 +135,128 @@ export type MembershipPlan = PlanOf<typeof membershipDefinition>;
 /** A membership in the state. */
 export type MembershipState = StateOf<typeof membershipDefinition>;
 
+/** Attributes that select workspaces. */
+const SELECTING = ["workspace_ids", "workspace_names", "match_names", "match_tags"] as const;
+/** Attributes of a rule that make no sense without `match_names` or `match_tags`. */
+const DEPENDENT = ["except_names", "except_tags", "take_from", "max_moves"] as const;
+
+/** The rule in the attributes of a membership, all of which are known; undefined if there is none. */
+export function selectionRule({
+  match_names: matchNames,
+  match_tags: matchTags,
+  except_names: exceptNames,
+  except_tags: exceptTags,
+  take_from: takeFrom,
+  max_moves: maxMoves,
+}: RuleAttributes): SelectionRule | undefined {
+  if (matchNames === null && matchTags === null) return undefined;
+  return {
+    ...(matchNames === null ? {} : { matchNames }),
+    ...(matchTags === null ? {} : { matchTags }),
+    ...(exceptNames === null ? {} : { exceptNames }),
+    ...(exceptTags === null ? {} : { exceptTags }),
+    ...(takeFrom === null ? {} : { takeFrom: takeFrom === "default-project" ? takeFrom : "any" }),
+    ...(maxMoves === null ? {} : { maxMoves: Number(maxMoves) }),
+  };
+}
+
+/** The attributes that make up a rule. */
+export const RULE_ATTRIBUTES = ["match_names", "match_tags", ...DEPENDENT] as const;
+/** Values of {@link RULE_ATTRIBUTES}. */
+export type RuleAttributes = Pick<MembershipState, (typeof RULE_ATTRIBUTES)[number]>;
+
 function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
-  if (config.isSet("workspace_ids") !== false || config.isSet("workspace_names") !== false) return [];
+  if (SELECTING.some((attribute) => config.isSet(attribute) !== false)) return [];
   const message =
-    `Neither ${config.displayName("workspace_ids")} nor ${config.displayName("workspace_names")} is set. ` +
-    "Set one or both; use an empty list for none.";
+    `None of ${namesOf(config, SELECTING)} is set. Set at least one of them; for no workspaces, use an empty list of ` +
+    `${config.displayName("workspace_names")}.`;
   return [{ attribute: "workspace_ids", summary: "No workspaces", message }];
 }
 
-function emptyNames(config: ConfigValues): readonly AttributeProblem[] {
-  const empty = config.knownStrings("workspace_names").find(({ text }) => text === "");
+/** With a rule, one of the lists has to show what the membership contains. */
+function tooManyLists(config: ConfigValues): readonly AttributeProblem[] {
+  if (hasRule(config) !== true) return [];
+  if (config.isSet("workspace_ids") !== true || config.isSet("workspace_names") !== true) return [];
+  const message =
+    `${config.displayName("workspace_ids")} and ${config.displayName("workspace_names")} are both set, and so is a ` +
+    "rule. Leave one of the two lists out: it is computed, and shows the workspaces of the membership.";
+  return [{ attribute: "workspace_names", summary: "Conflicting configuration", message }];
+}
+
+function hasRule(config: ConfigValues): boolean | undefined {
+  const set = [config.isSet("match_names"), config.isSet("match_tags")];
+  return set.includes(true) ? true : set.includes(undefined) ? undefined : false;
+}
+
+function withoutRule(config: ConfigValues): readonly AttributeProblem[] {
+  if (hasRule(config) !== false) return [];
+  return DEPENDENT.filter((attribute) => config.isSet(attribute) === true).map((attribute) => ({
+    attribute,
+    summary: `Invalid ${attribute}`,
+    message:
+      `${config.displayName(attribute)} is set without a rule. Leave it out, or set ` +
+      `${namesOf(config, ["match_names", "match_tags"])}.`,
+  }));
+}
+
+function emptyRules(config: ConfigValues): readonly AttributeProblem[] {
+  return (["match_names", "match_tags", "except_names", "except_tags"] as const)
+    .filter((attribute) => {
+      const values = attribute.endsWith("_names") ? config.stringList(attribute) : config.stringMap(attribute);
+      return values !== null && values !== undefined && Object.keys(values).length === 0;
+    })
+    .map((attribute) => ({
+      attribute,
+      summary: `Invalid ${attribute}`,
+      message: `${config.displayName(attribute)} is empty. Leave it out.`,
+    }));
+}
+
+function everyName(config: ConfigValues): readonly AttributeProblem[] {
+  const pattern = config.knownStrings("match_names").find(({ text }) => matchesEveryName(text));
+  if (pattern === undefined || config.isSet("match_tags") !== false) return [];
+  const takeFrom = config.string("take_from");
+  if (takeFrom === undefined || takeFrom === "default-project") return [];
+  const message =
+    `${JSON.stringify(pattern.text)} matches every workspace of the organization. Set ` +
+    `${config.displayName("take_from")} to "default-project" to leave those alone that are in other projects, or use ` +
+    "a narrower pattern.";
+  return [{ attribute: "match_names", element: pattern.index, summary: "Invalid match_names", message }];
+}
+
+function invalidTags(config: ConfigValues): readonly AttributeProblem[] {
+  return ["match_tags", "except_tags"].flatMap((attribute) =>
+    Object.entries(config.stringMap(attribute) ?? {}).flatMap(([key, value]) =>
+      [
+        // Workspaces may have tags with reserved keys.
+        ...checkTagKey(key).filter(({ rule }) => rule !== "reserved"),
+        ...(typeof value === "string" && value !== ANY_VALUE ? checkTagValue(key, value) : []),
+      ].map(({ message }) => ({ attribute, summary: `Invalid ${attribute}`, message })),
+    ),
+  );
+}
+
+function invalidMaxMoves(config: ConfigValues): readonly AttributeProblem[] {
+  const limit = config.number("max_moves");
+  if (typeof limit !== "number" || (Number.isInteger(limit) && limit >= 0)) return [];
+  const message = `${config.displayName("max_moves")} must be a whole number, at least 0; it is ${limit}.`;
+  return [{ attribute: "max_moves", summary: "Invalid max_moves", message }];
+}
+
+function namesOf(config: ConfigValues, attributes: readonly string[]): string {
+  const names = attributes.map((attribute) => config.displayName(attribute));
+  return `${names.slice(0, -1).join(", ")} ${names.length === 2 ? "or" : "and"} ${names.at(-1) ?? ""}`;
+}
+
+/** Lists of names and patterns, none of which may be empty. */
+const EMPTY_IN = ["workspace_names", "match_names", "except_names"] as const;
+
+function emptyNames(config: ConfigValues, attribute: (typeof EMPTY_IN)[number]): readonly AttributeProblem[] {
+  const empty = config.knownStrings(attribute).find(({ text }) => text === "");
   if (empty === undefined) return [];
-  const message = "A workspace name must not be empty. Leave it out.";
-  return [{ attribute: "workspace_names", element: empty.index, summary: "Invalid workspace_names", message }];
+  const what = attribute === "workspace_names" ? "workspace name" : "pattern";
+  const message = `A ${what} must not be empty. Leave it out.`;
+  return [{ attribute, element: empty.index, summary: `Invalid ${attribute}`, message }];
 }
 
 /** Names that differ only in case: a set keeps both, but a refresh finds only one. */

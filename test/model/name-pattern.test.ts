@@ -1,5 +1,5 @@
-import { matcherOf } from "../../../src/engine/plan/name-pattern";
-import { casesOf, fc } from "../../support/property";
+import { matcherOf } from "../../src/model/name-pattern";
+import { casesOf, fc } from "../support/property";
 
 test.each<[string, string, boolean]>([
   ["sandbox-*", "sandbox-1", true],

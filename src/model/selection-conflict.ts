@@ -1,0 +1,71 @@
+import { camelCase } from "../schema";
+import { matchesEveryName, patternMatcher } from "./name-pattern";
+import { nameKey } from "./name";
+import { formatList, MANY_LISTED } from "./text";
+import type { SelectionRule } from "./workspace-selection";
+
+/** One of two memberships that select the same workspaces. */
+export interface ConflictingMembership {
+  /** The known part of its address, or `this membership`. */
+  readonly label: string;
+  /** The rule that selects all of these workspaces; undefined if its lists name one of them. */
+  readonly rule?: SelectionRule | undefined;
+}
+
+/**
+ * Also for two memberships of the same project: when one of them is destroyed, it releases workspaces that the other
+ * still needs.
+ *
+ * @param workspaces - All that both select, by name or ID.
+ * @param language - How the code sets attributes: `except_names = […]` or `exceptNames: […]`.
+ */
+export function workspacesInTwoMemberships(
+  workspaces: readonly string[],
+  one: ConflictingMembership,
+  other: ConflictingMembership,
+  language: "terraform" | "typescript",
+): string {
+  const [noun, verb, pronoun] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
+  const listed = formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED);
+  const what =
+    `The ${noun} ${listed} ${verb} in ${one.label} and in ${other.label}, but a workspace can be in only one ` +
+    "membership.";
+  const [excepting, kept] = isBroader(one, other) ? [one, other] : [other, one];
+  if (excepting.rule === undefined) return `${what} Remove ${pronoun} from one of the two.`;
+  const line = exceptionLine(kept.rule, workspaces, language);
+  return `${what} To keep ${pronoun} in ${kept.label}, add this to ${excepting.label}: ${line}`;
+}
+
+/** Whether the first of the two is the one to narrow: it has a rule, and the other has none, or a narrower one. */
+function isBroader({ rule: one }: ConflictingMembership, { rule: other }: ConflictingMembership): boolean {
+  if (one === undefined || other === undefined) return one !== undefined;
+  return breadth(one) >= breadth(other);
+}
+
+function breadth({ matchNames, takeFrom }: SelectionRule): number {
+  return (matchNames?.some(matchesEveryName) === true ? 2 : 0) + (takeFrom === "default-project" ? 1 : 0);
+}
+
+/** What leaves these workspaces out of a rule: all that another rule selects, if one line can say so. */
+function exceptionLine(
+  kept: SelectionRule | undefined,
+  workspaces: readonly string[],
+  language: "terraform" | "typescript",
+): string {
+  const set = (attribute: string, value: string): string =>
+    language === "terraform" ? `${attribute} = ${value}` : `${camelCase(attribute)}: ${value}`;
+  const { matchNames, matchTags, exceptNames, exceptTags, takeFrom = "any" } = kept ?? {};
+  const [tag, ...others] = Object.entries(matchTags ?? {});
+  const isPlain = exceptNames === undefined && exceptTags === undefined && takeFrom === "any";
+  if (isPlain && matchNames !== undefined && tag === undefined) {
+    const patternOf = patternMatcher(matchNames);
+    const patterns = new Set(workspaces.flatMap((name) => patternOf(nameKey(name)) ?? []));
+    return set("except_names", JSON.stringify([...patterns]));
+  }
+  if (isPlain && matchNames === undefined && tag !== undefined && others.length === 0) {
+    const [key, value] = tag;
+    const entry = language === "terraform" ? `${JSON.stringify(key)} = ` : `${JSON.stringify(key)}: `;
+    return set("except_tags", `{ ${entry}${JSON.stringify(value)} }`);
+  }
+  return set("except_names", JSON.stringify([...workspaces].sort()));
+}

@@ -1,0 +1,204 @@
+import { nameKey } from "./name";
+import { patternMatcher } from "./name-pattern";
+import type { Tag } from "./tag";
+import type { Workspace } from "./workspace";
+
+/** Which workspaces a membership selects: those in its lists, and those that its rule matches. */
+export interface WorkspaceSelection {
+  readonly workspaceIds: readonly string[];
+  readonly workspaceNames: readonly string[];
+  /** @default - no rule: only the workspaces in the lists */
+  readonly rule?: SelectionRule | undefined;
+}
+
+/**
+ * A rule that selects workspaces by their names and tags. A workspace matches if one of `matchNames` and all of
+ * `matchTags` hold, as far as each is set, and nothing of `exceptNames` and `exceptTags` does.
+ */
+export interface SelectionRule {
+  /** Patterns of names, in which `*` is a wildcard. */
+  readonly matchNames?: readonly string[] | undefined;
+  /** Keys and values of the workspace's own tags; {@link ANY_VALUE} for any value. */
+  readonly matchTags?: Readonly<Record<string, string>> | undefined;
+  readonly exceptNames?: readonly string[] | undefined;
+  readonly exceptTags?: Readonly<Record<string, string>> | undefined;
+  /** Where matching workspaces are taken from. @default any */
+  readonly takeFrom?: TakeFrom | undefined;
+  /** How many workspaces a plan may take in and let go because of the rule. @default - any number */
+  readonly maxMoves?: number | undefined;
+}
+
+/** Where a rule takes workspaces from. */
+export const TAKE_FROM = ["any", "default-project"] as const;
+/**
+ * - `any`: from every project;
+ * - `default-project`: only from the organization's default project. Workspaces that are already in the project of the
+ *   membership stay in it.
+ */
+export type TakeFrom = (typeof TAKE_FROM)[number];
+
+/** In `matchTags` and `exceptTags`: a tag with this key and any value. */
+export const ANY_VALUE = "*";
+
+/** What happens if a workspace in the lists of a membership exists nowhere. */
+export const MISSING_WORKSPACES = ["error", "warn"] as const;
+/** `error`: nothing is planned; `warn`: the other workspaces are planned. */
+export type MissingWorkspaces = (typeof MISSING_WORKSPACES)[number];
+
+/** Whether the tags of workspaces decide what a rule selects. */
+export function needsTags({ matchTags = {}, exceptTags = {} }: SelectionRule): boolean {
+  return Object.keys(matchTags).length + Object.keys(exceptTags).length > 0;
+}
+
+/** Where workspaces are, as far as it decides what a rule selects. */
+export interface SelectionPlaces {
+  /** ID of the organization's default project. */
+  readonly defaultProjectId: string;
+  /** IDs of the membership's own project before and after the plan; a project that does not exist yet has none. */
+  readonly own: readonly string[];
+}
+
+/** Why a membership selects a workspace: its lists name it, or its rule matches it. */
+export type SelectionReason =
+  | { readonly by: "id" | "name" }
+  | {
+      readonly by: "rule";
+      /** The first pattern that matches the name; undefined if the rule has none. */
+      readonly pattern?: string | undefined;
+      /** The tags of the rule, all of which the workspace has; undefined if the rule has none. */
+      readonly tags?: readonly Tag[] | undefined;
+    };
+
+/** A workspace that a membership selects, and why. */
+export interface SelectedWorkspace {
+  readonly workspace: Workspace;
+  readonly reason: SelectionReason;
+}
+
+/** What a membership selects. */
+export interface SelectedWorkspaces {
+  /** Each once: those in the lists, then those that match, in the order of the index. */
+  readonly selected: readonly SelectedWorkspace[];
+  /** IDs in the list that no workspace has. */
+  readonly missingIds: readonly string[];
+  /** Names in the list that no workspace has. */
+  readonly missingNames: readonly string[];
+  /** Workspaces that match but stay where they are: the rule takes workspaces only from the default project. */
+  readonly elsewhere: readonly SelectedWorkspace[];
+  /** Whether a match depends on tags that are not known. */
+  readonly lacksTags: boolean;
+}
+
+/** Workspaces of an organization, for any number of selections. */
+export class WorkspaceIndex {
+  readonly #byId: ReadonlyMap<string, Workspace>;
+  readonly #byName: ReadonlyMap<string, Workspace>;
+  readonly all: readonly { readonly workspace: Workspace; readonly key: string }[];
+
+  constructor(workspaces: readonly Workspace[]) {
+    this.all = workspaces.map((workspace) => ({ workspace, key: nameKey(workspace.name) }));
+    this.#byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+    this.#byName = new Map(this.all.map(({ workspace, key }) => [key, workspace]));
+  }
+
+  withId(id: string): Workspace | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Ignores case. */
+  withName(name: string): Workspace | undefined {
+    return this.#byName.get(nameKey(name));
+  }
+}
+
+/**
+ * What a membership selects. Pure. What is in its lists and matches its rule counts as named: exceptions and `takeFrom`
+ * concern only the rule.
+ */
+export function select(
+  { workspaceIds, workspaceNames, rule }: WorkspaceSelection,
+  workspaces: WorkspaceIndex,
+  places: SelectionPlaces,
+): SelectedWorkspaces {
+  const selected = new Map<string, SelectedWorkspace>();
+  const name = (workspace: Workspace, by: "id" | "name"): void => {
+    if (!selected.has(workspace.id)) selected.set(workspace.id, { workspace, reason: { by } });
+  };
+  const missing = (words: readonly string[], find: (word: string) => Workspace | undefined, by: "id" | "name") =>
+    words.filter((word) => {
+      const workspace = find(word);
+      if (workspace !== undefined) name(workspace, by);
+      return workspace === undefined;
+    });
+  const missingIds = missing(workspaceIds, (id) => workspaces.withId(id), "id");
+  const missingNames = missing(workspaceNames, (it) => workspaces.withName(it), "name");
+  const elsewhere: SelectedWorkspace[] = [];
+  let lacksTags = false;
+  if (rule !== undefined) {
+    const match = matcherOfRule(rule);
+    const own = new Set([places.defaultProjectId, ...places.own]);
+    for (const { workspace, key } of workspaces.all) {
+      const reason = match(workspace, key);
+      if (reason === undefined || selected.has(workspace.id)) continue;
+      if (reason === UNKNOWN_TAGS) lacksTags = true;
+      else if (rule.takeFrom !== "default-project" || own.has(workspace.projectId)) {
+        selected.set(workspace.id, { workspace, reason });
+      } else elsewhere.push({ workspace, reason });
+    }
+  }
+  return { selected: [...selected.values()], missingIds, missingNames, elsewhere, lacksTags };
+}
+
+const UNKNOWN_TAGS = "unknown tags";
+type MatchReason = Extract<SelectionReason, { readonly by: "rule" }>;
+
+/** Tells why a rule matches a workspace; undefined if it does not. */
+function matcherOfRule({
+  matchNames,
+  matchTags,
+  exceptNames = [],
+  exceptTags = {},
+}: SelectionRule): (workspace: Workspace, key: string) => MatchReason | typeof UNKNOWN_TAGS | undefined {
+  const patternOf = patternMatcher(matchNames ?? []);
+  const exceptionOf = patternMatcher(exceptNames);
+  const wanted = tagsOf(matchTags ?? {});
+  const excepted = tagsOf(exceptTags);
+  const tags = matchTags === undefined ? undefined : wanted;
+  const dependsOnTags = wanted.length + excepted.length > 0;
+  return (workspace, key) => {
+    const pattern = patternOf(key);
+    if ((matchNames !== undefined && pattern === undefined) || exceptionOf(key) !== undefined) return undefined;
+    if (dependsOnTags) {
+      const has = workspace.tags;
+      if (has === undefined) return UNKNOWN_TAGS;
+      if (!wanted.every((tag) => hasTag(has, tag)) || excepted.some((tag) => hasTag(has, tag))) return undefined;
+    }
+    return { by: "rule", ...(pattern === undefined ? {} : { pattern }), ...(tags === undefined ? {} : { tags }) };
+  };
+}
+
+function tagsOf(tags: Readonly<Record<string, string>>): readonly Tag[] {
+  return Object.entries(tags).map(([key, value]) => ({ key, value }));
+}
+
+function hasTag(tags: readonly Tag[], { key, value }: Tag): boolean {
+  return tags.some((tag) => tag.key === key && (value === ANY_VALUE || tag.value === value));
+}
+
+/** Why a rule matches a workspace, in words: `matches "net-*"`, `matches "net-*" and has tag team=net`. */
+export function matchText({ pattern, tags = [] }: MatchReason): string {
+  const shown = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
+  const parts = [
+    ...(pattern === undefined ? [] : [`matches ${JSON.stringify(pattern)}`]),
+    ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shown}`]),
+  ];
+  return parts.join(" and ");
+}
+
+/** Whether the lists of a membership name a workspace. */
+export function isNamed(
+  { workspaceIds, workspaceNames }: Pick<WorkspaceSelection, "workspaceIds" | "workspaceNames">,
+  { id, name }: Pick<Workspace, "id" | "name">,
+): boolean {
+  return workspaceIds.includes(id) || workspaceNames.some((it) => nameKey(it) === nameKey(name));
+}
