@@ -16,9 +16,15 @@ export interface ConfiguredContext<C> extends Context {
   readonly provider: C;
 }
 
-/** Context of {@link Resource.update}. */
-export interface UpdateContext<C> extends ConfiguredContext<C> {
-  /** The {@link PlanResult.privateState} of the last plan of the update, if any. It was stored as JSON. */
+/** Context of {@link Resource.read}. */
+export interface ReadContext<C> extends ConfiguredContext<C> {
+  /** What {@link Resource.storedPrivateState} returned for the object; undefined for an imported one. */
+  readonly storedPrivateState: unknown;
+}
+
+/** Context of {@link Resource.create} and {@link Resource.update}. */
+export interface ChangeContext<C> extends ConfiguredContext<C> {
+  /** The {@link PlanResult.privateState} of the last plan of the change, if any. It was stored as JSON. */
   readonly privateState: unknown;
 }
 
@@ -76,7 +82,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   stateLoaded?(state: StateOf<S>, context: ConfiguredContext<C>): void;
 
   /** The current state; null if the object no longer exists. Must return equal values if nothing has changed. */
-  read(state: StateOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S> | null>;
+  read(state: StateOf<S>, context: ReadContext<C>): Promise<StateOf<S> | null>;
 
   /**
    * Modifies the plan of a create or update. `planned` has the configured values, defaults and, for computed
@@ -93,13 +99,19 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   planDelete?(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<unknown>;
 
   /** Creates the object, and returns its state, which must match all known planned values. */
-  create(request: CreateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+  create(request: CreateRequest<S>, context: ChangeContext<C>): Promise<StateOf<S>>;
 
   /**
    * Updates the object, and returns its state. If it fails after some changes, return the current state and add the
    * error to the diagnostics. If it throws, the state is unchanged.
    */
-  update(request: UpdateRequest<S>, context: UpdateContext<C>): Promise<StateOf<S>>;
+  update(request: UpdateRequest<S>, context: ChangeContext<C>): Promise<StateOf<S>>;
+
+  /**
+   * What to store with an object after it was created or updated, besides its state: JSON that is passed to later reads
+   * and plans of the object, and that Terraform does not show. A change that fails keeps what was stored before.
+   */
+  storedPrivateState?(config: KnownConfigOf<S>): unknown;
 
   /** Deletes the object. Succeeds if it no longer exists. */
   delete(prior: StateOf<S>, context: DeletionContext<C>): Promise<void>;
@@ -178,6 +190,11 @@ export interface PlanRequest<S extends Schema> {
    */
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
+  /**
+   * What {@link Resource.storedPrivateState} returned when the object was last changed; undefined for a new and for an
+   * imported object.
+   */
+  readonly storedPrivateState: unknown;
   /**
    * Terraform plans a create or an update again just before it applies it. In that plan, this is the {@link
    * PlanResult.privateState} of the first plan, even of a saved one, if Terraform {@link storesPlannedPrivate | stores

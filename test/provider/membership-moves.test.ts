@@ -1,9 +1,10 @@
-import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { Diagnostics } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan, MembershipState } from "../../src/model";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
+import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../support/handler-requests";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
@@ -24,6 +25,7 @@ class Walk {
 
   async plan(prior: MembershipState | null, projectId: string, workspaceIds: readonly string[]) {
     const config = {
+      ...NO_RULE,
       project_id: projectId,
       workspace_ids: [...workspaceIds],
       workspace_names: null,
@@ -31,16 +33,14 @@ class Walk {
       on_destroy: "default-project",
       organization: null,
     };
-    const context = contextOf(this.session);
-    const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
+    const context = { ...contextOf(this.session), privateState: undefined };
+    const planned: MembershipPlan = { ...config, ...UNKNOWN_COMPUTED };
     const result = await membershipResource.plan!(
       {
-        config: { ...config, id: null },
+        config: { ...config, id: null, matched_workspaces: null },
         prior,
-        replaces: null,
-        privateState: undefined,
-        storesPlannedPrivate: false,
         planned,
+        ...FIRST_PLAN,
       },
       context,
     );
@@ -48,7 +48,7 @@ class Walk {
     return {
       warnings: context.diagnostics.entries.map(({ detail }) => detail),
       apply: (): Promise<MembershipState> => {
-        const known = { ...config, id: null };
+        const known = { ...config, id: null, matched_workspaces: null };
         return prior === null
           ? membershipResource.create({ config: known, planned: result.planned }, context)
           : membershipResource.update({ config: known, planned: result.planned, prior }, context);

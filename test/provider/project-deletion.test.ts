@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { Diagnostics } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { InProcessTerraform, reference, type Configuration } from "../in-process-terraform";
 import { membershipResource } from "../../src/provider/membership-resource";
@@ -9,6 +9,7 @@ import { tfprojectsProvider } from "../../src/provider/provider";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 import { Gate } from "../support/gate";
+import { FIRST_PLAN, NO_RULE, UNKNOWN_COMPUTED } from "../support/handler-requests";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -157,6 +158,8 @@ describe("the plan of a project's deletion while the plan of a membership is in 
         logger: new JsonLogger({ module: "test", write: () => undefined, level: "off" }),
       });
       const before = {
+        ...NO_RULE,
+        matched_workspaces: null,
         id: projects.a,
         project_id: projects.a,
         workspace_ids: [id],
@@ -170,13 +173,11 @@ describe("the plan of a project's deletion while the plan of a membership is in 
         id: null,
         project_id: projects[destination],
         workspace_names: null,
+        matched_workspaces: null,
         organization: null,
       };
-      const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
-      const changing = membershipResource.plan!(
-        { config, prior: before, replaces: null, privateState: undefined, storesPlannedPrivate: false, planned },
-        context(),
-      );
+      const planned: MembershipPlan = { ...config, ...UNKNOWN_COMPUTED };
+      const changing = membershipResource.plan!({ config, prior: before, planned, ...FIRST_PLAN }, context());
       const deleting = context();
       const project = { id: projects.a, name: "Project a", description: null };
       const unset = {

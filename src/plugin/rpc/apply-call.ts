@@ -1,7 +1,7 @@
 import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { ApplyResourceChange } from "../wire/protocol";
-import { decodePrivateState, privateStateIn } from "./private-state";
+import { decodePrivateState, encodePrivateState, objectPrivateState, partsOf } from "./private-state";
 import { resultErrors, withDefaults } from "./planning";
 import { salvageState } from "./handler-results";
 import { identityOf } from "./identity-calls";
@@ -16,12 +16,21 @@ export const applyResourceChange: CallHandler<typeof ApplyResourceChange> = asyn
     const planned = codec.decode(request.plannedState);
     const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
     const privateState = decodePrivateState(request.plannedPrivate);
-    const state =
-      planned === null
-        ? await destroy(scope, resource, prior, privateState)
-        : await createOrUpdate(scope, resource, { config, prior, planned, privateState: privateStateIn(privateState) });
-    const newIdentity = identityOf(scope, resource, request.plannedIdentity, state);
-    return { newState: codec.encode(state), newIdentity };
+    if (planned === null) {
+      const state = await destroy(scope, resource, prior, privateState);
+      return {
+        newState: codec.encode(state),
+        newIdentity: identityOf(scope, resource, request.plannedIdentity, state),
+      };
+    }
+    const { privateState: ofPlan, stored } = partsOf(privateState);
+    const change = { config, prior, planned, privateState: ofPlan, stored };
+    const result = await createOrUpdate(scope, resource, change);
+    return {
+      newState: codec.encode(result.state),
+      private: encodePrivateState(typeName, "storedPrivateState", objectPrivateState(result.stored)),
+      newIdentity: identityOf(scope, resource, request.plannedIdentity, result.state),
+    };
   });
   // A request that could not be decoded has changed nothing.
   return { newState: request.priorState, newIdentity: request.plannedIdentity, ...response };
@@ -45,24 +54,33 @@ interface Change {
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly privateState: unknown;
+  /** The private state of the object before the change. */
+  readonly stored: unknown;
 }
 
-/** The state after the change. If the handler throws, the state before; null if there was no object. */
+/** An object after a change, with its private state. */
+interface ChangedObject {
+  readonly state: ObjectValue | null;
+  readonly stored: unknown;
+}
+
+/** The object after the change. If the handler throws, the object before; null if there was none. */
 async function createOrUpdate(
   scope: RequestScope,
   resource: Resource,
-  { config, prior, planned, privateState }: Change,
-): Promise<ObjectValue | null> {
+  { config, prior, planned, privateState, stored }: Change,
+): Promise<ChangedObject> {
   const { schema, diagnostics } = scope;
   const handler = prior === null ? "create" : "update";
+  const context = { ...scope.configuredContext, privateState };
   const returned = await scope.runGuarded(`${handler} ${resource.type}`, () =>
     prior === null
-      ? resource.create({ config, planned }, scope.configuredContext)
-      : resource.update({ config, prior, planned }, { ...scope.configuredContext, privateState }),
+      ? resource.create({ config, planned }, context)
+      : resource.update({ config, prior, planned }, context),
   );
-  if (returned === undefined) return prior;
+  if (returned === undefined) return { state: prior, stored };
   const state = salvageState(resource.type, handler, schema, returned, diagnostics);
   // A failed change has already reported errors, and need not match the plan.
   if (!diagnostics.hasErrors) diagnostics.add(...resultErrors(resource.type, handler, schema, { planned, state }));
-  return state;
+  return { state, stored: resource.storedPrivateState?.(config) };
 }

@@ -3,13 +3,7 @@ import type { PlanResult, Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { PlanResourceChange } from "../wire/protocol";
 import { attributePathMessage } from "./diagnostic-messages";
-import {
-  changePrivateState,
-  decodePrivateState,
-  encodePrivateState,
-  privateStateIn,
-  priorObjectIn,
-} from "./private-state";
+import { changePrivateState, decodePrivateState, encodePrivateState, partsOf } from "./private-state";
 import { identityOf } from "./identity-calls";
 import { planErrors, proposedPlan } from "./planning";
 import { parsePlan } from "./handler-results";
@@ -30,11 +24,12 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
       };
     }
     const config = codec.decode(request.config) ?? {};
-    const replaces =
-      prior === null ? session.plannedObjects.find(priorObjectIn(decodePrivateState(request.priorPrivate))) : null;
-    const privateState = privateStateIn(decodePrivateState(request.plannedPrivate));
+    const before = partsOf(decodePrivateState(request.priorPrivate));
+    const replaces = prior === null ? session.plannedObjects.find(before.object) : null;
+    const { privateState } = partsOf(decodePrivateState(request.plannedPrivate));
     const storesPlannedPrivate = request.clientCapabilities?.storePlannedPrivate ?? false;
-    const change = { config, prior, replaces, privateState, storesPlannedPrivate };
+    const storedPrivateState = prior === null ? undefined : before.stored;
+    const change = { config, prior, replaces, storedPrivateState, privateState, storesPlannedPrivate };
     const { planned, requiresReplace = [], ...result } = await planChange(scope, resource, change);
     // New objects are never replaced.
     const replacing = prior === null ? [] : requiresReplace;
@@ -48,8 +43,12 @@ export const planResourceChange: CallHandler<typeof PlanResourceChange> = (sessi
         "plan",
         prior === null
           ? // The plan of a replacement is also the plan of the old object's deletion.
-            (result.deletionPrivateState ?? changePrivateState(undefined, result.privateState))
-          : changePrivateState(session.plannedObjects.add(prior), result.privateState),
+            (result.deletionPrivateState ?? changePrivateState({ privateState: result.privateState }))
+          : changePrivateState({
+              object: session.plannedObjects.add(prior),
+              privateState: result.privateState,
+              stored: storedPrivateState,
+            }),
       ),
     };
   });
@@ -59,6 +58,7 @@ interface Change {
   readonly config: ObjectValue;
   readonly prior: ObjectValue | null;
   readonly replaces: ObjectValue | null;
+  readonly storedPrivateState: unknown;
   readonly privateState: unknown;
   readonly storesPlannedPrivate: boolean;
 }

@@ -4,9 +4,10 @@ import type { ObjectValue } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /*
- * Private state is bytes that Terraform stores with a plan and passes to the apply. A deletion gets the private state
- * of its own plan; in a replacement, it gets the private state of the new object's plan. Creates and updates are
- * planned again before they are applied; from protocol 6.11 on, the second plan gets the private state of the first.
+ * Private state is bytes that Terraform stores with an object or a plan, and passes back to the provider. That of an
+ * object is passed to its reads and plans. That of a plan is passed to the apply; a deletion gets that of its own plan
+ * or, in a replacement, that of the new object's plan. Creates and updates are planned again before they are applied;
+ * from protocol 6.11 on, the second plan gets the private state of the first.
  */
 
 /** @throws DiagnosticError if it is not JSON */
@@ -24,25 +25,32 @@ export function decodePrivateState(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
 }
 
-/**
- * The private state of the plan of a create or an update. If the object is replaced, Terraform passes the update's
- * private state to the plan of the new object.
- *
- * @param object - From {@link PlannedObjects.add}; undefined for a create.
- * @param privateState - From the handler.
- */
-export function changePrivateState(object: unknown, privateState: unknown): unknown {
-  return object === undefined && privateState === undefined ? undefined : { object, privateState };
+/** The private state of the plan of a create or an update. */
+interface ChangePrivateState {
+  /**
+   * From {@link PlannedObjects.add}; absent for a create. If the object is replaced, Terraform passes the update's
+   * private state to the plan of the new object.
+   */
+  readonly object?: unknown;
+  /** From the handler. */
+  readonly privateState?: unknown;
+  /** That of the object, which stays if the change fails: the apply does not get it otherwise. */
+  readonly stored?: unknown;
 }
 
-/** The object of {@link changePrivateState}; undefined for any other value. */
-export function priorObjectIn(decoded: unknown): unknown {
-  return isRecord(decoded) ? decoded["object"] : undefined;
+/** Undefined if there is nothing in it. */
+export function changePrivateState(parts: ChangePrivateState): unknown {
+  return Object.values(parts).every((part) => part === undefined) ? undefined : parts;
 }
 
-/** The private state in {@link changePrivateState}; undefined for any other value. */
-export function privateStateIn(decoded: unknown): unknown {
-  return isRecord(decoded) ? decoded["privateState"] : undefined;
+/** The private state of an object. */
+export function objectPrivateState(stored: unknown): unknown {
+  return changePrivateState({ stored });
+}
+
+/** The parts of {@link changePrivateState}, or of {@link objectPrivateState}; none of any other value. */
+export function partsOf(decoded: unknown): ChangePrivateState {
+  return isRecord(decoded) ? decoded : {};
 }
 
 /**

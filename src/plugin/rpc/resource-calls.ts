@@ -6,6 +6,7 @@ import type { ObjectValue } from "../value/value";
 import type { ImportResourceState, ReadResource, RequestOf, UpgradeResourceState } from "../wire/protocol";
 import { parseState } from "./handler-results";
 import { identityOf, importByIdentity } from "./identity-calls";
+import { decodePrivateState, partsOf } from "./private-state";
 import type { CallHandler, RequestScope } from "./session";
 
 /** Converts the stored JSON to the current schema. Called in every plan, even if the version is the same. */
@@ -59,7 +60,8 @@ export const readResource: CallHandler<typeof ReadResource> = async (session, re
     const { codec, configuredContext } = scope;
     const current = codec.decode(request.currentState);
     if (current === null) return { newState: codec.encode(null) };
-    const found = await resource.read(current, configuredContext);
+    const { stored: storedPrivateState } = partsOf(decodePrivateState(request.private));
+    const found = await resource.read(current, { ...configuredContext, storedPrivateState });
     const state = found === null ? null : parseState(typeName, "read", codec.schema, found);
     return { newState: codec.encode(state), newIdentity: identityOf(scope, resource, request.currentIdentity, state) };
   });
