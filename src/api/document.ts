@@ -9,6 +9,7 @@ export interface ResourceObject {
   readonly type: string;
   readonly attributes: JsonObject;
   readonly relationships: JsonObject;
+  readonly links: JsonObject;
 }
 
 /**
@@ -94,7 +95,8 @@ function parseResource(value: unknown): ResourceObject | undefined {
   const id = getId(object);
   const { type } = object;
   if (id === undefined || typeof type !== "string") return undefined;
-  return { id, type, attributes: asObject(object["attributes"]), relationships: asObject(object["relationships"]) };
+  const [attributes, relationships, links] = [object["attributes"], object["relationships"], object["links"]];
+  return { id, type, attributes: asObject(attributes), relationships: asObject(relationships), links: asObject(links) };
 }
 
 /** Accepts IDs that were sent as numbers. */

@@ -60,14 +60,31 @@ export class IncludeReader {
   }
 }
 
+/** The included resources of documents, by type and ID; made on first use, since few documents are searched. */
+const included = new WeakMap<Document, ReadonlyMap<string, ResourceObject>>();
+
 /** The document's included resource with this ID; undefined when it is not included. */
 export function includedResource(document: Document, type: string, id: string): ResourceObject | undefined {
-  return document.included.find((sent) => sent.type === type && sent.id === id);
+  const known = included.get(document) ?? new Map(document.included.map((sent) => [`${sent.type} ${sent.id}`, sent]));
+  included.set(document, known);
+  return known.get(`${type} ${id}`);
 }
 
 /** The document's included resources with these IDs, in the order of the IDs. */
 export function includedResources(document: Document, type: string, ids: readonly string[]): readonly ResourceObject[] {
   return ids.flatMap((id) => includedResource(document, type, id) ?? []);
+}
+
+/** The resources in a relationship; undefined unless all of them are included. */
+export function allIncluded(
+  resource: ResourceObject,
+  relationship: string,
+  document: Document | undefined,
+): readonly ResourceObject[] | undefined {
+  if (document === undefined || !hasRelationship(resource, relationship)) return undefined;
+  const ids = relatedIds(resource, relationship);
+  const found = includedResources(document, relationship, ids);
+  return found.length === ids.length ? found : undefined;
 }
 
 /** The attributes of the resources in a relationship; undefined unless all of them are included. */
@@ -76,8 +93,5 @@ export function includedAttributes(
   relationship: string,
   document: Document | undefined,
 ): readonly JsonObject[] | undefined {
-  if (document === undefined || !hasRelationship(resource, relationship)) return undefined;
-  const ids = relatedIds(resource, relationship);
-  const found = includedResources(document, relationship, ids);
-  return found.length === ids.length ? found.map(({ attributes }) => attributes) : undefined;
+  return allIncluded(resource, relationship, document)?.map(({ attributes }) => attributes);
 }

@@ -1,18 +1,22 @@
 import { readWorkspaceSettings } from "../model";
-import type { Project, Workspace } from "../model";
+import type { Project, Tag, Workspace } from "../model";
 import { consistentPage } from "./consistent-page";
 import {
   MalformedDocumentError,
   organizationOf,
   parseIfComplete,
+  relatedId,
   relatedIdOrNull,
+  relatedIds,
   requireRelatedId,
   requireString,
+  resourceList,
   singleResource,
   singleResourceNamed,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { includedResource } from "./include";
+import { allIncluded, includedResource } from "./include";
+import { getString } from "../json";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -25,9 +29,12 @@ import type { Query, TagFilter } from "./request-path";
 export const WORKSPACE_TYPE = "workspaces";
 
 /** Related resources that can be included when workspaces are read. */
-export type WorkspaceInclude = "project";
+export type WorkspaceInclude = "project" | "effective-tag-bindings";
 
-/** A workspace with included resources; undefined when not requested or not sent. */
+/**
+ * A workspace with included resources; undefined when not requested or not sent. Its `tags` are known only with
+ * `effective-tag-bindings`.
+ */
 export interface WorkspaceWithIncluded extends Resource<Workspace> {
   readonly project: Resource<Project> | undefined;
 }
@@ -167,13 +174,16 @@ function commaSeparated(values: readonly string[] | undefined): string | undefin
 }
 
 function withIncluded(document: Document, sent: ResourceObject, organization?: string): WorkspaceWithIncluded {
-  const workspace = parseWorkspace(sent, organization);
+  const workspace = parseWorkspace(sent, organization, document);
   const project = includedResource(document, PROJECT_TYPE, workspace.projectId);
   return { ...workspace, project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)) };
 }
 
-/** @param organization - The requested organization, for a response that does not name it. */
-export function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
+/**
+ * @param organization - The requested organization, for a response that does not name it.
+ * @param document - The response, which may include the tags.
+ */
+export function parseWorkspace(sent: ResourceObject, organization?: string, document?: Document): Resource<Workspace> {
   return {
     id: sent.id,
     name: requireString(sent, "name"),
@@ -181,7 +191,46 @@ export function parseWorkspace(sent: ResourceObject, organization?: string): Res
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
+    tags: ownTags(sent, document),
     attributes: sent.attributes,
     relationships: sent.relationships,
   };
 }
+
+/**
+ * The own tags of a workspace; undefined where the response lacks them. An inherited tag says where it comes from, as
+ * a relationship or as a link. A tag that several workspaces share is inherited, whatever it says: then the response
+ * does not tell own tags from inherited ones.
+ */
+function ownTags(sent: ResourceObject, document: Document | undefined): readonly Tag[] | undefined {
+  const tags = allIncluded(sent, TAG_RELATIONSHIP, document);
+  if (document === undefined || tags === undefined) return undefined;
+  const own = tags.filter((tag) => !isInherited(tag));
+  const shared = sharedTags(document);
+  if (own.some(({ id }) => shared.has(id))) return undefined;
+  return own.map((tag) => ({ key: requireString(tag, "key"), value: getString(tag.attributes, "value") ?? "" }));
+}
+
+const TAG_RELATIONSHIP = "effective-tag-bindings";
+
+function isInherited(tag: ResourceObject): boolean {
+  return relatedId(tag, "inherited-from") !== undefined || getString(tag.links, "inherited-from") !== undefined;
+}
+
+/** The IDs of tags that several workspaces of a document have. */
+function sharedTags(document: Document): ReadonlySet<string> {
+  const known = sharedIn.get(document);
+  if (known !== undefined) return known;
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const workspace of Array.isArray(document.data) ? resourceList(document, WORKSPACE_TYPE) : []) {
+    for (const id of relatedIds(workspace, TAG_RELATIONSHIP)) {
+      if (seen.has(id)) shared.add(id);
+      seen.add(id);
+    }
+  }
+  sharedIn.set(document, shared);
+  return shared;
+}
+
+const sharedIn = new WeakMap<Document, ReadonlySet<string>>();

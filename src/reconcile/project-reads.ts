@@ -1,13 +1,4 @@
-import {
-  BadRequestError,
-  type Client,
-  type Page,
-  type PageRequest,
-  type ProjectFilters,
-  type ProjectPage,
-  type ProjectReadOptions,
-  type Resource,
-} from "../api";
+import type { Client, Page, PageRequest, ProjectFilters, ProjectPage, ProjectReadOptions, Resource } from "../api";
 import {
   completed,
   includesOf,
@@ -18,6 +9,7 @@ import {
   type SettingName,
 } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
+import { including } from "./including";
 
 /** The requests that read projects. */
 export interface ProjectSource extends Source<Project> {
@@ -213,29 +205,6 @@ export function parsedProject(resource: Resource<Project>): Project {
   // oxlint-disable-next-line no-unused-vars -- named to leave them out
   const { attributes, relationships, ...project } = resource;
   return project;
-}
-
-/** Clients of services that reject includes in reads. */
-const withoutInclude = new WeakSet<Client>();
-
-/**
- * Reads with related resources. Older releases reject includes that they do not know; then the read is sent without
- * them.
- */
-async function including<T>(
-  client: Client,
-  { include = [], ...others }: ProjectReadOptions,
-  read: (options: ProjectReadOptions) => Promise<T>,
-): Promise<T> {
-  if (include.length === 0 || withoutInclude.has(client)) return read(others);
-  try {
-    return await read({ ...others, include });
-  } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error;
-    const result = await read(others);
-    withoutInclude.add(client);
-    return result;
-  }
 }
 
 /**

@@ -1,8 +1,9 @@
-import { NotFoundError, type CallOptions, type Client, type Page } from "../api";
+import { NotFoundError, type CallOptions, type Client, type Page, type WorkspaceCallOptions } from "../api";
 import { includesOf, MAX_PAGE_SIZE, nameKey, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
 import { hidesWorkspaces } from "./absence";
 import { WorkspacesNotVisibleError, type UnconfirmedWrite } from "./errors";
+import { including } from "./including";
 import { KeyedLock } from "./keyed-lock";
 import { ProjectReads, parsedProject, readProject, readProjectPage, type ProjectSource } from "./project-reads";
 import { quote } from "./text";
@@ -86,10 +87,18 @@ export class OrganizationView {
           `Workspace ${quote(wanted)}`,
           client.workspaces.getByName(name, wanted, options).then(parsedWorkspace),
         ),
-      page: (number) =>
-        this.#listed(pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }), parsedWorkspace)),
-      inProject: (projectId, options) =>
-        this.#listed(allOf(client.workspaces.list(name, { projectId }, options), parsedWorkspace)),
+      page: (number, withTags) =>
+        this.#listed(
+          including(client, tagsIf(withTags), (options) =>
+            pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }, options), parsedWorkspace),
+          ),
+        ),
+      inProject: (projectId, { withTags, ...call } = {}) =>
+        this.#listed(
+          including(client, { ...call, ...tagsIf(withTags) }, (options) =>
+            allOf(client.workspaces.list(name, { projectId }, options), parsedWorkspace),
+          ),
+        ),
     };
     this.workspaces = new WorkspaceReads(workspaces, this.projects.managed);
   }
@@ -230,6 +239,10 @@ export class OrganizationView {
   }
 }
 
+function tagsIf(withTags = false): Pick<WorkspaceCallOptions, "include"> {
+  return withTags ? { include: ["effective-tag-bindings"] } : {};
+}
+
 /** The name that the service gives to a default project. */
 const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
 
@@ -237,8 +250,8 @@ const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
  * A workspace without the document that the service sent, like {@link parsedProject}. There are many, and naming the
  * members takes a fraction of the time and memory of a rest pattern.
  */
-function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings }: Workspace): Workspace {
-  const workspace = { id, name, projectId, organization, currentRunId, settings };
+function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings, tags }: Workspace): Workspace {
+  const workspace = { id, name, projectId, organization, currentRunId, settings, tags };
   return workspace satisfies Record<keyof Workspace, unknown>;
 }
 

@@ -1,12 +1,16 @@
-import type { CallOptions } from "../api";
+import type { CallOptions, Page } from "../api";
 import type { Workspace } from "../model";
 import type { ManagedProjects } from "./project-reads";
 import { BatchedReads, type OtherReads, type Source } from "./batched-reads";
 
 /** The requests that read workspaces. */
 export interface WorkspaceSource extends Source<Workspace> {
+  readonly page: (number: number, withTags?: boolean) => Promise<Page<Workspace>>;
   /** All workspaces of one project. */
-  readonly inProject: (projectId: string, options?: CallOptions) => Promise<readonly Workspace[]>;
+  readonly inProject: (
+    projectId: string,
+    options?: CallOptions & { readonly withTags?: boolean },
+  ) => Promise<readonly Workspace[]>;
 }
 
 const NONE_FORESEEN: ManagedProjects = { has: () => false, pages: () => 0 };
@@ -22,19 +26,34 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #foreseen: ManagedProjects;
   /** Ids of projects whose workspaces were requested, as foreseen. */
   readonly #foreseenLists = new Set<string>();
+  /** Whether lists include tags from now on. */
+  readonly #tags: { included: boolean };
 
   /**
    * @param foreseen - The projects whose workspaces will probably be requested: usually, code has a membership for
    *   each project.
    */
   constructor(source: WorkspaceSource, foreseen = NONE_FORESEEN) {
-    super(source);
+    const tags = { included: false };
+    super({ ...source, page: (number) => source.page(number, tags.included) });
+    this.#tags = tags;
     this.#source = source;
     this.#foreseen = foreseen;
   }
 
   protected override get otherReads(): OtherReads {
     return { foreseen: this.#foreseen.pages(), asked: this.#foreseenLists.size };
+  }
+
+  /**
+   * Includes tags in all lists that are read from now on. What was listed without them is read again when it is needed:
+   * call this before the first list.
+   */
+  async includeTags(): Promise<void> {
+    if (this.#tags.included) return;
+    this.#tags.included = true;
+    this.#lists.clear();
+    if (this.isComplete) await this.rereadPages();
   }
 
   /** The workspaces of this project; none for a project that does not exist. */
@@ -53,7 +72,7 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   async freshInProject(projectId: string, options?: CallOptions): Promise<readonly Workspace[]> {
     const before = this.#cachedIn(projectId);
     const start = this.now();
-    const found = await this.#source.inProject(projectId, options);
+    const found = await this.#source.inProject(projectId, { ...options, withTags: this.#tags.included });
     for (const workspace of found) this.record(workspace, start);
     // Workspaces that are no longer listed were deleted or moved.
     const ids = new Set(found.map(({ id }) => id));
@@ -76,6 +95,10 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   override record(workspace: Workspace, at: number): void {
     const move = this.#moves.get(workspace.id);
     super.record(move !== undefined && move.at > at ? { ...workspace, projectId: move.projectId } : workspace, at);
+  }
+
+  protected override merge(later: Workspace, earlier: Workspace): Workspace {
+    return { ...earlier, ...later, tags: later.tags ?? earlier.tags };
   }
 
   protected override onChange(before: Workspace | undefined, after: Workspace | undefined): void {
