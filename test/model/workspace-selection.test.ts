@@ -1,4 +1,13 @@
-import { isNamed, matchText, needsTags, select, WorkspaceIndex, type SelectionRule, type Tag } from "../../src/model";
+import {
+  isNamed,
+  matchText,
+  needsTags,
+  select,
+  WorkspaceIndex,
+  type SelectionRule,
+  type Tag,
+  type Workspace,
+} from "../../src/model";
 
 const DEFAULT = "prj-default";
 const OWN = "prj-own";
@@ -10,16 +19,16 @@ interface Given {
 }
 
 /** A workspace whose ID is its name. */
-function workspace(name: string, { projectId = DEFAULT, tags = [] }: Given = {}) {
+function workspace(name: string, { projectId = DEFAULT, tags = [] }: Given = {}): Workspace {
   return { id: `ws-${name}`, name, projectId, organization: "acme", tags };
 }
 
-function tagged(name: string, tags: Readonly<Record<string, string>>, projectId = DEFAULT) {
+function tagged(name: string, tags: Readonly<Record<string, string>>, projectId = DEFAULT): Workspace {
   return workspace(name, { projectId, tags: Object.entries(tags).map(([key, value]) => ({ key, value })) });
 }
 
 function selection(
-  workspaces: readonly ReturnType<typeof workspace>[],
+  workspaces: readonly Workspace[],
   rule: SelectionRule | undefined,
   { ids = [] as string[], names = [] as string[], own = [OWN] } = {},
 ) {
@@ -28,7 +37,7 @@ function selection(
 }
 
 /** The names of the workspaces that a rule selects, with nothing in the lists. */
-function matched(workspaces: readonly ReturnType<typeof workspace>[], rule: SelectionRule): readonly string[] {
+function matched(workspaces: readonly Workspace[], rule: SelectionRule): readonly string[] {
   return selection(workspaces, rule).selected.map((it) => it.workspace.name);
 }
 
