@@ -1,10 +1,21 @@
-import { isInput, isSame, attributeOf, NO_SETTINGS, RESOURCES, SETTING_NAMES, type Project } from "../model";
+import {
+  isInput,
+  isSame,
+  attributeOf,
+  NO_SETTINGS,
+  RESOURCES,
+  SETTING_NAMES,
+  type Project,
+  type Workspace,
+  type WorkspaceSelection,
+} from "../model";
 import { compareNames, groupBy } from "../reconcile";
 import type { ActualOrganization } from "../engine/organization";
 import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";
 import type { Framework } from "../constructs/base/frameworks";
+import { RuleFinder } from "./rules";
 
 /** An imported organization. All writers use it, and none depends on the name of an attribute. */
 export interface ImportedOrganization {
@@ -14,6 +25,12 @@ export interface ImportedOrganization {
   /** Sorted by name. */
   readonly projects: readonly ImportedProject[];
   readonly notCarriedOver: readonly NotCarriedOver[];
+  /** The attributes that memberships may have, without the reference to the project. */
+  readonly membershipAttributes: readonly string[];
+  /** Those of them that select workspaces. A project with any of them has a membership. */
+  readonly selectingAttributes: readonly string[];
+  /** How many workspaces are in memberships because of rules. */
+  readonly workspacesByRule: number;
 }
 
 /** A project, with its names in code. */
@@ -47,11 +64,10 @@ type MembershipAttribute = keyof (typeof RESOURCES)["tfprojects_workspace_member
 
 /** The attribute of a membership that refers to its project. */
 export const PROJECT_REFERENCE: MembershipAttribute = "project_id";
-/** The attribute of a membership that every imported one has. */
-export const WORKSPACES: MembershipAttribute = "workspace_names";
+const WORKSPACES: MembershipAttribute = "workspace_names";
+const MATCH_NAMES: MembershipAttribute = "match_names";
+const MATCH_TAGS: MembershipAttribute = "match_tags";
 const EXCLUSIVE: MembershipAttribute = "exclusive";
-/** The attributes of a membership that an import may set. */
-export const MEMBERSHIP_ATTRIBUTES: readonly string[] = [WORKSPACES, EXCLUSIVE];
 
 const PROVIDED: ProjectAttribute = "organization";
 /** The attributes that code can set on a project, except for the organization, which the provider has. */
@@ -66,6 +82,8 @@ const DELETION_POLICY: ProjectAttribute = "deletion_policy";
 export interface ImportOptions extends OptionNames {
   /** Whether memberships are exclusive. */
   readonly exclusive: boolean;
+  /** Whether memberships have rules where these select the same workspaces as names would. */
+  readonly rules: boolean;
   /** The construct IDs that projects have from an earlier import, by project ID. */
   readonly constructIds: ReadonlyMap<string, string>;
 }
@@ -80,31 +98,60 @@ export function describeImport(
   selected: readonly Project[],
   options: ImportOptions,
 ): ImportedOrganization {
-  const { exclusive, constructIds } = options;
+  const { exclusive, rules, constructIds } = options;
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
   const sorted = [...selected].sort(compareNames);
   const names = codeNames(sorted, constructIds);
+  const finder = rules ? new RuleFinder(organization.workspaces) : undefined;
+  const selectingAttributes = rules ? [WORKSPACES, MATCH_NAMES, MATCH_TAGS] : [WORKSPACES];
+  const selections = new Map(
+    sorted.map(({ id }) => {
+      const inside = workspaces.get(id) ?? [];
+      return [id, finder === undefined ? byName(inside) : finder.selectionOf(inside)];
+    }),
+  );
+  const count = (project: Project): number => workspaces.get(project.id)?.length ?? 0;
   return {
     name: organization.name,
     provider: [{ name: PROVIDED, value: organization.name }],
     projects: sorted.map((project): ImportedProject => {
       const isDefault = project.id === organization.defaultProjectId;
-      const workspaceNames = [...(workspaces.get(project.id) ?? [])].sort(compareNames).map(({ name }) => name);
       // The default project receives all new and released workspaces, so it cannot be exclusive.
       const isExclusive = exclusive && !isDefault;
       // An exclusive membership without workspaces means that the project must be empty.
-      const hasMembership = workspaceNames.length > 0 || isExclusive;
+      const hasMembership = count(project) > 0 || isExclusive;
       return {
         ...(names.get(project.id) ?? UNNAMED),
         id: project.id,
         attributes: [...settings(project), ...(isDefault ? [{ name: DELETION_POLICY, value: "retain" }] : [])],
         membership: hasMembership
-          ? [{ name: WORKSPACES, value: workspaceNames }, ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : [])]
+          ? [...selecting(selections.get(project.id)), ...(isExclusive ? [{ name: EXCLUSIVE, value: true }] : [])]
           : undefined,
       };
     }),
     notCarriedOver: notCarriedOver(organization, selected, options),
+    membershipAttributes: [...selectingAttributes, EXCLUSIVE],
+    selectingAttributes,
+    workspacesByRule: sorted.reduce(
+      (sum, project) => sum + count(project) - (selections.get(project.id)?.workspaceNames.length ?? 0),
+      0,
+    ),
   };
+}
+
+function byName(workspaces: readonly Workspace[]): WorkspaceSelection {
+  return { workspaceIds: [], workspaceNames: [...workspaces].sort(compareNames).map(({ name }) => name) };
+}
+
+/** The list is left out if a rule selects everything. */
+function selecting({ workspaceNames, rule = {} }: WorkspaceSelection = byName([])): readonly Argument[] {
+  const { matchNames, matchTags } = rule;
+  const hasRule = matchNames !== undefined || matchTags !== undefined;
+  return [
+    ...(workspaceNames.length === 0 && hasRule ? [] : [{ name: WORKSPACES, value: workspaceNames }]),
+    ...(matchNames === undefined ? [] : [{ name: MATCH_NAMES, value: matchNames }]),
+    ...(matchTags === undefined ? [] : [{ name: MATCH_TAGS, value: matchTags }]),
+  ];
 }
 
 const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };

@@ -16,6 +16,8 @@ export interface Selection {
   readonly skipDurations: boolean;
   /** Whether memberships are exclusive, so that the projects must contain no hidden workspaces. */
   readonly exclusive: boolean;
+  /** Whether memberships get rules, which may select workspaces by their tags. */
+  readonly rules: boolean;
 }
 
 /** An organization, and its selected projects with all their settings. */
@@ -39,9 +41,10 @@ export async function readSelectedProjects(
   selection: Selection,
   listener: Listener,
 ): Promise<SelectedProjects> {
-  const { skipDurations, exclusive } = selection;
+  const { skipDurations, exclusive, rules } = selection;
   listener({ kind: "started", work: { kind: "read", organization: view.name, address: view.client.address } });
   if (skipDurations) await view.upToDateProjects();
+  if (rules) await view.workspaces.includeTags();
   const actual = await readOrganization(view);
   const warnings: string[] = [];
   if (!seesDefaultProject(actual)) {
@@ -49,6 +52,9 @@ export async function readSelectedProjects(
     if (actual.projects.length === 0) await view.confirmAbsence("A project to import");
     const unseen = `The token does not see the default project of ${view.name}, and may not see others:`;
     warnings.push(`${unseen} only what it sees is imported.`);
+  }
+  if (rules && actual.workspaces.some(({ tags }) => tags === undefined)) {
+    warnings.push(`The service does not show the own tags of all workspaces of ${view.name}: no rule selects by tags.`);
   }
   const projects = filterProjects(actual, selection);
   const unmatched = [...selection.projects, ...selection.exclude].filter(

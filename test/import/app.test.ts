@@ -66,6 +66,7 @@ describe("for any organization, the generated app", () => {
   test("has an empty plan, and manages all selected projects", () => {
     const options = fc.record({
       exclusive: fc.boolean(),
+      rules: fc.boolean(),
       imports: fc.boolean(),
       layout: fc.constantFrom(...LAYOUTS),
     });
@@ -89,14 +90,15 @@ describe("for any organization, the generated app", () => {
       fc.asyncProperty(
         anyOrganization,
         fc.boolean(),
+        fc.boolean(),
         fc.constantFrom(...LAYOUTS),
-        async (actual, exclusive, layout) => {
+        async (actual, exclusive, rules, layout) => {
           // Wide characters are not supported: see code-format.ts.
           const projects = chosen(actual).map((it) => ({
             ...it,
             description: normalizeDescription(it.description?.replace(/[^\0-\u00ff]/gu, "")),
           }));
-          for (const { path, content } of generateApp(actual, projects, { exclusive, layout })) {
+          for (const { path, content } of generateApp(actual, projects, { exclusive, rules, layout })) {
             if (path === ".gitignore") continue;
             if (!(await check(content, { filepath: path, plugins: [babel, estree, markdown, typescript] })))
               throw new Error(`${path} is formatted otherwise:\n${content}`);
@@ -117,8 +119,11 @@ describe("for any organization, the generated app", () => {
         };
         for (const hcl of [false, true]) {
           for (const layout of LAYOUTS) {
-            const options = { hcl, layout };
-            expect(generateApp(turned, chosen(turned), options)).toEqual(generateApp(actual, chosen(actual), options));
+            for (const rules of [false, true]) {
+              const options = { hcl, layout, rules };
+              const expected = generateApp(actual, chosen(actual), options);
+              expect(generateApp(turned, chosen(turned), options)).toEqual(expected);
+            }
           }
         }
       }),
@@ -200,7 +205,12 @@ app.synth();
       many: generateApp(many, chosen(many)),
       table: generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table" }),
       exclusive: generateApp(many, chosen(many), { layout: "table", exclusive: true }),
+      rules: generateApp(EDGE_CASES, chosen(EDGE_CASES), { rules: true }),
+      "table with rules": generateApp(EDGE_CASES, EDGE_CASES.projects, { layout: "table", rules: true }),
     };
+    for (const files of [apps.rules, apps["table with rules"]]) {
+      expect(files.some(({ content }) => content.includes('matchNames: ["workspace-*"]'))).toBe(true);
+    }
     expect(compile(apps)).toBe("");
   });
 

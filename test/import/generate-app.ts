@@ -8,6 +8,8 @@ import type { Project } from "../../src/model";
 export interface AppOptions {
   /** @default false */
   readonly exclusive?: boolean | undefined;
+  /** @default false */
+  readonly rules?: boolean | undefined;
   /** @default true */
   readonly imports?: boolean | undefined;
   /** @default "files" */
@@ -26,10 +28,11 @@ export function generateApp(
   selected: readonly Project[],
   options: AppOptions = {},
 ): readonly GeneratedFile[] {
-  const { exclusive = false, constructIds = new Map<string, string>() } = options;
+  const { exclusive = false, rules = false, constructIds = new Map<string, string>() } = options;
   const { imports = true, layout = "files", framework = "cdktf", hcl = false } = options;
   const imported = describeImport(organization, selected, {
     exclusive,
+    rules,
     constructIds,
     includeDefault: "--include-default",
   });

@@ -87,7 +87,14 @@ const projectName = fc.oneof(
 const workspaceName = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("__proto__", "constructor", "api", "A-B", "a_b", "x".repeat(90)) },
   { weight: 4, arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{1,90}$/).filter((name) => name.length <= 90) },
+  // Names with common prefixes, which rules may match.
+  { weight: 8, arbitrary: fc.stringMatching(/^(net|Web|app1)[-_]?[0-9]{0,2}(-prod|_X)?[0-9]?$/) },
 );
+
+/** Own tags of a workspace. */
+const workspaceTags = fc
+  .dictionary(fc.constantFrom("team", "env", "10", "constructor"), fc.constantFrom("", "a", "b"), { maxKeys: 2 })
+  .map((tags) => Object.entries(tags).map(([key, value]) => ({ key, value })));
 
 /** Up to 256 characters, many of them special in TypeScript, JSON, cdktf or Terraform. */
 const description = fc.oneof(
@@ -143,8 +150,9 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
   .record({
     names: fc.uniqueArray(projectName, { minLength: 2, maxLength: 12, selector: nameKey }),
     attributes: fc.array(fc.tuple(description, duration, anyExecution, anyTags), { minLength: 12, maxLength: 12 }),
-    workspaces: fc.uniqueArray(fc.tuple(workspaceName, fc.nat(11)), {
-      maxLength: 25,
+    // Most are in the first projects, so that rules match enough of them.
+    workspaces: fc.uniqueArray(fc.tuple(workspaceName, fc.oneof(fc.nat(11), fc.nat(2)), workspaceTags), {
+      maxLength: 40,
       selector: ([name]) => nameKey(name),
     }),
   })
@@ -162,11 +170,12 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
       name: "acme",
       defaultProjectId: DEFAULT_ID,
       projects,
-      workspaces: workspaces.map(([name, home], index) => ({
+      workspaces: workspaces.map(([name, home, tags], index) => ({
         id: `ws-${index}`,
         name,
         projectId: projects[home % projects.length]!.id,
         organization: "acme",
+        tags,
       })),
     };
   });

@@ -28,6 +28,7 @@ interface Options {
   readonly exclude: readonly string[];
   readonly includeDefault?: boolean;
   readonly exclusive?: boolean;
+  readonly rules?: boolean;
   readonly imports: boolean;
   readonly skipDurations?: boolean;
   readonly layout: Layout;
@@ -41,7 +42,8 @@ interface Options {
 const HELP = `
 The code describes the organization as it is: tfprojects plan shows no changes,
 and a deployment imports the projects into Terraform without changing them.
-(With --exclusive, Terraform shows an update of its state for memberships.)
+(With --exclusive or --rules, Terraform shows an update of its state for
+memberships.)
 Import never changes the organization. What is not carried over, such as team
 access, is listed in the result, in the main file and in README.md.
 
@@ -54,6 +56,11 @@ Layouts:
          lines for projects, otherwise in a file for each
   table  all projects in one file, organization.ts or projects.tf, and a loop
          over them; a new project is a new entry and changes nothing else
+
+With --rules, memberships select workspaces by a rule where that has the same
+result: by prefixes of names that end at -, _ or a number, such as net-*, or by
+one tag that no workspace of another project has; each matches at least five
+workspaces. New workspaces that match belong to the project, too.
 
 With --cdktn, the app is built on CDK Terrain, the successor of cdktf, whose CLI
 needs Node.js 22.19.
@@ -82,6 +89,8 @@ Examples:
     $ tfprojects import --project "Team *" --exclude "* Sandbox" --out teams
   Report workspaces that are added out of band as drift from now on:
     $ tfprojects import --exclusive
+  Select workspaces by prefixes of their names, or by a tag, where possible:
+    $ tfprojects import --rules
   Import many projects into a table:
     $ tfprojects import --layout table
   Write an app for CDK Terrain instead of one for cdktf:
@@ -119,6 +128,7 @@ export function importCommand(): ActionCommand {
     )
     .option("--include-default", "also import the default project and its workspaces")
     .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
+    .option("--rules", "select workspaces by rules instead of names, where the result is the same")
     .option("--skip-durations", "do not read auto-destroy durations; saves one request for each project")
     .option(...DEADLINE)
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
@@ -134,7 +144,7 @@ export function importCommand(): ActionCommand {
     .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
     .run(async (options: Options) => {
-      const { exclusive = false, force = false, hcl = false, imports, layout } = options;
+      const { exclusive = false, rules = false, force = false, hcl = false, imports, layout } = options;
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const name = organizationName(options);
       // Before the organization is read: what is saved while it is read is not overwritten.
@@ -150,6 +160,7 @@ export function importCommand(): ActionCommand {
       const skipped = options.skipDurations === true ? "--skip-durations" : undefined;
       const imported = describeImport(organization, projects, {
         exclusive,
+        rules,
         constructIds,
         includeDefault: "--include-default",
         skipped,
@@ -190,10 +201,11 @@ async function readOrganization(name: string, options: Options): Promise<Selecte
       onRequest: () => progress.listener({ kind: "request" }),
       deadlineMs: milliseconds(options.deadline),
     });
-    const { project: projects, exclude, includeDefault = false, skipDurations = false, exclusive = false } = options;
+    const { project: projects, exclude, includeDefault = false, skipDurations = false } = options;
+    const { exclusive = false, rules = false } = options;
     const selected = await readSelectedProjects(
       new OrganizationView(client, name),
-      { projects, exclude, includeDefault, skipDurations, exclusive },
+      { projects, exclude, includeDefault, skipDurations, exclusive, rules },
       progress.listener,
     );
     checkSelection(selected);
@@ -221,11 +233,15 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   }
 }
 
-/** What the code has: `2 projects and 1 workspace of acme`. */
-function contentOf({ projects }: ImportedOrganization, { name, workspaces }: ActualOrganization): string {
+/** What the code has: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
+function contentOf(
+  { projects, workspacesByRule }: ImportedOrganization,
+  { name, workspaces }: ActualOrganization,
+): string {
   const ids = new Set(projects.map(({ id }) => id));
   const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
-  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}`;
+  const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
+  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}${rules}`;
 }
 
 function appSteps(folder: string, options: Options, framework: Framework): readonly string[] {
@@ -244,16 +260,20 @@ function hclSteps(folder: string, options: Options): readonly string[] {
     `cd ${pathOf(folder)} && terraform init`,
     ...(options.imports
       ? [
-          `terraform plan    # ${options.exclusive === true ? "imports, and updates of memberships" : "only imports"}`,
+          `terraform plan    # ${updatesMemberships(options) ? "imports, and updates of memberships" : "only imports"}`,
           `terraform apply   # import the projects into Terraform: ${expectedChanges(options)}`,
         ]
       : ["terraform plan"]),
   ];
 }
 
-/** The service does not know that a membership is exclusive, so Terraform shows an update of its state. */
-function expectedChanges({ exclusive = false }: Options): string {
-  return exclusive ? "no change in the organization" : "no changes";
+function expectedChanges(options: Options): string {
+  return updatesMemberships(options) ? "no change in the organization" : "no changes";
+}
+
+/** The service does not know that a membership is exclusive or has a rule, so Terraform updates its state. */
+function updatesMemberships({ exclusive = false, rules = false }: Options): boolean {
+  return exclusive || rules;
 }
 
 /** As a word for a shell. */

@@ -99,6 +99,6 @@ function textLiteral(text: string): string {
  * Counts each character as one column. Prettier counts East Asian characters as two, and may break their lines
  * differently.
  */
-function fits(line: string): boolean {
+export function fits(line: string): boolean {
   return Array.from(line).length <= LINE_WIDTH;
 }

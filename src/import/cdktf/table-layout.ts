@@ -1,16 +1,9 @@
 import { FRAMEWORKS } from "../../constructs/base/frameworks";
 import { camelCase } from "../../model";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
-import {
-  MEMBERSHIP_ATTRIBUTES,
-  PROJECT_REFERENCE,
-  WORKSPACES,
-  type AppOptions,
-  type ImportedOrganization,
-  type ImportedProject,
-} from "../imported";
+import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization } from "../imported";
 import { membershipId } from "../names";
-import { formatObjectEntry, propertiesOf, propertyName } from "./code-format";
+import { fits, formatObjectEntry, propertiesOf, propertyName } from "./code-format";
 import { mainFile } from "./main-file";
 
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */
@@ -19,37 +12,43 @@ export function cdktfTable(organization: ImportedOrganization, options: AppOptio
     mainFile(organization, options, {
       classes: ["Project", "WorkspaceMembership"],
       imported: ['import { projects } from "./organization";'],
-      sections: [LOOP],
+      sections: [loop(organization)],
     }),
-    tableFile(organization.projects, options),
+    tableFile(organization, options),
   ];
 }
 
-const COLUMNS = MEMBERSHIP_ATTRIBUTES.map(camelCase);
 const REFERENCE = camelCase(PROJECT_REFERENCE);
-const WORKSPACE_COLUMN = camelCase(WORKSPACES);
 
 /** The IDs of an entry's constructs do not depend on other entries. */
-const LOOP = [
-  "    for (const [id, entry] of Object.entries(projects)) {",
-  `      const { ${COLUMNS.join(", ")}, ...config } = entry;`,
-  "      const project = new Project(this, id, config);",
-  `      if (${WORKSPACE_COLUMN} !== undefined) {`,
-  `        new WorkspaceMembership(this, \`${membershipId("${id}")}\`, {`,
-  `          ${REFERENCE}: project.id,`,
-  ...COLUMNS.map((name) => `          ${name},`),
-  "        });",
-  "      }",
-  "    }",
-];
+function loop({ membershipAttributes, selectingAttributes }: ImportedOrganization): readonly string[] {
+  const columns = membershipAttributes.map(camelCase);
+  const [only, ...others] = selectingAttributes.map(camelCase);
+  const hasMembership = others.length === 0 ? `${only ?? ""} !== undefined` : [only, ...others].join(" ?? ");
+  return [
+    "    for (const [id, entry] of Object.entries(projects)) {",
+    ...fittingOr(`      const { ${columns.join(", ")}, ...config } = entry;`, [
+      `      const { ${columns.join(", ")}, ...config } =`,
+      "        entry;",
+    ]),
+    "      const project = new Project(this, id, config);",
+    `      if (${hasMembership}) {`,
+    `        new WorkspaceMembership(this, \`${membershipId("${id}")}\`, {`,
+    `          ${REFERENCE}: project.id,`,
+    ...columns.map((name) => `          ${name},`),
+    "        });",
+    "      }",
+    "    }",
+  ];
+}
 
-function tableFile(projects: readonly ImportedProject[], { framework }: AppOptions): GeneratedFile {
+function tableFile({ projects, membershipAttributes }: ImportedOrganization, { framework }: AppOptions): GeneratedFile {
   return generatedFile("organization.ts", [
     `import type { ProjectConfig, WorkspaceMembershipConfig } from "${FRAMEWORKS[framework].entry}";`,
     "",
     "/** A project, and the workspaces in it. */",
     "type Entry = ProjectConfig &",
-    `  Partial<Pick<WorkspaceMembershipConfig, ${COLUMNS.map((name) => JSON.stringify(name)).join(" | ")}>>;`,
+    ...picked(membershipAttributes.map(camelCase)),
     "",
     "/**",
     " * The projects by the IDs of their constructs, sorted by name.",
@@ -63,4 +62,21 @@ function tableFile(projects: readonly ImportedProject[], { framework }: AppOptio
     ),
     "};",
   ]);
+}
+
+/** The type of a membership with only these attributes, all optional. */
+function picked(columns: readonly string[]): readonly string[] {
+  const names = columns.map((name) => JSON.stringify(name)).join(" | ");
+  return fittingOr(`  Partial<Pick<WorkspaceMembershipConfig, ${names}>>;`, [
+    "  Partial<",
+    "    Pick<",
+    "      WorkspaceMembershipConfig,",
+    `      ${names}`,
+    "    >",
+    "  >;",
+  ]);
+}
+
+function fittingOr(line: string, broken: readonly string[]): readonly string[] {
+  return fits(line) ? [line] : broken;
 }

@@ -1,10 +1,8 @@
 import { RESOURCES } from "../../model";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import {
-  MEMBERSHIP_ATTRIBUTES,
   PROJECT_ATTRIBUTES,
   PROJECT_REFERENCE,
-  WORKSPACES,
   type CodeOptions,
   type ImportedOrganization,
   type ImportedProject,
@@ -29,11 +27,11 @@ export function hclTable(organization: ImportedOrganization, { imports }: CodeOp
   const { projects } = organization;
   return [
     mainFile(organization, imports ? '">= 1.7" # for for_each in import blocks' : undefined, [
-      projectResource(),
-      membershipResource(),
+      projectResource(organization),
+      membershipResource(organization),
     ]),
     tableFile(projects),
-    ...(imports ? [importsFile(projects)] : []),
+    ...(imports ? [importsFile(organization)] : []),
   ];
 }
 
@@ -42,8 +40,8 @@ function fromEntry(name: string, isRequired: boolean): Argument {
   return { name, value: new Expression(isRequired ? `each.value.${name}` : `try(each.value.${name}, null)`) };
 }
 
-function projectResource(): readonly string[] {
-  const names = [...PROJECT_ATTRIBUTES.map(({ name }) => name), ...MEMBERSHIP_ATTRIBUTES];
+function projectResource({ membershipAttributes }: ImportedOrganization): readonly string[] {
+  const names = [...PROJECT_ATTRIBUTES.map(({ name }) => name), ...membershipAttributes];
   const unknown = "setsubtract(keys(each.value), local.attributes)";
   return separated([
     [
@@ -70,20 +68,28 @@ function projectResource(): readonly string[] {
   ]);
 }
 
-function membershipResource(): readonly string[] {
+function membershipResource(organization: ImportedOrganization): readonly string[] {
+  const { membershipAttributes, selectingAttributes } = organization;
+  // The only one is what a membership is recognized by.
+  const isRequired = (name: string): boolean => selectingAttributes.length === 1 && selectingAttributes.includes(name);
   return formatBlock(
     `resource "${MEMBERSHIP}" "this"`,
     separated([
-      [`for_each = { for key, entry in local.projects : key => entry if can(entry.${WORKSPACES}) }`],
+      [`for_each = { for key, entry in local.projects : key => entry if ${hasMembership(organization, "entry")} }`],
       formatArguments(
         [
           { name: PROJECT_REFERENCE, value: new Expression(`${PROJECT}.this[each.key].id`) },
-          ...MEMBERSHIP_ATTRIBUTES.map((name) => fromEntry(name, name === WORKSPACES)),
+          ...membershipAttributes.map((name) => fromEntry(name, isRequired(name))),
         ],
         2,
       ),
     ]),
   );
+}
+
+/** An expression: whether an entry has an attribute that selects workspaces. */
+function hasMembership({ selectingAttributes }: ImportedOrganization, entry: string): string {
+  return selectingAttributes.map((name) => `can(${entry}.${name})`).join(" || ");
 }
 
 function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
@@ -108,8 +114,11 @@ function entryLines({ constructId, attributes, membership = [] }: ImportedProjec
   ];
 }
 
-function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
-  const ids = projects.map(({ constructId, id }) => ({ name: keyOf(resourceName(constructId)), value: id }));
+function importsFile(organization: ImportedOrganization): GeneratedFile {
+  const ids = organization.projects.map(({ constructId, id }) => ({
+    name: keyOf(resourceName(constructId)),
+    value: id,
+  }));
   return generatedFile(
     "imports.tf",
     separated([
@@ -119,7 +128,7 @@ function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
       ]),
       formatBlock("locals", ["project_ids = {", ...indented(formatArguments(ids, 4)), "}"]),
       importBlock(PROJECT, "can(local.projects[key])"),
-      importBlock(MEMBERSHIP, `can(local.projects[key].${WORKSPACES})`),
+      importBlock(MEMBERSHIP, hasMembership(organization, "local.projects[key]")),
     ]),
   );
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
+import { setTags } from "../../support/tags";
 import { CommandLine } from "../command-line";
 
 const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
@@ -157,6 +158,50 @@ Next steps:
     const table = await run("--hcl", "--layout", "table", "--no-imports", "--stdout");
     expect(table.stdout).toContain("==> projects.tf <==");
     expect(table.stdout).not.toContain("==> imports.tf <==");
+  });
+
+  test("writes rules with --rules, and reads tags with the lists only then", async () => {
+    const platform = acme.addProject("Platform");
+    const search = acme.addProject("Search");
+    for (let index = 0; index < 5; index += 1) acme.addWorkspace(`net-${index}`, platform);
+    acme.addWorkspace("vpn", platform);
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      await setTags(acme.emulator, acme.addWorkspace(name, search), { team: "search" });
+    }
+    const includes = () => {
+      const { entries } = acme.emulator.requests;
+      const lists = entries.filter(({ path }) => path.startsWith("/api/v2/organizations/acme/workspaces"));
+      const found = lists.map(({ path }) => new URL(path, acme.emulator.address).searchParams.get("include"));
+      acme.emulator.requests.clear();
+      return found;
+    };
+    includes();
+    expect((await run("--stdout")).stdout).not.toContain("matchNames");
+    expect(includes()).toEqual([null]);
+
+    const { status, stdout, stderr } = await run("--rules", "--out", "rules");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(includes()).toEqual(["effective-tag-bindings"]);
+    expect(stdout).toContain("Wrote 7 files to rules: 2 projects and 11 workspaces of acme, 10 of them by rules.");
+    expect(stdout).toContain("  npx cdktf deploy      # import the projects into Terraform: no change in the organi");
+    expect(main("rules")).toContain(`      workspaceNames: ["vpn"],\n      matchNames: ["net-*"],\n`);
+    expect(main("rules")).toContain(`      projectId: search.id,\n      matchTags: { team: "search" },\n`);
+
+    const hcl = await run("--rules", "--hcl", "--out", "rules-hcl");
+    expect(hcl.stdout).toContain("  terraform plan    # imports, and updates of memberships\n");
+    expect(readFileSync(inFolder("rules-hcl", "main.tf"), "utf8")).toContain('match_tags = { team = "search" }');
+  });
+
+  test("with --rules, warns of a service that does not show tags, and selects by names only", async () => {
+    const id = acme.addProject("Platform");
+    for (let index = 0; index < 5; index += 1) acme.addWorkspace(`net-${index}`, id);
+    acme.emulator.faults.add({ path: "/organizations/acme/workspaces", status: 400, times: 2 });
+    const { status, stdout, stderr } = await run("--rules", "--stdout");
+    expect([status, stderr]).toEqual([
+      0,
+      "Warning: The service does not show the own tags of all workspaces of acme: no rule selects by tags.\n",
+    ]);
+    expect(stdout).toContain('matchNames: ["net-*"]');
   });
 
   test("with --force, keeps the names in the code of projects that were renamed, and warns of other layouts", async () => {
