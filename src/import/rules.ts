@@ -18,17 +18,12 @@ const MIN_MATCHES = 5;
  */
 export class RuleFinder {
   readonly #index: WorkspaceIndex;
-  /** Sorted by key. */
-  readonly #keys: readonly { readonly key: string; readonly projectId: string }[];
   /** How many workspaces have a tag. */
   readonly #tagged: ReadonlyMap<string, number>;
 
   /** @param workspaces - All of the organization. */
   constructor(workspaces: readonly Workspace[]) {
     this.#index = new WorkspaceIndex(workspaces);
-    this.#keys = workspaces
-      .map(({ name, projectId }) => ({ key: nameKey(name), projectId }))
-      .sort((one, other) => compareStrings(one.key, other.key));
     this.#tagged = new Map([...membersByTag(workspaces)].map(([key, { members }]) => [key, members.length]));
   }
 
@@ -61,8 +56,11 @@ export class RuleFinder {
   }
 
   #byNames(inside: readonly Workspace[]): SelectionRule | undefined {
+    const ids = new Set(inside.map(({ id }) => id));
+    const isOnlyTheirs = (prefix: string): boolean =>
+      this.#selected({ ...named([]), rule: { matchNames: [`${prefix}*`] } }).every((id) => ids.has(id));
     const found = [...prefixesOf(inside)]
-      .filter(([key, { count }]) => count >= MIN_MATCHES && this.#isOnlyIn(inside[0]?.projectId, key))
+      .filter(([, { prefix, count }]) => count >= MIN_MATCHES && isOnlyTheirs(prefix))
       // Shorter ones first: they match all that longer ones do.
       .sort(([one], [other]) => one.length - other.length);
     const chosen = new Map<string, string>();
@@ -70,20 +68,6 @@ export class RuleFinder {
       if (![...chosen.keys()].some((shorter) => key.startsWith(shorter))) chosen.set(key, `${prefix}*`);
     }
     return chosen.size === 0 ? undefined : { matchNames: [...chosen.values()].sort() };
-  }
-
-  /** Whether all workspaces whose names begin with a prefix are in this project. */
-  #isOnlyIn(projectId: string | undefined, prefix: string): boolean {
-    let [low, high] = [0, this.#keys.length];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((this.#keys[middle]?.key ?? "") < prefix) low = middle + 1;
-      else high = middle;
-    }
-    for (let it = this.#keys[low]; it?.key.startsWith(prefix) === true; it = this.#keys[(low += 1)]) {
-      if (it.projectId !== projectId) return false;
-    }
-    return true;
   }
 
   #byTag(inside: readonly Workspace[]): SelectionRule | undefined {

@@ -22,4 +22,5 @@ export * from "./tfe-workspace";
 export * from "./verdict";
 export * from "./violation";
 export * from "./workspace";
+export { WorkspaceIndex } from "./workspace-index";
 export * from "./workspace-selection";

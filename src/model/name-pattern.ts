@@ -18,8 +18,17 @@ export function matcherOf(patterns: readonly string[]): (object: NamedObject) =>
 
 /** Finds the first of the patterns that matches a name, which is given by its {@link nameKey}. */
 export function patternMatcher(patterns: readonly string[]): (key: string) => string | undefined {
-  const compiled = patterns.map((pattern) => ({ pattern, parts: nameKey(pattern).split("*") }));
-  return (key) => compiled.find(({ parts }) => hasParts(key, parts))?.pattern;
+  const compiled = patterns.map((pattern) => compile(pattern));
+  return (key) => {
+    for (const it of compiled) if (matches(key, it)) return it.pattern;
+    return undefined;
+  };
+}
+
+/** The texts that a name begins and ends with if a pattern matches it, as {@link nameKey} has them. */
+export function literalEnds(pattern: string): { readonly start: string; readonly end: string } {
+  const { start, end = start } = compile(pattern);
+  return { start, end };
 }
 
 /** Whether a pattern matches every name. */
@@ -27,23 +36,35 @@ export function matchesEveryName(pattern: string): boolean {
   return /^\*+$/.test(pattern);
 }
 
+interface CompiledPattern {
+  readonly pattern: string;
+  /** The text before the first wildcard; all of it if there is none. */
+  readonly start: string;
+  /** The texts between wildcards. */
+  readonly middle: readonly string[];
+  /** The text after the last wildcard; undefined if there is none. */
+  readonly end: string | undefined;
+}
+
+function compile(pattern: string): CompiledPattern {
+  const [start = "", ...rest] = nameKey(pattern).split("*");
+  return { pattern, start, middle: rest.slice(0, -1), end: rest.at(-1) };
+}
+
 /**
- * Whether a text consists of these parts, in their order, and of any text between them. The first place of a part
- * leaves most of the text to those after it, so none is tried twice: a regular expression with many wildcards would try
- * all combinations of places.
+ * Whether a text consists of the parts of a pattern, in their order, and of any text between them. The first place of a
+ * part leaves most of the text to those after it, so none is tried twice: a regular expression with many wildcards
+ * would try all combinations of places.
  */
-function hasParts(text: string, parts: readonly string[]): boolean {
-  const [first = ""] = parts;
-  const last = parts.length - 1;
-  if (last < 1) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (let index = 1; index < last; index += 1) {
-    const part = parts[index] ?? "";
+function matches(text: string, { start, middle, end }: CompiledPattern): boolean {
+  if (end === undefined) return text === start;
+  // The ends rule out most texts.
+  if (!text.startsWith(start) || !text.endsWith(end)) return false;
+  let at = start.length;
+  for (const part of middle) {
     const found = text.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  const end = parts[last] ?? "";
-  return text.length - end.length >= at && text.endsWith(end);
+  return text.length - end.length >= at;
 }

@@ -2,6 +2,7 @@ import { nameKey } from "./name";
 import { patternMatcher } from "./name-pattern";
 import type { Tag } from "./tag";
 import type { Workspace } from "./workspace";
+import type { WorkspaceIndex } from "./workspace-index";
 
 /** Which workspaces a membership selects: those in its lists, and those that its rule matches. */
 export interface WorkspaceSelection {
@@ -89,28 +90,6 @@ export interface SelectedWorkspaces {
   readonly lacksTags: boolean;
 }
 
-/** Workspaces of an organization, for any number of selections. */
-export class WorkspaceIndex {
-  readonly #byId: ReadonlyMap<string, Workspace>;
-  readonly #byName: ReadonlyMap<string, Workspace>;
-  readonly all: readonly { readonly workspace: Workspace; readonly key: string }[];
-
-  constructor(workspaces: readonly Workspace[]) {
-    this.all = workspaces.map((workspace) => ({ workspace, key: nameKey(workspace.name) }));
-    this.#byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
-    this.#byName = new Map(this.all.map(({ workspace, key }) => [key, workspace]));
-  }
-
-  withId(id: string): Workspace | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** Ignores case. */
-  withName(name: string): Workspace | undefined {
-    return this.#byName.get(nameKey(name));
-  }
-}
-
 /**
  * What a membership selects. Pure. What is in its lists and matches its rule counts as named: exceptions and `takeFrom`
  * concern only the rule.
@@ -137,7 +116,7 @@ export function select(
   if (rule !== undefined) {
     const match = matcherOfRule(rule);
     const own = new Set([places.defaultProjectId, ...places.own]);
-    for (const { workspace, key } of workspaces.all) {
+    for (const { workspace, key } of workspaces.candidates(rule)) {
       const reason = match(workspace, key);
       if (reason === undefined || selected.has(workspace.id)) continue;
       const isTaken = rule.takeFrom !== "default-project" || own.has(workspace.projectId);

@@ -9,6 +9,8 @@ import {
   type Workspace,
 } from "../../src/model";
 
+import { casesOf, fc } from "../support/property";
+
 const DEFAULT = "prj-default";
 const OWN = "prj-own";
 const OTHER = "prj-other";
@@ -233,3 +235,48 @@ test("without a rule, only the lists select", () => {
     lacksTags: false,
   });
 });
+
+test("the index changes nothing about what a rule matches, nor about the order", () => {
+  const text = (maxLength: number) => fc.string({ unit: fc.constantFrom("a", "b", "B", "-"), minLength: 1, maxLength });
+  const pattern = fc.string({ unit: fc.constantFrom("a", "b", "-", "*", "A"), minLength: 1, maxLength: 5 });
+  const tags = fc.dictionary(fc.constantFrom("k", "l"), fc.constantFrom("", "x", "y"));
+  const wanted = fc.dictionary(fc.constantFrom("k", "l"), fc.constantFrom("", "x", "*"), { minKeys: 1 });
+  const rules = fc.record(
+    {
+      matchNames: fc.array(pattern, { minLength: 1, maxLength: 3 }),
+      matchTags: wanted,
+      exceptNames: fc.array(pattern, { maxLength: 2 }),
+      exceptTags: wanted,
+    },
+    { requiredKeys: [] },
+  );
+  const names = fc.uniqueArray(fc.tuple(text(5), fc.option(tags)), {
+    maxLength: 20,
+    selector: ([name]) => name.toLowerCase(),
+  });
+  const holds = (own: Readonly<Record<string, string>>, [key, value]: readonly [string, string]): boolean =>
+    Object.hasOwn(own, key) && (value === "*" || own[key] === value);
+  const matchesOne = (patterns: readonly string[], name: string): boolean =>
+    patterns.some((it) => new RegExp(`^${it.replaceAll("*", ".*")}$`, "i").test(name));
+  fc.assert(
+    fc.property(names, rules, (all, rule) => {
+      const { matchNames, matchTags = {}, exceptNames = [], exceptTags = {} } = rule;
+      const byName = all.filter(
+        ([name]) => (matchNames === undefined || matchesOne(matchNames, name)) && !matchesOne(exceptNames, name),
+      );
+      const expected = byName.filter(
+        ([, own]) =>
+          (own !== null || !needsTags(rule)) &&
+          Object.entries(matchTags).every((tag) => holds(own ?? {}, tag)) &&
+          !Object.entries(exceptTags).some((tag) => holds(own ?? {}, tag)),
+      );
+      const workspaces = all.map(([name, own]) => ({ ...tagged(name, own ?? {}), ...(own === null && UNTAGGED) }));
+      const found = selection(workspaces, rule);
+      expect(found.selected.map((it) => it.workspace.name)).toEqual(expected.map(([name]) => name));
+      expect(found.lacksTags).toBe(needsTags(rule) && byName.some(([, own]) => own === null));
+    }),
+    { numRuns: casesOf(1000) },
+  );
+});
+
+const UNTAGGED = { tags: undefined };
