@@ -12,6 +12,7 @@ import { pages } from "./pages";
 import { reads } from "./reads";
 import { asMarkdown } from "./report";
 import { requests } from "./requests";
+import { rules } from "./rules";
 import { scale } from "./scale";
 import { formatInteger, table } from "./table";
 import { terraform } from "./terraform";
@@ -34,6 +35,7 @@ const FIGURES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   imports,
   terraform,
   pages,
+  rules,
   scale,
 };
 
