@@ -37,8 +37,8 @@ export class WorkspaceIndex {
 
   /**
    * Workspaces among which are all that a rule matches, or may match if their tags were known; in the order of the
-   * index. They are few if its patterns begin or end with text, or if it has tags: otherwise each of many rules would be
-   * compared with all workspaces.
+   * index. They are few if its patterns begin or end with text, or if it has tags: otherwise each rule is compared with
+   * all workspaces.
    */
   candidates({ matchNames, matchTags = {} }: SelectionRule): readonly Entry[] {
     const sets = [

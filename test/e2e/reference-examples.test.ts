@@ -34,7 +34,8 @@ describeWithTerraform("the examples of the provider's reference", () => {
 
   test("deploy as they are, all in one configuration, and import what they have deployed", async () => {
     const { acme, terraform } = deployment;
-    for (const name of ["network-prod", "network-test", "billing-2019"]) acme.addWorkspace(name);
+    const existing = ["network-prod", "network-test", "billing-2019", "data-lake", "data-science-1"];
+    for (const name of existing) acme.addWorkspace(name);
     const checkout = acme.addProject("Payments");
     for (const name of ["Archive", "Legacy", "Team Alpha"]) acme.addProject(name);
     acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api-prod") });
@@ -48,8 +49,9 @@ describeWithTerraform("the examples of the provider's reference", () => {
     expect(acme.world).toEqual({
       Archive: ["billing-2019"],
       Checkout: [],
+      "Data Platform": ["data-lake"],
       "Data Science Sandbox": [],
-      "Default Project": ["api-prod"],
+      "Default Project": ["api-prod", "data-science-1"],
       Legacy: [],
       Network: ["network-prod", "network-test"],
       Platform: [],
