@@ -46,11 +46,12 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   }
 
   /**
-   * Includes tags in all lists that are read from now on. What was listed without them is read again when it is needed:
-   * call this before the first list.
+   * Includes tags in all lists that are read from now on. Call this before the first list, even if tags are not needed
+   * yet: lists that were read without them are read again when tags are required.
    */
-  async includeTags(): Promise<void> {
-    if (this.#tags.included) return;
+  async includeTags({ required = true }: { readonly required?: boolean } = {}): Promise<void> {
+    const isListed = this.isComplete || this.#lists.size > 0;
+    if (this.#tags.included || (isListed && !required)) return;
     this.#tags.included = true;
     this.#lists.clear();
     if (this.isComplete) await this.rereadPages();
