@@ -54,7 +54,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       workspaces.filter(({ id }) => !wanted.has(id));
     const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
     const others = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
-    const matched = await matching(view, rule, others);
+    const matched = matching(view.name, rule, others);
     const dropped =
       prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersOf(view, prior, diagnostics));
     const retained = idsOf(context.privateState, "retained");

@@ -52,22 +52,16 @@ export function checkOrganizations(
   }
 }
 
-/** The project must exist, and stay. */
-export async function checkProject(
-  view: OrganizationView,
-  projectId: string,
-  plannedChanges: PlannedChanges,
-  diagnostics: Diagnostics,
-): Promise<void> {
-  if (checkKept(projectId, plannedChanges, diagnostics)) return;
+/** The project must exist in the organization. */
+export async function checkExists(view: OrganizationView, projectId: string, diagnostics: Diagnostics): Promise<void> {
   const project = await view.projects.byId(projectId);
   if (project !== undefined && sameName(project.organization, view.name)) return;
   diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
 }
 
-/** Adds an error if the plan so far deletes the project, and returns whether it does. */
+/** Returns whether the plan so far keeps the project; otherwise adds an error. */
 export function checkKept(projectId: string, plannedChanges: PlannedChanges, diagnostics: Diagnostics): boolean {
-  if (!plannedChanges.isDeleted(projectId)) return false;
+  if (!plannedChanges.isDeleted(projectId)) return true;
   diagnostics.error(
     "Project will be deleted",
     `This plan deletes project ${projectId}, and the membership moves workspaces into it. Refer to the project by ` +
@@ -75,7 +69,7 @@ export function checkKept(projectId: string, plannedChanges: PlannedChanges, dia
       DESTROY_HINT,
     ["project_id"],
   );
-  return true;
+  return false;
 }
 
 /** The default project cannot be exclusive. */
@@ -163,15 +157,15 @@ function attributeOf(selected: readonly { readonly reason: SelectionReason }[]):
   return ways.has("name") ? "workspace_names" : "project_id";
 }
 
-/** A rule may take in and let go at most `max_moves` workspaces. */
+/** Returns whether a rule takes in and lets go at most `max_moves` workspaces; otherwise adds an error. */
 export function checkMaxMoves(
   rule: SelectionRule | undefined,
   entering: readonly Workspace[],
   leaving: readonly Workspace[],
   diagnostics: Diagnostics,
-): void {
+): boolean {
   const count = entering.length + leaving.length;
-  if (rule?.maxMoves === undefined || count <= rule.maxMoves) return;
+  if (rule?.maxMoves === undefined || count <= rule.maxMoves) return true;
   const parts = [
     ...(entering.length === 0 ? [] : [`takes in ${manyWorkspacesLabel(entering)}`]),
     ...(leaving.length === 0 ? [] : [`lets go of ${manyWorkspacesLabel(leaving)}`]),
@@ -183,4 +177,5 @@ export function checkMaxMoves(
       DESTROY_HINT,
     ["max_moves"],
   );
+  return false;
 }

@@ -24,11 +24,11 @@ import { manyWorkspacesLabel, workspacesLabel } from "./diagnostics";
 import {
   checkConflicts,
   checkExclusive,
+  checkExists,
   checkKept,
   checkMaxMoves,
   checkNotDefault,
   checkOrganizations,
-  checkProject,
   claimant,
   memberLabel,
   wordsIn,
@@ -154,7 +154,11 @@ class MembershipPlanner {
     const found = selected.map(({ workspace }) => workspace);
     await this.#reportMissing(selection, found);
     checkOrganizations(view, found, diagnostics);
-    if (destination !== undefined) await checkProject(view, destination, plannedChanges, diagnostics);
+    // With the selection of the state, the project is that of the state, too: the refresh has found it.
+    const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;
+    if (destination !== undefined && checkKept(destination, plannedChanges, diagnostics) && !isRefreshed) {
+      await checkExists(view, destination, diagnostics);
+    }
     if (plan.exclusive === true) await checkNotDefault(view, destination, diagnostics);
     if (diagnostics.hasErrors) return failed;
 
@@ -163,8 +167,8 @@ class MembershipPlanner {
     const dropped = members.filter(({ id }) => !wanted.has(id));
     const entering = found.filter((workspace) => workspace.projectId !== destination);
     const matched = entering.filter((workspace) => !isNamed(wordsIn(known), workspace));
-    if (isUpdate) checkMaxMoves(rule, matched, dropped, diagnostics);
-    if (diagnostics.hasErrors || !this.#claim(selected)) return failed;
+    if (isUpdate && !checkMaxMoves(rule, matched, dropped, diagnostics)) return failed;
+    if (!this.#claim(selected)) return failed;
     this.#warnOfNoMatch(selection);
     for (const { id } of dropped) plannedChanges.release(resource, id);
     const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
@@ -225,6 +229,8 @@ class MembershipPlanner {
       return { workspace: { id, name }, reason: { by: isNamed(words, { id, name }) ? "name" : "rule" } };
     });
     const located = async (): Promise<readonly SelectedWorkspace[]> => {
+      // The apply needs the same list, which saves a read for each workspace in it.
+      if (this.input.destination !== undefined) await this.view.workspaces.inProject(this.input.destination);
       const found = await Promise.all(selected.map(({ workspace }) => this.view.workspaces.byId(workspace.id)));
       return selected.flatMap(({ reason }, index) => {
         const workspace = found[index];

@@ -43,8 +43,8 @@ export async function membersIn(
 }
 
 /**
- * Like {@link membersIn}, for an update: also the workspaces that the last refresh has matched. A deletion releases only
- * what the lists of the state have, which plans show.
+ * Like {@link membersIn}, for an update: also the workspaces that the last refresh has matched. A deletion releases
+ * only what the lists of the state have, which plans show.
  */
 export async function membersOf(
   view: OrganizationView,

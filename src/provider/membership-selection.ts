@@ -14,8 +14,7 @@ import {
   type SelectionRule,
   type Workspace,
 } from "../model";
-import { isFullyKnown } from "../plugin";
-import { isRecord, sameValue } from "../schema";
+import { isFullyKnown, sameValue } from "../plugin";
 import { resolveWorkspaces, TagsNotReportedError, type OrganizationView } from "../reconcile";
 import { memberOf } from "./planned-private";
 
@@ -48,7 +47,9 @@ export function isDynamic(config: DynamicConfig): boolean {
  */
 export function listsIn(storedPrivateState: unknown): SetLists | undefined {
   const lists = memberOf(storedPrivateState, "lists");
-  return isRecord(lists) ? { workspace_ids: listIn(lists, "ids"), workspace_names: listIn(lists, "names") } : undefined;
+  return lists === undefined
+    ? undefined
+    : { workspace_ids: listIn(lists, "ids"), workspace_names: listIn(lists, "names") };
 }
 
 /** The private state of an applied membership. */
@@ -57,8 +58,8 @@ export function listsToStore(config: DynamicConfig & SetLists): unknown {
   return { lists: { ids: config.workspace_ids, names: config.workspace_names } };
 }
 
-function listIn(lists: Readonly<Record<string, unknown>>, name: string): readonly string[] | null {
-  const list = lists[name];
+function listIn(lists: unknown, name: "ids" | "names"): readonly string[] | null {
+  const list = memberOf(lists, name);
   return Array.isArray(list) ? list.filter((it) => typeof it === "string") : null;
 }
 
@@ -136,15 +137,15 @@ async function candidatesOf(
 }
 
 /** Those of these workspaces that a rule matches, wherever they are. */
-export async function matching(
-  view: OrganizationView,
+export function matching(
+  organization: string,
   rule: SelectionRule | undefined,
   workspaces: readonly Workspace[],
-): Promise<ReadonlySet<string>> {
+): ReadonlySet<string> {
   if (rule === undefined || workspaces.length === 0) return new Set();
   const everywhere = { workspaceIds: [], workspaceNames: [], rule: { ...rule, takeFrom: "any" } } as const;
   const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });
-  if (lacksTags) throw new TagsNotReportedError(view.name);
+  if (lacksTags) throw new TagsNotReportedError(organization);
   return new Set(selected.map(({ workspace }) => workspace.id));
 }
 

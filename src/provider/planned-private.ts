@@ -1,5 +1,4 @@
 import type { SelectedWorkspace } from "../model";
-import { isRecord } from "../schema";
 
 /** The private state of a planned create or update. */
 export interface PlannedPrivate {
@@ -23,5 +22,5 @@ export function selectionIn(privateState: unknown): readonly SelectedWorkspace[]
 
 /** A member of private state; undefined if Terraform passes no private state. */
 export function memberOf(privateState: unknown, name: string): unknown {
-  return isRecord(privateState) ? privateState[name] : undefined;
+  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
 }
