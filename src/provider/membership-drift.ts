@@ -42,7 +42,7 @@ export async function observedMembership(
     moved: distinct([...lost.byId, ...lost.byName]).filter((workspace) => !insideIds.has(workspace.id)),
     deleted: lost.goneIds.filter((id) => !keptIds.includes(id)),
     missingNames: lost.goneNames,
-    renamed: parallel ? members.kept.filter((it) => members.isRecorded(it) && !members.isNamed(it)) : [],
+    renamed: renamedMembers(recorded, members, parallel),
     added: members.added,
     selected,
     known: distinct([...inside, ...lost.byId, ...lost.unmatched]),
@@ -63,6 +63,16 @@ export async function observedMembership(
     workspace_names: parallel ? members.all.map((it) => members.spelled(it)) : members.inNames(),
     matched_workspaces: members.map,
   };
+}
+
+/** Members that had another name when the state was recorded: the map has it, or else the list of names lacks it. */
+function renamedMembers(
+  { matched_workspaces: map }: MembershipState,
+  members: Members,
+  areParallel: boolean,
+): readonly Workspace[] {
+  if (map !== null) return members.kept.filter(({ id, name }) => nameKey(map[id] ?? name) !== nameKey(name));
+  return areParallel ? members.kept.filter((it) => members.isRecorded(it) && !members.isNamed(it)) : [];
 }
 
 function isSet(lists: SetLists | undefined, name: keyof SetLists): boolean {

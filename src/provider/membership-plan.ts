@@ -112,7 +112,7 @@ interface Selection {
   readonly computed: Pick<MembershipPlan, "workspace_ids" | "workspace_names" | "matched_workspaces">;
   /** `state`: as of the last refresh; `first-plan`: as the first plan has selected; `now`: evaluated. */
   readonly asOf: "state" | "first-plan" | "now";
-  /** The workspaces with where they are now, without those that were deleted since. */
+  /** The workspaces with where they are now; a project ID is empty if the workspace was deleted since. */
   readonly located: () => Promise<readonly SelectedWorkspace[]>;
 }
 
@@ -150,7 +150,8 @@ class MembershipPlanner {
     const { provider, diagnostics } = this.context;
     const { plannedChanges } = provider;
     const failed: Planned = { plan: complete, privateState: NONE_RETAINED };
-    const selected = await selection.located();
+    const located = await selection.located();
+    const selected = located.filter(({ workspace }) => workspace.projectId !== "");
     const found = selected.map(({ workspace }) => workspace);
     await this.#reportMissing(selection, found);
     checkOrganizations(view, found, diagnostics);
@@ -195,7 +196,7 @@ class MembershipPlanner {
     const passesOn = storesPlannedPrivate || isDynamic(known);
     return {
       plan: complete,
-      privateState: { retained, ...(passesOn ? { found: selected.map(withoutSettings) } : {}) },
+      privateState: { retained, ...(passesOn ? { found: located.map(withoutSettings) } : {}) },
       moves,
     };
   }
@@ -232,9 +233,9 @@ class MembershipPlanner {
       // The apply needs the same list, which saves a read for each workspace in it.
       if (this.input.destination !== undefined) await this.view.workspaces.inProject(this.input.destination);
       const found = await Promise.all(selected.map(({ workspace }) => this.view.workspaces.byId(workspace.id)));
-      return selected.flatMap(({ reason }, index) => {
-        const workspace = found[index];
-        return workspace === undefined ? [] : [{ workspace, reason }];
+      const { name: organization } = this.view;
+      return selected.map(({ workspace, reason }, index) => {
+        return { workspace: found[index] ?? { ...workspace, projectId: "", organization }, reason };
       });
     };
     return { ...withMissing(selected, known), computed: this.#computed(selected), asOf: "state", located };

@@ -1,4 +1,4 @@
-import { RESOURCES, type MembershipPlan } from "../model";
+import { RESOURCES, selectionRule, type MembershipPlan } from "../model";
 import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, type Resource } from "../plugin";
 import { warnOfDeletion } from "./deletion-warnings";
 import { warnOfAbsence, withDiagnostics } from "./diagnostics";
@@ -7,7 +7,7 @@ import { applyMembership } from "./membership-apply";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, unresolvedPlan } from "./membership-plan";
 import { applyRelease, idsOf, mustReplace, planRelease, releasePlan } from "./membership-release";
-import { listsIn, listsToStore } from "./membership-selection";
+import { listsIn, listsToStore, prepareReads } from "./membership-selection";
 import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { selectionIn, type PlannedPrivate } from "./planned-private";
@@ -30,6 +30,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     provider.plannedDeletions.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
+      await prepareReads(view, selectionRule(state));
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
         const consequence = "Its membership is removed from the state.";

@@ -123,16 +123,26 @@ export async function selectLive(
   return { ...result, missingIds, missingNames };
 }
 
+/**
+ * Lets the lists of workspaces include tags, if there is a rule. Call this before a membership reads the first of them:
+ * another rule may need tags even if this one does not, and no page should be read twice.
+ */
+export async function prepareReads(view: OrganizationView, rule: SelectionRule | undefined): Promise<void> {
+  if (rule !== undefined) await view.workspaces.includeTags({ required: needsTags(rule) });
+}
+
 /** The workspaces that a rule may select: with `default-project`, only those in the default project and in its own. */
 async function candidatesOf(
   view: OrganizationView,
   rule: SelectionRule,
   own: readonly string[],
 ): Promise<readonly Workspace[]> {
-  await view.workspaces.includeTags({ required: needsTags(rule) });
+  await prepareReads(view, rule);
   if (rule.takeFrom !== "default-project") return view.workspaces.all();
   const projects = new Set([await view.defaultProjectId(), ...own]);
-  const inside = await Promise.all([...projects].map((id) => view.workspaces.inProject(id)));
+  const inside = await Promise.all(
+    [...projects].map((id) => view.workspaces.inProject(id, view.projects.knownWorkspaceCount(id))),
+  );
   return inside.flat();
 }
 

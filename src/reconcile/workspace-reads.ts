@@ -1,5 +1,5 @@
 import type { CallOptions, Page } from "../api";
-import type { Workspace } from "../model";
+import { MAX_PAGE_SIZE, type Workspace } from "../model";
 import type { ManagedProjects } from "./project-reads";
 import { BatchedReads, type OtherReads, type Source } from "./batched-reads";
 
@@ -57,12 +57,16 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
     if (this.isComplete) await this.rereadPages();
   }
 
-  /** The workspaces of this project; none for a project that does not exist. */
-  async inProject(projectId: string): Promise<readonly Workspace[]> {
+  /**
+   * The workspaces of this project; none for a project that does not exist.
+   *
+   * @param count - How many it probably has, if that is known.
+   */
+  async inProject(projectId: string, count = 0): Promise<readonly Workspace[]> {
     if (!this.isComplete && !this.#lists.has(projectId)) {
       const isForeseen = this.#foreseen.has(projectId);
       if (isForeseen) this.#foreseenLists.add(projectId);
-      await this.readAllIfCheaper(isForeseen ? 0 : 1);
+      await this.readAllIfCheaper(isForeseen ? 0 : Math.max(1, Math.ceil(count / MAX_PAGE_SIZE)));
     }
     if (this.isComplete) await this.all();
     else await this.#list(projectId);
