@@ -135,24 +135,18 @@ import {
     await deployment.expectSettled();
   });
 
-  test("evaluate lists that are known only after apply, such as of workspaces made by the same apply", async () => {
-    // Terraform's own provider needs `terraform init`, and that the provider as it is built.
-    const launched = await Deployment.startLaunched();
-    try {
-      const { acme } = launched;
-      for (const name of ["net-1", "net-2", "other"]) acme.addWorkspace(name);
-      const id = acme.emulator.workspaces.find("acme", "other")!.id;
-      const code =
-        PROJECTS +
-        `resource "terraform_data" "id" { input = "${id}" }\n` +
-        membership("networks", 'match_names = ["net-*"]\n  workspace_ids = [terraform_data.id.output]');
-      await launched.code(code).init();
-      await launched.apply();
-      expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "other"]);
-      await launched.expectSettled();
-    } finally {
-      await launched.stop();
-    }
+  test("evaluate lists that are known only after apply", async () => {
+    const { acme } = deployment;
+    const id = acme.emulator.workspaces.find("acme", "other")!.id;
+    const code = `
+resource "terraform_data" "id" {
+  input = "${id}"
+}
+${membership("networks", 'match_names = ["net-*"]\n  workspace_ids = [terraform_data.id.output]')}`;
+    await deployment.code(PROJECTS + code).init();
+    await deployment.apply();
+    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "other"]);
+    await deployment.expectSettled();
   });
 
   test("missing_workspaces = warn keeps a missing name in the code's list, and plans are empty", async () => {
