@@ -82,25 +82,31 @@ export async function checkNotDefault(
   diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
 }
 
-/** What a membership is called in errors about others, since providers do not know addresses. */
-export function memberLabel({ workspace_ids: ids, workspace_names: names }: SetLists, rule?: SelectionRule): string {
+/** What a membership selects, for errors about others: providers do not know addresses. Empty if it selects nothing. */
+export function selectionLabel({ workspace_ids: ids, workspace_names: names }: SetLists, rule?: SelectionRule): string {
   const words = [...(names ?? []), ...(ids ?? [])];
-  const parts = [
-    ...(words.length === 0 ? [] : [`of ${formatList(words)}`]),
-    ...(rule === undefined ? [] : [`of what ${ruleText(rule)}`]),
-  ];
-  return parts.length === 0 ? "another membership" : `another membership (${parts.join(" and ")})`;
+  return [
+    ...(words.length === 0 ? [] : [formatList(words)]),
+    ...(rule === undefined ? [] : [`what ${ruleText(rule)}`]),
+  ].join(" and ");
+}
+
+/** A membership in errors about others of the same project. */
+export function memberLabel(selects: string): string {
+  return selects === "" ? "another membership" : `another membership (of ${selects})`;
 }
 
 type NamedWorkspace = Pick<Workspace, "id" | "name">;
 
 /** The part of a membership that claims a workspace, for errors: without its rule if its lists name the workspace. */
 export function claimant(
-  label: string,
+  project: string,
+  selects: string,
   lists: SetLists,
   rule: SelectionRule | undefined,
 ): (workspace: NamedWorkspace) => ConflictingMembership {
-  const [named, matched] = [{ label }, { label, rule }];
+  const named = { label: `the membership of ${project}`, selects };
+  const matched = { ...named, rule };
   return (workspace) => (rule === undefined || isNamed(wordsIn(lists), workspace) ? named : matched);
 }
 
@@ -135,7 +141,8 @@ export function checkConflicts(
     const names = group.map(({ workspace }) => workspace.name);
     diagnostics.error(
       pluralSummary(names.length),
-      workspacesInTwoMemberships(names, { ...one, label: "this membership" }, other, "terraform") + DESTROY_HINT,
+      workspacesInTwoMemberships(names, { label: "this membership", rule: one.rule }, other, "terraform") +
+        DESTROY_HINT,
       [attributeOf(group)],
     );
   }

@@ -20,7 +20,7 @@ import {
   type KnownConfigOf,
 } from "../plugin";
 import { formatList, workspacesNotFound, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
-import { manyWorkspacesLabel, workspacesLabel } from "./diagnostics";
+import { manyWorkspacesLabel, quote, workspacesLabel } from "./diagnostics";
 import {
   checkConflicts,
   checkExclusive,
@@ -31,6 +31,7 @@ import {
   checkOrganizations,
   claimant,
   memberLabel,
+  selectionLabel,
   wordsIn,
 } from "./membership-checks";
 import { membersOf, transitNotes } from "./membership-release";
@@ -83,20 +84,21 @@ export async function planWorkspaces(
   const { provider, diagnostics } = context;
   const known = knownSelection(config);
   const rule = known && selectionRule(known);
-  const label = memberLabel(known ?? knownLists(config), rule);
+  const selects = selectionLabel(known ?? knownLists(config), rule);
   const destination = isKnown(plan.project_id) ? plan.project_id : undefined;
   if (destination !== undefined) {
-    const member = { exclusive: plan.exclusive === true, label };
+    const member = { exclusive: plan.exclusive === true, label: memberLabel(selects) };
     checkExclusive(member, provider.plannedChanges.join(resource, destination, member), diagnostics);
   }
   if (known === undefined) return unresolvedPlan(config, plan);
-  return new MembershipPlanner(view, { ...input, known, rule, label, destination }, context).plan();
+  return new MembershipPlanner(view, { ...input, known, rule, selects, destination }, context).plan();
 }
 
 interface KnownInput extends PlanInput {
   readonly known: DynamicConfig & SetLists;
   readonly rule: SelectionRule | undefined;
-  readonly label: string;
+  /** What it selects, for errors. */
+  readonly selects: string;
   /** ID of the project; undefined before it is created. */
   readonly destination: string | undefined;
 }
@@ -269,9 +271,11 @@ class MembershipPlanner {
 
   /** Claims the workspaces, and returns true, unless another membership has claimed some of them. */
   #claim(selected: readonly Selected[]): boolean {
-    const { known, rule, label, resource, destination } = this.input;
+    const { known, rule, selects, resource, destination } = this.input;
     const { provider, diagnostics } = this.context;
-    const claimedBy = claimant(label, known, rule);
+    const project = destination === undefined ? undefined : (this.view.projects.peek(destination)?.name ?? destination);
+    const label = project === undefined ? "a new project" : `project ${quote(project)}`;
+    const claimedBy = claimant(label, selects, known, rule);
     if (checkConflicts(resource, selected, claimedBy, provider.plannedChanges, diagnostics)) return false;
     const workspaces = selected.map(({ workspace }) => workspace);
     provider.plannedChanges.claim(resource, workspaces, destination, claimedBy);

@@ -71,7 +71,7 @@ test.each([
 });
 
 test("a rule with take_from default-project reads only the lists of the default project and its own", async () => {
-  const [own = "", full = ""] = [acme.addProject("Own"), acme.addProject("Full")];
+  const [own, full] = [acme.addProject("Own"), acme.addProject("Full")];
   acme.addWorkspaces(900, full);
   for (const name of ["net-1", "net-2"]) acme.addWorkspace(name);
   const code = rules([own], () => ({ match_names: ["*"], take_from: "default-project" }));
