@@ -143,7 +143,7 @@ export function checkConflicts(
       pluralSummary(names.length),
       workspacesInTwoMemberships(names, { label: "this membership", rule: one.rule }, other, "terraform") +
         DESTROY_HINT,
-      [attributeOf(group)],
+      [attributeOf(group, one.rule)],
     );
   }
   return conflicts.length > 0;
@@ -158,10 +158,13 @@ function allByRule(memberships: readonly ConflictingMembership[]): ConflictingMe
   return memberships.find(({ rule }) => rule === undefined) ?? memberships[0];
 }
 
-function attributeOf(selected: readonly { readonly reason: SelectionReason }[]): string {
-  const ways = new Set(selected.map(({ reason }) => reason.by));
-  if (ways.has("id")) return "workspace_ids";
-  return ways.has("name") ? "workspace_names" : "project_id";
+function attributeOf(
+  selected: readonly { readonly reason: SelectionReason }[],
+  rule: SelectionRule | undefined,
+): string {
+  if (selected.some(({ reason }) => reason.by === "id")) return "workspace_ids";
+  if (rule === undefined) return "workspace_names";
+  return rule.matchNames === undefined ? "match_tags" : "match_names";
 }
 
 /** Returns whether a rule takes in and lets go at most `max_moves` workspaces; otherwise adds an error. */

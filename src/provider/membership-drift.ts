@@ -2,12 +2,10 @@ import { nameKey, selectionRule, type MembershipState, type SelectedWorkspace, t
 import type { Diagnostics } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { warnOfDrift } from "./membership-drift-warnings";
-import { mapOf, selectLive, type SetLists } from "./membership-selection";
+import { mapOf, NO_LISTS, selectLive, type SetLists } from "./membership-selection";
 
 /** What a refresh records of a membership. */
 type ObservedMembership = Pick<MembershipState, "workspace_ids" | "workspace_names" | "matched_workspaces">;
-
-const NO_LISTS: SetLists = { workspace_ids: null, workspace_names: null };
 
 /**
  * The state of a membership after a refresh: without the workspaces that left its project and, if the membership is

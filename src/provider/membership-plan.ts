@@ -41,6 +41,7 @@ import {
   listsIn,
   mapOf,
   matchReason,
+  NO_LISTS,
   selectLive,
   selectsAsBefore,
   type DynamicConfig,
@@ -148,7 +149,8 @@ class MembershipPlanner {
 
   async #changed(complete: MembershipPlan, selection: Selection, isUpdate: boolean): Promise<Planned> {
     const { view } = this;
-    const { known, rule, prior, plan, destination, resource, storesPlannedPrivate } = this.input;
+    const { known, rule, prior, plan, destination, resource } = this.input;
+    const { storedPrivateState, storesPlannedPrivate } = this.input;
     const { provider, diagnostics } = this.context;
     const { plannedChanges } = provider;
     const failed: Planned = { plan: complete, privateState: NONE_RETAINED };
@@ -170,7 +172,10 @@ class MembershipPlanner {
     const dropped = members.filter(({ id }) => !wanted.has(id));
     const entering = found.filter((workspace) => workspace.projectId !== destination);
     const matched = entering.filter((workspace) => !isNamed(wordsIn(known), workspace));
-    if (isUpdate && !checkMaxMoves(rule, matched, dropped, diagnostics)) return failed;
+    // A workspace that the code no longer names leaves whatever the rule says.
+    const before = wordsIn(listsIn(storedPrivateState) ?? NO_LISTS);
+    const unmatched = dropped.filter((workspace) => !isNamed(before, workspace));
+    if (isUpdate && !checkMaxMoves(rule, matched, unmatched, diagnostics)) return failed;
     if (!this.#claim(selected)) return failed;
     this.#warnOfNoMatch(selection);
     for (const { id } of dropped) plannedChanges.release(resource, id);

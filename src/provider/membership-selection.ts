@@ -31,6 +31,8 @@ export interface SetLists {
   readonly workspace_names: readonly string[] | null;
 }
 
+export const NO_LISTS: SetLists = { workspace_ids: null, workspace_names: null };
+
 /** The configuration of a membership whose selection can change without a change of the code. */
 export type DynamicConfig = Pick<MembershipState, (typeof RULE_ATTRIBUTES)[number] | "missing_workspaces">;
 
