@@ -1,5 +1,8 @@
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { describeWithTerraform, isSince, unwrapped } from "../support/terraform";
+
+/** Whether the second plan gets what the first one has selected. */
+const KEEPS_PLANS = isSince({ terraform: "1.16" });
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -46,6 +49,23 @@ describeWithTerraform("rules with the real Terraform", () => {
     expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-prod-7"]);
     await deployment.apply();
     expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late", "net-prod-7"]);
+    await deployment.expectSettled();
+  });
+
+  test("of a new membership are in a saved plan where the host keeps them, and otherwise evaluated when it is applied", async () => {
+    const { acme } = deployment;
+    await deployment.code(PROJECTS + membership("networks", 'match_names = ["net-*"]')).init();
+    const planned = unwrapped((await deployment.plan("-out=plan")).output);
+    if (KEEPS_PLANS) expect(planned).toContain('+ "net-2"');
+    else expect(planned).toContain("+ workspace_names = (known after apply)");
+    acme.addWorkspace("net-late");
+    const applied = await deployment.terraform.run(["apply", "-input=false", "plan"]);
+    expect(applied).toMatchObject({ status: 0 });
+    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", ...(KEEPS_PLANS ? [] : ["net-late"])]);
+    const warned = KEEPS_PLANS ? "2 workspaces (net-1, net-2)" : "3 workspaces (net-1, net-2, net-late)";
+    expect(unwrapped(applied.output)).toContain(`- from the default project, matches "net-*": ${warned}`);
+    await deployment.apply();
+    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late"]);
     await deployment.expectSettled();
   });
 
