@@ -57,16 +57,18 @@ function guessed(
   const [[from], [only]] = [names, candidates];
   if (from === undefined || only === undefined || names.length * candidates.length > MAX_COMPARED) return [];
   if (names.length === 1 && candidates.length === 1 && !onlySimilar) return [{ from, id: only.id, to: only.name }];
-  const pairs = names.flatMap((name) =>
-    candidates.map(({ id, name: to }) => ({ from: name, id, to, differing: distance(nameKey(name), nameKey(to)) })),
-  );
+  const pairs = names
+    .flatMap((name) =>
+      candidates.map(({ id, name: to }) => ({ from: name, id, to, differing: distance(nameKey(name), nameKey(to)) })),
+    )
+    .filter(isSimilar);
   const nearestTo = (keyOf: (pair: (typeof pairs)[number]) => string): ReadonlySet<(typeof pairs)[number]> =>
     new Set([...groupBy(pairs, keyOf).values()].flatMap(onlyNearest));
-  const nearestToName = nearestTo((pair) => pair.from);
+  const nearestToName = nearestTo(({ from: name }) => name);
   const nearestToWorkspace = nearestTo(({ id }) => id);
   return pairs
-    .filter((pair) => nearestToName.has(pair) && nearestToWorkspace.has(pair) && isSimilar(pair))
-    .map(({ from, id, to }) => ({ from, id, to }));
+    .filter((pair) => nearestToName.has(pair) && nearestToWorkspace.has(pair))
+    .map(({ from: name, id, to }) => ({ from: name, id, to }));
 }
 
 /** The nearest of these pairs; none if several are. */

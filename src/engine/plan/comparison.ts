@@ -8,7 +8,7 @@ import type { RaisedLimit } from "./limits";
 import type { MissingWorkspaces } from "./missing-workspaces";
 import type { PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import type { MembershipSelection } from "./selection";
+import type { SelectedMembers } from "./selection";
 import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
@@ -36,7 +36,7 @@ export interface Comparison {
   /** Of drift: what the code names and that does not exist, or has another name. Plans have errors or warnings. */
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   /** What the memberships with rules select, in the order of their addresses. */
-  readonly selections: readonly MembershipSelection[];
+  readonly selections: readonly SelectedMembers[];
   /** Workspaces that rules match and leave where they are, because they take them only from the default project. */
   readonly elsewhere: readonly WorkspaceElsewhere[];
   /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */

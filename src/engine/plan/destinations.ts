@@ -15,7 +15,7 @@ import {
   matchOf,
   resolveMembership,
   selectionConflicts,
-  type MembershipSelection,
+  type SelectedMembers,
   type ResolvedMembership,
 } from "./selection";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
@@ -76,7 +76,7 @@ export interface Destinations {
   readonly missing: MissingObjects;
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   /** What the memberships with rules select. */
-  readonly selections: readonly MembershipSelection[];
+  readonly selections: readonly SelectedMembers[];
   readonly elsewhere: readonly WorkspaceElsewhere[];
 }
 

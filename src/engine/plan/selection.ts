@@ -29,7 +29,7 @@ export interface ResolvedMembership {
 }
 
 /** The workspaces that a membership with a rule selects, by name. */
-export interface MembershipSelection {
+export interface SelectedMembers {
   /** Address of the membership. */
   readonly address: string;
   readonly workspaces: readonly MatchedWorkspace[];

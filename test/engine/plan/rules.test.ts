@@ -1,8 +1,10 @@
 import { planOrganization, compareOrganization } from "../../../src/engine/plan/plan";
 import { refusalText, subjectOf, warningText } from "../../../src/engine/report/problem-text";
 import { render } from "../../../src/engine/report/render";
-import type { Comparison } from "../../../src/engine/plan/comparison";
-import { code, membershipOf, movesOf, organization, recordedMembership } from "./organization-with-rules";
+import type { ActualOrganization } from "../../../src/engine/organization";
+import type { Comparison, Plan } from "../../../src/engine/plan/comparison";
+import { changesSince, withSelections } from "../../../src/engine/source/saved-plan";
+import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";
 
 const refusalsOf = (plan: Comparison): string[][] =>
   plan.refusals.map((it) => [it.code, subjectOf(it), refusalText(it)]);
@@ -150,8 +152,8 @@ describe("rules of memberships", () => {
       [
         "TOO_MANY_MOVES",
         membershipOf("Net"),
-        "Its rule would take in 2 workspaces and let go 2 workspaces (net-1, net-2, old-1, old-2), and the membership " +
-          "allows 3. Narrow the rule, or raise the limit in the code.",
+        "Its rule would take in 2 workspaces and let go 2 workspaces (net-1, net-2, old-1, old-2), and the " +
+          "membership allows 3. Narrow the rule, or raise the limit in the code.",
       ],
     ]);
     const desired = code({ Net: { matchNames: ["net-*"], maxMoves: 0 } }, recorded);
@@ -251,5 +253,62 @@ describe("rules of memberships", () => {
     expect(warnings).toMatchObject([
       { kind: "two-owners", owners: { conflict: "member", workspaces: ["tfe_workspace.one", "tfe_workspace.new"] } },
     ]);
+  });
+});
+
+describe("a plan that is made again with what it has selected", () => {
+  const before = organization({ Default: ["net-1", "net-2"], Net: ["net-3"], Old: [] });
+  const rest = { takeFrom: "default-project" } as const;
+  const plans = {
+    any: planOrganization(code({ Net: { matchNames: ["net-*"] } }), before),
+    "default-project": planOrganization(code({ Net: { matchNames: ["net-*"], ...rest } }), before),
+  };
+  const again = (plan: Plan, actual: ActualOrganization): Plan => planOrganization(withSelections(plan), actual);
+
+  test.each(Object.entries(plans))("from %s is the same plan", (_, plan) => {
+    const same = again(plan, before);
+    expect(same).toEqual({ ...plan, desired: withSelections(plan) });
+    expect(again(same, before)).toEqual(same);
+    expect(changesSince(plan, same)).toEqual([]);
+  });
+
+  test.each(Object.entries(plans))("from %s reports what matches since, which waits", (_, plan) => {
+    const later = again(plan, organization({ Default: ["net-1", "net-2", "net-9"], Net: ["net-3"], Old: [] }));
+    expect(changesSince(plan, later)).toEqual([]);
+    expect(movesOf(later)).toEqual(movesOf(plan));
+    expect(warningsOf(later)).toEqual([
+      `1 workspace (net-9) matches the rule of ${membershipOf("Net")}, but not when the plan was made. It waits for ` +
+        "the next plan.",
+    ]);
+  });
+
+  test.each(Object.entries(plans))("from %s does not depend on whether it still matches", (_, plan) => {
+    const later = again(plan, renamed(renamed(before, "net-3", "other"), "net-1", "net-one"));
+    expect(later.refusals).toEqual([]);
+    expect(changesSince(plan, later)).toEqual([]);
+    expect(movesOf(later)).toEqual([
+      'net-2: Default → Net ({"pattern":"net-*"})',
+      'net-one: Default → Net ({"pattern":"net-*"})',
+    ]);
+  });
+
+  test.each<[string, ActualOrganization, string[]]>([
+    [
+      "a workspace to be moved is gone",
+      organization({ Default: ["net-1"], Net: ["net-3"], Old: [] }),
+      ["move Net", "net-2"],
+    ],
+    ["one that stays is gone", organization({ Default: ["net-1", "net-2"], Net: [], Old: [] }), ["net-3"]],
+    ["one that stays is elsewhere", organization({ Default: ["net-1", "net-2"], Net: [], Old: ["net-3"] }), ["net-3"]],
+    [
+      "one to be moved is elsewhere",
+      organization({ Default: ["net-1"], Net: ["net-3"], Old: ["net-2"] }),
+      ["move Net", "net-2"],
+    ],
+  ])("is stale if %s", (_, later, changed) => {
+    const changes = changesSince(plans["default-project"], again(plans["default-project"], later));
+    expect(changes).toHaveLength(changed.length);
+    expect(changed.filter((it) => !changes.some((line) => line.includes(it)))).toEqual([]);
+    expect(changesSince(plans.any, again(plans.any, later))).not.toEqual([]);
   });
 });
