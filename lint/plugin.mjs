@@ -18,18 +18,20 @@ const MAY_IMPORT = {
   engine: ["reconcile", "terraform", "files", "api", "model", "schema"],
   provider: ["plugin", "reconcile", "api", "model"],
   constructs: ["model", "schema"],
+  explain: FEATURE,
   import: FEATURE,
   migrate: FEATURE,
   doctor: FEATURE,
   "provider-install": FEATURE,
-  cli: ["import", "migrate", "doctor", "provider-install", "provider", "plugin", "emulator", ...FEATURE],
+  cli: ["explain", "import", "migrate", "doctor", "provider-install", "provider", "plugin", "emulator", ...FEATURE],
 };
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
   ...["organization", "plan-code", "events", "live/observe"],
   ...["apply/closed-gates", "apply/execute-plans", "apply/state-check"],
-  ...["plan/absence", "plan/comparison", "plan/drift", "plan/name-pattern", "plan/plan-options", "plan/refusal"],
+  ...["plan/absence", "plan/action", "plan/comparison", "plan/drift", "plan/identity", "plan/plan-options"],
+  ...["plan/refusal"],
   ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],
   ...["report/wrap", "source/configuration-error", "source/organizations", "source/plan-credentials"],
   ...["source/read-code", "source/read-configuration", "source/read-plan", "source/read-source"],

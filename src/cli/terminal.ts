@@ -17,6 +17,12 @@ function colorsFor(stream: { readonly isTTY?: boolean }): ReturnType<typeof colo
 export const stderrColors = colorsFor(process.stderr);
 export const stdoutColors = colorsFor(process.stdout);
 
+/** The width of stdout in columns. Lines in files and pipes are not wrapped. Some terminals report 0 columns. */
+export function terminalWidth(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? columns : Infinity;
+}
+
 /** Writes lines to stderr: progress, prompts and errors, so that stdout has nothing but the result. */
 export function printErr(...lines: readonly string[]): void {
   writeToStderr(`${lines.join("\n")}\n`);

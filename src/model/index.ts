@@ -5,7 +5,7 @@ export * from "./definitions";
 export * from "./gate-condition";
 export * from "./id";
 export * from "./name";
-export { matcherOf, matchesEveryName } from "./name-pattern";
+export { matcherOf, matchesEveryName, patternMatcher } from "./name-pattern";
 export * from "./organization";
 export * from "./paging";
 export * from "./policy-evaluation";

@@ -1,8 +1,8 @@
 import { camelCase } from "../schema";
-import { matchesEveryName, patternMatcher } from "./name-pattern";
+import { patternMatcher } from "./name-pattern";
 import { nameKey } from "./name";
 import { formatList, MANY_LISTED } from "./text";
-import type { SelectionRule } from "./workspace-selection";
+import { ANY_VALUE, type SelectionRule } from "./workspace-selection";
 
 /** One of two memberships that select the same workspaces. */
 export interface ConflictingMembership {
@@ -41,11 +41,23 @@ export function workspacesInTwoMemberships(
 /** Whether the first of the two is the one to narrow: it has a rule, and the other has none, or a narrower one. */
 function isBroader({ rule: one }: ConflictingMembership, { rule: other }: ConflictingMembership): boolean {
   if (one === undefined || other === undefined) return one !== undefined;
-  return breadth(one) >= breadth(other);
+  const [covers, isCovered] = [implies(other, one), implies(one, other)];
+  if (covers !== isCovered) return covers;
+  return one.takeFrom === "default-project" || other.takeFrom !== "default-project";
 }
 
-function breadth({ matchNames, takeFrom }: SelectionRule): number {
-  return (matchNames?.some(matchesEveryName) === true ? 2 : 0) + (takeFrom === "default-project" ? 1 : 0);
+/** Whether all that the narrower rule matches certainly matches the other one, apart from exceptions and places. */
+function implies(narrower: SelectionRule, { matchNames, matchTags = {} }: SelectionRule): boolean {
+  const patternOf = patternMatcher(matchNames ?? ["*"]);
+  // A wildcard of the narrower pattern is compared like any character, so only a wildcard matches it.
+  const impliesNames = (narrower.matchNames ?? ["*"]).every((pattern) => patternOf(nameKey(pattern)) !== undefined);
+  const tags = narrower.matchTags ?? {};
+  return (
+    impliesNames &&
+    Object.entries(matchTags).every(
+      ([key, value]) => tags[key] === value || (value === ANY_VALUE && Object.hasOwn(tags, key)),
+    )
+  );
 }
 
 /** What leaves these workspaces out of a rule: all that another rule selects, if one line can say so. */

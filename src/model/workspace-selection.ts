@@ -85,7 +85,7 @@ export interface SelectedWorkspaces {
   readonly missingNames: readonly string[];
   /** Workspaces that match but stay where they are: the rule takes workspaces only from the default project. */
   readonly elsewhere: readonly SelectedWorkspace[];
-  /** Whether a match depends on tags that are not known. */
+  /** Whether it depends on tags that are not known if more is selected. */
   readonly lacksTags: boolean;
 }
 
@@ -140,10 +140,10 @@ export function select(
     for (const { workspace, key } of workspaces.all) {
       const reason = match(workspace, key);
       if (reason === undefined || selected.has(workspace.id)) continue;
-      if (reason === UNKNOWN_TAGS) lacksTags = true;
-      else if (rule.takeFrom !== "default-project" || own.has(workspace.projectId)) {
-        selected.set(workspace.id, { workspace, reason });
-      } else elsewhere.push({ workspace, reason });
+      const isTaken = rule.takeFrom !== "default-project" || own.has(workspace.projectId);
+      if (reason === UNKNOWN_TAGS) lacksTags ||= isTaken;
+      else if (isTaken) selected.set(workspace.id, { workspace, reason });
+      else elsewhere.push({ workspace, reason });
     }
   }
   return { selected: [...selected.values()], missingIds, missingNames, elsewhere, lacksTags };

@@ -1,7 +1,13 @@
 import { BadRequestError, type Client } from "../api";
 
-/** Clients of services that reject includes in reads. */
-const withoutInclude = new WeakSet<Client>();
+/** Collections whose reads include related resources. */
+type Collection = "projects" | "workspaces";
+
+/** Clients of services that reject includes in reads of a collection. */
+const withoutInclude: Readonly<Record<Collection, WeakSet<Client>>> = {
+  projects: new WeakSet(),
+  workspaces: new WeakSet(),
+};
 
 /**
  * Reads with related resources. Older releases reject includes that they do not know; then the read is sent without
@@ -9,18 +15,19 @@ const withoutInclude = new WeakSet<Client>();
  */
 export async function including<O extends { readonly include?: readonly string[] | undefined }, T>(
   client: Client,
+  collection: Collection,
   options: O,
   read: (options: O) => Promise<T>,
 ): Promise<T> {
   const { include = [] } = options;
   const without = { ...options, include: undefined };
-  if (include.length === 0 || withoutInclude.has(client)) return read(without);
+  if (include.length === 0 || withoutInclude[collection].has(client)) return read(without);
   try {
     return await read(options);
   } catch (error) {
     if (!(error instanceof BadRequestError)) throw error;
     const result = await read(without);
-    withoutInclude.add(client);
+    withoutInclude[collection].add(client);
     return result;
   }
 }

@@ -213,7 +213,7 @@ export function parsedProject(resource: Resource<Project>): Project {
  * @throws NotFoundError
  */
 export function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Resource<Project>> {
-  return including(client, options, (possible) => client.projects.get(id, possible));
+  return including(client, "projects", options, (possible) => client.projects.get(id, possible));
 }
 
 /** Reads a page of an organization's projects, with what the service can include. */
@@ -223,7 +223,7 @@ export function readProjectPage(
   page: PageRequest,
   options: ProjectReadOptions,
 ): Promise<ProjectPage> {
-  return including(client, options, (possible) => client.projects.listPage(organization, page, possible));
+  return including(client, "projects", options, (possible) => client.projects.listPage(organization, page, possible));
 }
 
 /** Reads all projects that match the filters, with what the service can include. */
@@ -233,7 +233,7 @@ export function listProjects(
   filters: ProjectFilters,
   options: ProjectReadOptions,
 ): Promise<readonly Project[]> {
-  return including(client, options, async (possible) => {
+  return including(client, "projects", options, async (possible) => {
     const found: Project[] = [];
     for await (const project of client.projects.list(organization, filters, possible)) found.push(project);
     return found;

@@ -89,13 +89,13 @@ export class OrganizationView {
         ),
       page: (number, withTags) =>
         this.#listed(
-          including(client, tagsIf(withTags), (options) =>
+          including(client, "workspaces", tagsIf(withTags), (options) =>
             pageOf(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }, options), parsedWorkspace),
           ),
         ),
       inProject: (projectId, { withTags, ...call } = {}) =>
         this.#listed(
-          including(client, { ...call, ...tagsIf(withTags) }, (options) =>
+          including(client, "workspaces", { ...call, ...tagsIf(withTags) }, (options) =>
             allOf(client.workspaces.list(name, { projectId }, options), parsedWorkspace),
           ),
         ),

@@ -105,3 +105,93 @@ test("lists workspaces by project and by part of the name @list-by-project-and-n
     nextPage: 2,
   });
 });
+
+describe("the own tags of a workspace", () => {
+  let service: ScriptedService;
+  beforeEach(async () => (service = await ScriptedService.start()));
+  afterEach(() => service.stop());
+
+  const PROJECT = { data: { id: "prj-1", type: "projects" } };
+  const identifiers = (ids: readonly string[]) => ids.map((id) => ({ id, type: "effective-tag-bindings" }));
+  const sent = (id: string, tags: readonly string[] | undefined) => ({
+    id,
+    type: "workspaces",
+    attributes: { name: `name of ${id}` },
+    relationships: {
+      project: PROJECT,
+      ...(tags === undefined ? {} : { "effective-tag-bindings": { data: identifiers(tags) } }),
+    },
+  });
+  const tag = (id: string, members: object = {}, attributes: object = { key: id, value: "x" }) => ({
+    id,
+    type: "effective-tag-bindings",
+    attributes,
+    ...members,
+  });
+  const INHERITED = { relationships: { "inherited-from": PROJECT } };
+
+  /** The tags of a list with these workspaces, by the ID of the workspace. */
+  const tagsIn = async (workspaces: readonly object[], included: readonly object[]) => {
+    service.script({ body: { ...listDocument(workspaces), included } });
+    const { items } = await service.client().workspaces.listPage("acme", {}, { include: ["effective-tag-bindings"] });
+    return Object.fromEntries(items.map(({ id, tags }) => [id, tags]));
+  };
+
+  test("are those that do not say where they are inherited from, as a relationship or a link", async () => {
+    const included = [
+      tag("own"),
+      tag("flag", {}, { key: "flag", value: null }),
+      tag("by-relationship", INHERITED),
+      tag("by-link", { links: { "inherited-from": "/api/v2/projects/prj-1" } }),
+    ];
+    const tags = included.map(({ id }) => id);
+    expect(await tagsIn([sent("ws-1", tags), sent("ws-2", [])], included)).toEqual({
+      "ws-1": [
+        { key: "own", value: "x" },
+        { key: "flag", value: "" },
+      ],
+      "ws-2": [],
+    });
+  });
+
+  test("are unknown if the response does not have them, or not all of them", async () => {
+    const workspaces = [sent("ws-1", undefined), sent("ws-2", ["a", "b"]), sent("ws-3", ["a"])];
+    expect(await tagsIn(workspaces, [tag("c")])).toEqual({ "ws-1": undefined, "ws-2": undefined, "ws-3": undefined });
+    expect(await tagsIn([sent("ws-2", ["a", "b"]), sent("ws-3", ["c"])], [tag("a"), tag("c")])).toMatchObject({
+      "ws-2": undefined,
+      "ws-3": [{ key: "c" }],
+    });
+  });
+
+  test("are unknown if several workspaces share a tag without a source: one of a project, then", async () => {
+    const workspaces = [sent("ws-1", ["shared", "own"]), sent("ws-2", ["shared"]), sent("ws-3", ["other"])];
+    expect(
+      await tagsIn(
+        workspaces,
+        ["shared", "own", "other"].map((id) => tag(id)),
+      ),
+    ).toEqual({
+      "ws-1": undefined,
+      "ws-2": undefined,
+      "ws-3": [{ key: "other", value: "x" }],
+    });
+    const included = [tag("shared", INHERITED), tag("own"), tag("other")];
+    expect(await tagsIn(workspaces, included)).toEqual({
+      "ws-1": [{ key: "own", value: "x" }],
+      "ws-2": [],
+      "ws-3": [{ key: "other", value: "x" }],
+    });
+  });
+
+  test("are requested in the other spelling if the service rejects the first one", async () => {
+    const rejection = { status: 400, body: { errors: [{ status: "400", title: "Invalid include parameter" }] } };
+    service.script(rejection, { body: { ...listDocument([sent("ws-1", ["a"])]), included: [tag("a")] } });
+    const client = service.client();
+    const { items } = await client.workspaces.listPage("acme", {}, { include: ["effective-tag-bindings"] });
+    expect(items).toMatchObject([{ tags: [{ key: "a" }] }]);
+    expect(service.requests.map(({ path }) => new URL(path, service.address).searchParams.get("include"))).toEqual([
+      "effective-tag-bindings",
+      "effective_tag_bindings",
+    ]);
+  });
+});

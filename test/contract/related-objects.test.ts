@@ -1,4 +1,5 @@
 import { ForbiddenError, NotFoundError, UnexpectedResponseError } from "../../src/api";
+import { setTags } from "../support/tags";
 import { collect, startClientAndEmulator, type ClientAndEmulator } from "./client-and-emulator";
 
 let both: ClientAndEmulator;
@@ -62,6 +63,32 @@ test("reads the tags of a project @client-effective-tags", async () => {
     { key: "env", value: "prod" },
     { key: "flag", value: "" },
   ]);
+});
+
+test("a workspace has its own tags, in lists, by ID and by name, on request", async () => {
+  const { client, emulator } = both;
+  const { id: other } = emulator.workspaces.create({ organization, name: "other", projectId });
+  const { id: free } = emulator.workspaces.create({ organization, name: "free" });
+  // One of them has the key of a tag that it would inherit otherwise.
+  await setTags(emulator, workspaceId, { team: "net", env: "dev" });
+  await setTags(emulator, free, { env: "prod", legacy: "" });
+  const include = ["effective-tag-bindings"] as const;
+  const own = [
+    { key: "team", value: "net" },
+    { key: "env", value: "dev" },
+  ];
+  const listed = await collect(client.workspaces.list(organization, {}, { include }));
+  expect(Object.fromEntries(listed.map(({ id, tags }) => [id, tags]))).toEqual({
+    [workspaceId]: own,
+    [other]: [],
+    [free]: [
+      { key: "env", value: "prod" },
+      { key: "legacy", value: "" },
+    ],
+  });
+  expect((await client.workspaces.get(workspaceId, { include })).tags).toEqual(own);
+  expect((await client.workspaces.getByName(organization, "api", { include })).tags).toEqual(own);
+  expect((await client.workspaces.get(workspaceId)).tags).toBeUndefined();
 });
 
 test("a workspace has the settings that it inherits, an organization those of its projects @client-inherited", async () => {

@@ -63,7 +63,7 @@ describe("an app in which two copies of the package are installed", () => {
     const told = problems(`${PROVIDER}
       new two.WorkspaceMembership(stack, "a", { projectId: "prj-1", workspaceNames: ["api"] });
       new one.WorkspaceMembership(stack, "b", { projectId: "prj-2", workspaceNames: ["API"], organization: "ACME" });`);
-    expect(told).toContain('The workspace "API" is also in stack/a');
+    expect(told).toContain('The workspace "API" is in stack/a and in stack/b');
   });
 
   test("fails for an exclusive membership of a default project that a data source of the other copy reads", () => {

@@ -8,7 +8,7 @@ import { Progress } from "../progress";
 import { EXIT } from "../exit-status";
 import { doctorForTerminal, type DoctorOptions } from "../../doctor/render";
 import { doctorAsJson } from "../../doctor/render-json";
-import { print, stdoutColors } from "../terminal";
+import { print, stdoutColors, terminalWidth } from "../terminal";
 
 interface Options {
   readonly timeout: number;
@@ -81,12 +81,6 @@ function withAdvice(check: Check): Check {
   const { code, next } = check;
   const advise = code === undefined ? undefined : ADVICE[code];
   return advise === undefined || next === undefined ? check : { ...check, next: advise(next) };
-}
-
-/** Lines in files and pipes are not wrapped. Some terminals report 0 columns. */
-function terminalWidth(): number {
-  const { isTTY, columns } = process.stdout;
-  return isTTY && columns > 0 ? columns : Infinity;
 }
 
 /** Symbols only on terminals that show UTF-8. */

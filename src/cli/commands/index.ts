@@ -29,6 +29,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: "Show how the organization differs from the code, and what is unmanaged.",
     load: async () => (await import("./drift.js")).driftCommand(),
   },
+  explain: {
+    usage: "[options] <workspace> [path]",
+    description: "Show which membership has a workspace, and why.",
+    load: async () => (await import("./explain.js")).explainCommand(),
+  },
   import: {
     usage: "[options]",
     description: `Generate a ${CDK_APP} or Terraform configuration from an existing organization.`,

@@ -22,7 +22,7 @@ export interface CommandTokens {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionTokens[];
-  /** Undefined for a command without an argument. */
+  /** Of the first argument that has completions; undefined for a command without an argument. */
   readonly argument: ValueSource | undefined;
 }
 
@@ -44,9 +44,7 @@ export function tokensOf(program: Command): ProgramTokens {
       description: command.description(),
       options: help.visibleOptions(command).map(optionTokens),
       argument:
-        command.name() === "help"
-          ? { kind: "choices", choices: commands.map((it) => it.name()) }
-          : command.registeredArguments.map(argumentSource)[0],
+        command.name() === "help" ? { kind: "choices", choices: commands.map((it) => it.name()) } : argumentOf(command),
     })),
   };
 }
@@ -59,6 +57,11 @@ function optionTokens(option: Option): OptionTokens {
     value: value === undefined ? undefined : sourceNamed(value, option.argChoices),
     isRepeatable: isRepeatable(option),
   };
+}
+
+function argumentOf({ registeredArguments }: Command): ValueSource | undefined {
+  const sources = registeredArguments.map(argumentSource);
+  return sources.find(({ kind }) => kind !== "none") ?? sources[0];
 }
 
 function argumentSource(argument: Argument): ValueSource {

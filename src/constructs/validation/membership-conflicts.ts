@@ -1,47 +1,16 @@
 import { DefaultTokenResolver, StringConcat, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
-import {
-  EXCLUSIVE_DEFAULT_PROJECT,
-  exclusiveIsShared,
-  nameKey,
-  sharedExclusiveProjects,
-  workspaceInTwoMemberships,
-} from "../../model";
-import { literal, literals } from "./literal";
+import { EXCLUSIVE_DEFAULT_PROJECT, exclusiveIsShared, sharedExclusiveProjects } from "../../model";
+import { literal } from "./literal";
 import { isDataProject } from "./construct-types";
 import type { MembershipLike } from "./construct-types";
-import { OrganizationKeys } from "./organization-keys";
 import { isSingle } from "./app-wide";
 import type { Conflict } from "./app-wide";
+import { sharedWorkspaces } from "./shared-workspaces";
 
 /** Conflicts between memberships, and with data sources of the app. */
 export function membershipConflicts(memberships: readonly MembershipLike[]): readonly Conflict[] {
   return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships), ...exclusiveShared(memberships)];
-}
-
-/** Two memberships with the same workspace would move it back and forth, or lose it when one is destroyed. */
-function sharedWorkspaces(memberships: readonly MembershipLike[]): readonly Conflict[] {
-  const organizations = new OrganizationKeys();
-  const owners = new Map<string, MembershipLike>();
-  const conflicts: Conflict[] = [];
-
-  for (const membership of memberships.filter(isSingle)) {
-    const organization = organizations.of(membership);
-    const claim = (attribute: string, workspace: string, key: string): void => {
-      const owner = owners.get(key);
-      if (owner === undefined) owners.set(key, membership);
-      else if (owner !== membership) {
-        const message = `${attribute}: ${workspaceInTwoMemberships(workspace, owner.node.path)}`;
-        conflicts.push({ at: membership, message });
-      }
-    };
-    for (const id of literals(membership.workspaceIdsInput)) claim("workspaceIds", id, `id ${id}`);
-    if (organization === undefined) continue;
-    for (const name of literals(membership.workspaceNamesInput)) {
-      claim("workspaceNames", name, `name ${organization}${nameKey(name)}`);
-    }
-  }
-  return conflicts;
 }
 
 /** Exclusive memberships that refer to a data source of the default project. */

@@ -145,6 +145,7 @@ describe("in bash", () => {
     expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
     expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
     expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);
+    expect(offered("tfprojects explain network-prod infra")).toEqual(["infrastructure/"]);
     expect(offered("tfprojects stages infra")).toEqual([]);
     expect(offered("tfprojects drift --ignore a --ign")).toEqual(["--ignore"]);
   });

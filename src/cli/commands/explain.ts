@@ -1,0 +1,84 @@
+import { ActionCommand } from "../action-command";
+import { ORGANIZATION } from "../default-organization";
+import { loadCode } from "../load-code";
+import { readSource } from "../../engine/source/read-source";
+import { compareCode } from "../../engine/plan-code";
+import { explainWorkspace, findWorkspace } from "../../explain/explanation";
+import { explanationsAsJson } from "../../explain/explanation-json";
+import { explanationAsText } from "../../explain/explanation-text";
+import { addStateOption, CODE_ARGUMENT, DEADLINE, milliseconds, NO_SYNTH } from "../plan-flags";
+import { Progress } from "../progress";
+import type { Drift } from "../../engine/plan/comparison";
+import { missingWorkspaces, suggestionsFor } from "../../reconcile/missing-workspaces";
+import { UserError } from "../../user-error";
+import { printText } from "../report";
+import { stdoutColors, terminalWidth } from "../terminal";
+
+interface Options {
+  readonly synth: boolean;
+  readonly state?: readonly string[];
+  readonly organization?: string;
+  readonly deadline?: number;
+  readonly json?: boolean;
+}
+
+const HELP = `
+Changes nothing. Shows the project that the workspace is in, the one that it
+belongs in, and the membership that says so: by its ID, its name, a pattern or
+its tags. Below are memberships whose rule nearly has it, and what keeps it out.
+
+Rules are evaluated as they are in the code, and workspaces as they are now;
+Terraform evaluates them with the last refresh.
+
+Exit status:
+  0  success, even if no membership has the workspace
+  1  error, or there is no such workspace
+
+Examples:
+  Find out why a workspace moves to another project:
+    $ tfprojects explain network-prod
+  The same with its ID, the code in another folder, and Terraform's state:
+    $ terraform state pull > state.json
+    $ tfprojects explain ws-CZcmD7eagjhyX0vN infrastructure --state state.json
+  List the memberships that nearly have it:
+    $ tfprojects explain network-prod --json | jq '.workspaces[].nearly'
+`;
+
+/** `tfprojects explain` shows which membership has a workspace, and why. */
+export function explainCommand(): ActionCommand {
+  const command = new ActionCommand("explain")
+    .argument("<workspace>", "name or ID of the workspace: ws-…")
+    .argument(...CODE_ARGUMENT)
+    .option(...ORGANIZATION)
+    .option(...NO_SYNTH);
+  return addStateOption(command)
+    .option(...DEADLINE)
+    .option("--json", "output as JSON")
+    .addHelpText("after", HELP)
+    .run(async (word: string, path: string, options: Options) => {
+      const progress = new Progress();
+      const code = await loadCode(readSource(path), options, progress);
+      const deadlineMs = milliseconds(options.deadline);
+      // Durations change nothing about places, and cost a request for each project.
+      const compared = await compareCode(code, { skipDurations: true, deadlineMs }, progress.listener);
+      const explanations = compared.flatMap((comparison) => {
+        const workspace = findWorkspace(comparison, word);
+        return workspace === undefined ? [] : [explainWorkspace(comparison, workspace)];
+      });
+      if (explanations.length === 0) throw notFound(word, compared);
+      await printText(
+        options.json === true
+          ? explanationsAsJson(explanations)
+          : explanations.map((it) => explanationAsText(it, stdoutColors, terminalWidth())).join("\n"),
+      );
+    });
+}
+
+/** The organizations without the workspace, with the nearest name in each. */
+function notFound(word: string, compared: readonly Drift[]): UserError {
+  const sentences = compared.map(({ organization, actual }) => {
+    const names = actual.workspaces.map(({ name }) => name);
+    return missingWorkspaces(organization, [word], suggestionsFor([word], names));
+  });
+  return new UserError(sentences.join(" "), "Check the name or ID, and the organization in the code.");
+}
