@@ -49,7 +49,6 @@ const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
 const ENGINE_REMEDIES: Codes<typeof ENGINE_ERRORS> = {
   ORGANIZATION_NOT_FOUND: "Correct `TFE_ORGANIZATION` or the code, or use a token of a member.",
   PROJECT_GONE: "Plan again.",
-  TAGS_NOT_REPORTED: "Select workspaces by their names, or upgrade Terraform Enterprise.",
   NO_CURRENT_RUN: "Start a run of the workspace, or use the ID of a run.",
   NOT_READ_IN_TIME: "Run it again, or raise `--timeout` or `timeout_seconds`.",
   OUTCOME_UNKNOWN: "Plan again: the plan shows whether the change was made.",

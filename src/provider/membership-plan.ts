@@ -11,15 +11,8 @@ import {
   type SelectionRule,
   type Workspace,
 } from "../model";
-import {
-  changedAttributes,
-  isKnown,
-  UNKNOWN,
-  type ConfiguredContext,
-  type Diagnostics,
-  type KnownConfigOf,
-} from "../plugin";
-import { formatList, workspacesNotFound, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
+import { changedAttributes, isKnown, UNKNOWN, type ConfiguredContext, type KnownConfigOf } from "../plugin";
+import type { OrganizationView, RenamedWorkspace } from "../reconcile";
 import { manyWorkspacesLabel, quote, workspacesLabel } from "./diagnostics";
 import {
   checkConflicts,
@@ -48,6 +41,7 @@ import {
   type RecordedSelection,
   type SetLists,
 } from "./membership-selection";
+import { renamedMembers, reportMissing } from "./missing-workspaces";
 import type { Note, PlannedMoves } from "./move-warnings";
 import type { ResourceKey } from "./planned-changes";
 import { NONE_RETAINED, selectionIn, type PlannedPrivate } from "./planned-private";
@@ -141,7 +135,7 @@ class MembershipPlanner {
     const { destination } = this.input;
     const { provider, diagnostics } = this.context;
     if (destination !== undefined) checkKept(destination, provider.plannedChanges, diagnostics);
-    await this.#reportMissing(selection, []);
+    await reportMissing(this.view, selection, await this.#renamed(selection), this.input.known, [], diagnostics);
     this.#claim(selection.selected);
     this.#warnOfNoMatch(selection);
     return { plan, privateState: NONE_RETAINED };
@@ -157,7 +151,8 @@ class MembershipPlanner {
     const located = await selection.located();
     const selected = located.filter(({ workspace }) => workspace.projectId !== "");
     const found = selected.map(({ workspace }) => workspace);
-    await this.#reportMissing(selection, found);
+    const renamed = await this.#renamed(selection);
+    await reportMissing(view, selection, renamed, known, found, diagnostics);
     checkOrganizations(view, found, diagnostics);
     // With the selection of the state, the project is that of the state, too: the refresh has found it.
     const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;
@@ -169,7 +164,9 @@ class MembershipPlanner {
 
     const wanted = new Set(found.map(({ id }) => id));
     const members = prior === null || retainsDropped(prior, plan) ? [] : await membersOf(view, prior, diagnostics);
-    const dropped = members.filter(({ id }) => !wanted.has(id));
+    // A renamed workspace stays where it is until the code says what it is.
+    const stays = new Set(renamed.map(({ id }) => id));
+    const dropped = members.filter(({ id }) => !wanted.has(id) && !stays.has(id));
     const entering = found.filter((workspace) => workspace.projectId !== destination);
     const matched = entering.filter((workspace) => !isNamed(wordsIn(known), workspace));
     // A workspace that the code no longer names leaves whatever the rule says.
@@ -199,11 +196,11 @@ class MembershipPlanner {
           ? undefined
           : new Map(selected.map(({ workspace, reason }) => [workspace.id, matchReason(reason)])),
     };
-    const retained = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
+    const taken = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
     const passesOn = storesPlannedPrivate || isDynamic(known);
     return {
       plan: complete,
-      privateState: { retained, ...(passesOn ? { found: located.map(withoutSettings) } : {}) },
+      privateState: { retained: [...taken, ...stays], ...(passesOn ? { found: located.map(withoutSettings) } : {}) },
       moves,
     };
   }
@@ -287,21 +284,9 @@ class MembershipPlanner {
     return true;
   }
 
-  async #reportMissing({ missingIds, missingNames }: Selection, found: readonly Workspace[]): Promise<void> {
+  #renamed(selection: Selection): Promise<readonly RenamedWorkspace[]> {
     const { known, prior } = this.input;
-    const { diagnostics } = this.context;
-    const missing = [...missingIds, ...missingNames];
-    if (missing.length === 0) return;
-    if (known.missing_workspaces === "warn") {
-      const error = this.view.workspaces.isComplete
-        ? await workspacesNotFound(this.view, missing, found)
-        : new WorkspacesNotFoundError(this.view.name, missing);
-      const attribute = missingIds.length > 0 ? "workspace_ids" : "workspace_names";
-      diagnostics.warning(notFoundSummary(missing), error.message, [attribute]);
-      return;
-    }
-    await addMissing(this.view, diagnostics, "workspace_ids", missingIds, found);
-    await addMissing(this.view, diagnostics, "workspace_names", missingNames, found, renamedHint(found, prior));
+    return renamedMembers(this.view, selection, known, prior);
   }
 
   /** A rule that matches nothing is probably a mistake. */
@@ -378,43 +363,6 @@ export function retainsDropped(
 ): boolean {
   const isMoved = prior !== null && projectId !== prior.project_id;
   return onDestroy === "retain" && (isMoved || exclusive !== true);
-}
-
-async function addMissing(
-  view: OrganizationView,
-  diagnostics: Diagnostics,
-  attribute: "workspace_ids" | "workspace_names",
-  missing: readonly string[],
-  found: readonly Workspace[],
-  hint = "",
-): Promise<void> {
-  if (missing.length === 0) return;
-  const created =
-    attribute === "workspace_names"
-      ? " For a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known " +
-        "only after the workspace is created."
-      : "";
-  diagnostics.error(
-    "Workspace not found",
-    `${(await workspacesNotFound(view, missing, found)).message}${hint}\n\n` +
-      `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`,
-    [attribute],
-  );
-}
-
-function notFoundSummary({ length }: readonly string[]): string {
-  return length === 1 ? "Workspace not found" : `${length} workspaces not found`;
-}
-
-/** Names the workspaces in the state that are not in the configuration: one of them may have been renamed. */
-function renamedHint(found: readonly Workspace[], prior: MembershipState | null): string {
-  const names = new Set(found.map(({ name }) => nameKey(name)));
-  const others = (prior?.workspace_names ?? []).filter((name) => !names.has(nameKey(name)));
-  if (others.length === 0) return "";
-  return (
-    ` The membership also contains ${formatList(others)}, which is not in the configuration: ` +
-    "the workspace may have been renamed."
-  );
 }
 
 /** The lists as far as their workspaces are known. */

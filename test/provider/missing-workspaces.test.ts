@@ -118,6 +118,16 @@ describe.each([
     await expectSettled(both, "gone");
   });
 
+  test("keeps a renamed workspace where it is, and says what it is now", async () => {
+    const names = { workspace_names: ["api", "web"] };
+    await terraform.apply(code(names));
+    acme.emulator.workspaces.rename(web, "web-renamed");
+    const applied = await terraform.apply(code(names));
+    expect(errorsOf(applied)).toEqual([]);
+    expect(warningsOf(applied).join("\n")).toContain(`web is now web-renamed (${web}).`);
+    expect(acme.world["Platform"]).toEqual(["api", "web-renamed"]);
+  });
+
   test("is an error as always if nothing can be read", async () => {
     await terraform.apply(code({ workspace_names: ["api", "gone"] }));
     const blind = acme.emulator.tokens.create({ organization: "acme", role: "team" });
@@ -128,6 +138,23 @@ describe.each([
     );
     expect((await terraform.plan(configuration)).ok).toBe(false);
   });
+});
+
+test("without it, a renamed workspace is an error that says what it is now", async () => {
+  const terraform = new InProcessTerraform(() => tfprojectsProvider);
+  const strict = code({ workspace_names: ["api", "web"], missing_workspaces: null });
+  await terraform.apply(strict);
+  acme.emulator.workspaces.rename(web, "web-renamed");
+  const other = acme.addWorkspace("other");
+  expect(errorsOf(await terraform.plan(strict))).toMatchObject([
+    { summary: "Workspace renamed", detail: expect.stringContaining(`web is now web-renamed (${web}).`) },
+  ]);
+  // A known ID does not make a name mean another workspace.
+  acme.emulator.workspaces.rename(other, "web");
+  const plan = await terraform.plan(strict);
+  expect(errorsOf(plan)).toEqual([]);
+  await terraform.apply(plan);
+  expect(acme.world).toEqual({ Platform: ["api", "web"], "Default Project": ["web-renamed"] });
 });
 
 test("without it, a missing workspace is an error", async () => {

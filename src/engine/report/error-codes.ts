@@ -52,8 +52,6 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
 export const ENGINE_ERRORS: Readonly<Record<Exclude<ReconcileErrorCode, RefusalCode>, string>> = {
   ORGANIZATION_NOT_FOUND: "The organization does not exist, or the token may not read it.",
   PROJECT_GONE: "A project was deleted after it was last read.",
-  TAGS_NOT_REPORTED:
-    "A rule needs the tags of workspaces, and the service does not report them, or not which of them are inherited.",
   NO_CURRENT_RUN: "A workspace has no run, or the service does not say which run is its current one.",
   NOT_READ_IN_TIME: "Task stages could not be read within the time limit, not even once.",
   OUTCOME_UNKNOWN: "The response to a change was lost, and its outcome could not be verified.",
