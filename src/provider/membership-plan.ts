@@ -222,7 +222,7 @@ class MembershipPlanner {
     const located = (): Promise<typeof selected> => Promise.resolve(selected);
     // Later plans of the same change find the same, or are passed what this one has found.
     const isLasting = !isDynamic(known) || (storesPlannedPrivate && !isReplacement);
-    const computed = isLasting ? this.#computed(selected) : this.#unknown();
+    const computed = isLasting ? this.#computed(selected) : this.#unknown(selected);
     return { selected, missingIds, missingNames, computed, asOf: "now", located };
   }
 
@@ -256,17 +256,23 @@ class MembershipPlanner {
 
   /**
    * The values while a later plan may select others. If the lists of the state are those of the code, they stay: a
-   * missing workspace that appears waits for the next refresh.
+   * missing workspace that appears waits for the next refresh. But what has entered an exclusive project leaves it.
    */
-  #unknown(): Selection["computed"] {
+  #unknown(selected: readonly SelectedWorkspace[]): Selection["computed"] {
     const { known, rule, prior } = this.input;
     const isSame =
       prior !== null &&
       rule === undefined &&
       changedAttributes(SCHEMA, prior, { ...prior, ...withoutNulls(known) }).length === 0;
+    const ids = new Set(selected.map(({ workspace }) => workspace.id));
+    const keys = new Set(selected.map(({ workspace }) => nameKey(workspace.name)));
+    const isKept = (isSelected: boolean): boolean => this.input.plan.exclusive !== true || isSelected;
     return {
-      workspace_ids: known.workspace_ids ?? (isSame ? prior.workspace_ids : UNKNOWN),
-      workspace_names: known.workspace_names ?? (isSame ? prior.workspace_names : UNKNOWN),
+      workspace_ids:
+        known.workspace_ids ?? (isSame ? prior.workspace_ids.filter((id) => isKept(ids.has(id))) : UNKNOWN),
+      workspace_names:
+        known.workspace_names ??
+        (isSame ? prior.workspace_names.filter((name) => isKept(keys.has(nameKey(name)))) : UNKNOWN),
       matched_workspaces: rule === undefined ? null : UNKNOWN,
     };
   }
