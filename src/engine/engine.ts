@@ -20,9 +20,11 @@ import { isIncomplete } from "./plan/drift";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
 import type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
+import type { SelectedMembers } from "./plan/selection";
+import type { PlanWarning } from "./plan/warnings";
 import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
-import { changesSince, readSavedPlan, stale, writeSavedPlan } from "./source/saved-plan";
+import { changesSince, readSavedPlan, stale, withSelections, writeSavedPlan } from "./source/saved-plan";
 import type { GivenState } from "./source/state-files";
 import { appIn, readTerraformJson } from "./source/terraform-json";
 
@@ -97,6 +99,8 @@ export interface ApplyResult {
   readonly outcomes: readonly ActionOutcome[];
   /** What `onEvent` threw; nothing further was started after it. @default it threw nothing */
   readonly listenerError?: unknown;
+  /** Workspaces that match rules and that the plan does not have: they wait for the next plan. @default none */
+  readonly newMatches?: readonly SelectedMembers[];
 }
 
 /** How an action ended. `skipped`: a dependency was not done, or the apply was stopped before the action started. */
@@ -188,7 +192,8 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     });
     checkUnlocked(states, surroundingsOf(options));
     checkUnchanged(states, "the plan", surroundingsOf(options));
-    await checkCurrent(view, plan);
+    const { warnings } = await checkCurrent(view, plan);
+    const newMatches = newMatchesOf(warnings);
     if (options.ignoreGates !== true) {
       await checkGates([{ client, gates: plan.desired.gates ?? [] }], { ownRunId: options.ownRunId, signal });
     }
@@ -202,6 +207,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
       status: resultOfOutcomes(outcomes),
       outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.from(it.error) } : it)),
       ...(listenerError === undefined ? {} : { listenerError }),
+      ...(newMatches.length === 0 ? {} : { newMatches }),
     };
   });
 }
@@ -282,14 +288,26 @@ function checkNotTerraforms({ desired }: Plan): void {
   );
 }
 
-/** @throws UserError when the organization requires other changes than the plan has. */
-async function checkCurrent(view: OrganizationView, plan: Plan): Promise<void> {
-  const { desired, options } = plan;
+/**
+ * Plans again what an earlier plan has selected.
+ *
+ * @throws UserError when the organization requires other changes than the plan has.
+ */
+async function checkCurrent(view: OrganizationView, plan: Plan): Promise<Plan> {
+  const { options } = plan;
+  const desired = withSelections(plan);
   const current = planOrganization(desired, await observeOrganization(view, desired, options), options);
   if (current.refusals.length > 0 && isIncomplete(current)) throw new BlockedPlanError(current);
   const changes = changesSince(plan, current);
   if (changes.length > 0) throw stale("the plan", changes);
   if (current.refusals.length > 0) throw new BlockedPlanError(current);
+  return current;
+}
+
+function newMatchesOf(warnings: readonly PlanWarning[]): readonly SelectedMembers[] {
+  return warnings.flatMap((it) =>
+    it.kind === "new-match" ? it.addresses.map((address) => ({ address, workspaces: it.workspaces })) : [],
+  );
 }
 
 function readDesired(path: string, options: SourceOptions): OpenedSource {

@@ -21,6 +21,7 @@ export type {
   StateVersion,
   TerraformPlanVersion,
   TfeWorkspace,
+  WorkspaceMatch,
 } from "./organization";
 export type {
   Action,
@@ -33,9 +34,11 @@ export type {
   UpdateAction,
 } from "./plan/action";
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
+export type { WorkspaceElsewhere } from "./plan/elsewhere";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { LimitName, RaisedLimit } from "./plan/limits";
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
+export type { MissingWorkspaces } from "./plan/missing-workspaces";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
 export type { HidingProject, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
 export type { RelatedObjects, RelatedToProject } from "./organization";
@@ -50,6 +53,7 @@ export type {
   RelatedObjectsOfProject,
   TeamGrant,
 } from "./plan/related-changes";
+export type { MatchedWorkspace, SelectedMembers } from "./plan/selection";
 export type { ForcedMoveWarning, InheritanceWarning, PlanWarning } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./report/options";
@@ -57,5 +61,6 @@ export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
 export type { AttributeProblem, InheritedSettings, InheritedWarningKind, SettingName, TwoOwners } from "../model";
 export type { MoveReason } from "../reconcile/consequences";
+export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";
 export type { AddressedProblem, UserErrorCode } from "../user-error";

@@ -20,6 +20,7 @@ import {
   type PolicySet,
   type Project,
   type ProjectSettings,
+  type SelectionReason,
   type SelectionRule,
   type SettingName,
   type Tag,
@@ -121,6 +122,18 @@ const rule = objectOf({
   maxMoves: v.optional(v.number()),
 } satisfies Record<keyof SelectionRule, v.GenericSchema>);
 
+const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
+
+const match = objectOf({
+  /** The first pattern that matches the name. */
+  pattern: v.optional(v.string()),
+  /** The tags of the rule. */
+  tags: v.optional(tags),
+} satisfies Record<keyof Omit<Extract<SelectionReason, { readonly by: "rule" }>, "by">, v.GenericSchema>);
+
+/** Why the rule of a membership matches a workspace. */
+export type WorkspaceMatch = v.InferOutput<typeof match>;
+
 /** The members of a membership in code and in states. */
 const statement = {
   address: v.string(),
@@ -143,6 +156,13 @@ const membership = objectOf({
   onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
   /** What happens if a workspace in the lists exists nowhere. @default error */
   missingWorkspaces: v.optional(v.picklist(MISSING_WORKSPACES)),
+  /**
+   * What the rule selects as an earlier plan has decided it: a saved plan, or Terraform's. Workspaces that match it
+   * later wait for the next plan.
+   *
+   * @default - the rule is evaluated
+   */
+  matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(match) }))),
 });
 
 /** The statement "these workspaces are in that project". */
@@ -315,7 +335,7 @@ const actualWorkspace = objectOf({
   projectId: v.string(),
   organization: v.string(),
   currentRunId: v.optional(v.nullable(v.string())),
-  tags: v.optional(listOf(objectOf({ key: v.string(), value: v.string() }))),
+  tags: v.optional(tags),
   settings: v.optional(
     inherited(v.optional(v.object({ value: v.nullish(v.string()), isInherited: v.optional(v.boolean()) }))),
   ),

@@ -8,6 +8,8 @@ import { ANY_VALUE, type SelectionRule } from "./workspace-selection";
 export interface ConflictingMembership {
   /** The known part of its address, or `this membership`. */
   readonly label: string;
+  /** What it selects, if the label does not say it. @default - the label says it */
+  readonly selects?: string | undefined;
   /** The rule that selects all of these workspaces; undefined if its lists name one of them. */
   readonly rule?: SelectionRule | undefined;
 }
@@ -27,9 +29,9 @@ export function workspacesInTwoMemberships(
 ): string {
   const [noun, verb, pronoun] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
   const listed = formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED);
+  const [first, second] = [one, other].map(({ label, selects }) => (selects ? `${label} (${selects})` : label));
   const what =
-    `The ${noun} ${listed} ${verb} in ${one.label} and in ${other.label}, but a workspace can be in only one ` +
-    "membership.";
+    `The ${noun} ${listed} ${verb} in ${first} and in ${second}, but a workspace can be in only one ` + "membership.";
   const [excepting, kept] = isBroader(one, other) ? [one, other] : [other, one];
   if (excepting.rule === undefined) return `${what} Remove ${pronoun} from one of the two.`;
   const line = exceptionLine(kept.rule, workspaces, language);

@@ -166,12 +166,21 @@ function hasTag(tags: readonly Tag[], { key, value }: Tag): boolean {
 
 /** Why a rule matches a workspace, in words: `matches "net-*"`, `matches "net-*" and has tag team=net`. */
 export function matchText({ pattern, tags = [] }: MatchReason): string {
-  const shown = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
-  const parts = [
-    ...(pattern === undefined ? [] : [`matches ${JSON.stringify(pattern)}`]),
-    ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shown}`]),
-  ];
-  return parts.join(" and ");
+  const patterns = pattern === undefined ? [] : [pattern];
+  return conditionsText(patterns, tags);
+}
+
+/** What a rule matches, in words: `matches "net-*" or "web-*" and has tag team=net`. */
+export function ruleText({ matchNames = [], matchTags = {} }: SelectionRule): string {
+  return conditionsText(matchNames, tagsOf(matchTags));
+}
+
+function conditionsText(patterns: readonly string[], tags: readonly Tag[]): string {
+  const shownTags = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
+  return [
+    ...(patterns.length === 0 ? [] : [`matches ${patterns.map((it) => JSON.stringify(it)).join(" or ")}`]),
+    ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shownTags}`]),
+  ].join(" and ");
 }
 
 /** Whether the lists of a membership name a workspace. */

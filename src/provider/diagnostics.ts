@@ -1,5 +1,5 @@
 import { UnprocessableEntityError } from "../api";
-import { CDK_APP, type Project, type Workspace } from "../model";
+import { CDK_APP, MANY_LISTED, type Project, type Workspace } from "../model";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
 import {
   CHECK_BEFORE_APPLY,
@@ -115,6 +115,12 @@ export function projectLabel({ name, id }: Pick<Project, "name" | "id">): string
 /** `2 workspaces (api, web)` */
 export function workspacesLabel(workspaces: readonly Workspace[]): string {
   return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
+}
+
+/** The same with many names, where no attribute shows them. */
+export function manyWorkspacesLabel(workspaces: readonly Workspace[]): string {
+  const names = workspaces.map(({ name }) => name);
+  return `${pluralize(workspaces.length, "workspace")} (${formatList(names, undefined, MANY_LISTED)})`;
 }
 
 export function quote(text: string): string {

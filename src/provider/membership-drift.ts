@@ -1,112 +1,185 @@
-import { nameKey, type Workspace } from "../model";
+import { nameKey, selectionRule, type MembershipState, type SelectedWorkspace, type Workspace } from "../model";
 import type { Diagnostics } from "../plugin";
-import { eitherCause, pluralize, type OrganizationView } from "../reconcile";
-import { projectLabel, quote } from "./diagnostics";
+import type { OrganizationView } from "../reconcile";
+import { warnOfDrift } from "./membership-drift-warnings";
+import { mapOf, NO_LISTS, selectLive, type SetLists } from "./membership-selection";
 
-/** A membership in the state. */
-interface RecordedMembership {
-  readonly project_id: string;
-  readonly workspace_ids: readonly string[];
-  readonly workspace_names: readonly string[];
-  readonly exclusive: boolean;
-}
+/** What a refresh records of a membership. */
+type ObservedMembership = Pick<MembershipState, "workspace_ids" | "workspace_names" | "matched_workspaces">;
 
 /**
  * The state of a membership after a refresh: without the workspaces that left its project and, if the membership is
- * exclusive, with the workspaces that entered it. A warning names them and says where they are now.
+ * exclusive, with the workspaces that entered it. With a rule, also with those inside that it matches, and with a map
+ * of all that lists and rule select, wherever it is. A warning names all changes, and says where the workspaces are.
  *
- * The state has a set of IDs and a set of names. If both contain the same workspaces, as is usual, they are updated
- * together. If the configuration sets them to different workspaces, each is updated separately.
+ * @param lists - The lists that the code set at the last apply; the other is computed. Undefined if that is not known.
  */
 export async function observedMembership(
   view: OrganizationView,
-  recorded: RecordedMembership,
+  recorded: MembershipState,
+  lists: SetLists | undefined,
   inside: readonly Workspace[],
   diagnostics: Diagnostics,
-): Promise<{ readonly ids: readonly string[]; readonly names: readonly string[] }> {
-  const ids = new Set(recorded.workspace_ids);
-  const spelling = new Map(recorded.workspace_names.map((name) => [nameKey(name), name]));
-  const isNamed = (workspace: Workspace): boolean => spelling.has(nameKey(workspace.name));
-  const spelled = (workspace: Workspace): string => spelling.get(nameKey(workspace.name)) ?? workspace.name;
-
-  const isMember = (workspace: Workspace): boolean => ids.has(workspace.id) || isNamed(workspace);
-  const kept = inside.filter(isMember);
-  const added = recorded.exclusive ? inside.filter((workspace) => !isMember(workspace)) : [];
-  const members = [...kept, ...added];
+): Promise<ObservedMembership> {
+  const rule = selectionRule(recorded);
+  const { selected } =
+    rule === undefined
+      ? { selected: undefined }
+      : await selectLive(view, lists ?? NO_LISTS, rule, [recorded.project_id]);
+  const members = new Members(recorded, inside, selected);
+  const lost = await lostWorkspaces(view, recorded, inside, members.map);
+  // Fails if the token does not see every workspace of the project.
+  if (lost.goneIds.length + lost.goneNames.length > 0) await view.allInProject(recorded.project_id);
+  const isKept = recorded.missing_workspaces === "warn";
+  const keptIds = isKept && isSet(lists, "workspace_ids") ? lost.goneIds : [];
+  const keptNames = isKept && isSet(lists, "workspace_names") ? lost.goneNames : [];
 
   const insideIds = new Set(inside.map(({ id }) => id));
-  const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
-  const missingIds = recorded.workspace_ids.filter((id) => !insideIds.has(id));
-  const missingNames = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
-  const [lostById, lostByName] = await Promise.all([
-    Promise.all(missingIds.map((id) => view.workspaces.byId(id))),
-    Promise.all(missingNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
-  ]);
-  const absent = [...missingIds, ...missingNames].filter(
-    (_, index) => [...lostById, ...lostByName][index] === undefined,
-  );
-  // Fails if the token does not see every workspace of the project.
-  if (absent.length > 0) await view.allInProject(recorded.project_id);
-  const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
-  await warnOfDrift(view, recorded.project_id, diagnostics, {
-    moved: distinct([...lostById, ...lostByName]).filter((workspace) => !insideIds.has(workspace.id)),
-    deleted: missingIds.filter((_, index) => lostById[index] === undefined),
-    missingNames: missingNames.filter((_, index) => lostByName[index] === undefined),
-    renamed: parallel ? kept.filter((workspace) => !isNamed(workspace)) : [],
-    added,
+  const parallel = members.areParallel(lost.byName);
+  await warnOfDrift(view, recorded, diagnostics, {
+    moved: distinct([...lost.byId, ...lost.byName]).filter((workspace) => !insideIds.has(workspace.id)),
+    deleted: lost.goneIds.filter((id) => !keptIds.includes(id)),
+    missingNames: lost.goneNames,
+    renamed: renamedMembers(recorded, members, parallel),
+    added: members.added,
+    selected,
+    known: distinct([...inside, ...lost.byId, ...lost.unmatched]),
   });
-
-  if (parallel) return { ids: members.map(({ id }) => id), names: members.map(spelled) };
+  if (lists !== undefined) {
+    return {
+      workspace_ids: isSet(lists, "workspace_ids")
+        ? [...members.inIds(isSet(lists, "workspace_names")), ...keptIds]
+        : members.all.map(({ id }) => id),
+      workspace_names: isSet(lists, "workspace_names")
+        ? [...members.inNames(), ...keptNames]
+        : members.all.map((it) => members.spelled(it)),
+      matched_workspaces: members.map,
+    };
+  }
   return {
-    ids: members.filter((workspace) => ids.has(workspace.id) || !isNamed(workspace)).map(({ id }) => id),
-    names: members.filter(isNamed).map(spelled),
+    workspace_ids: parallel ? members.all.map(({ id }) => id) : members.inIdsOnly(),
+    workspace_names: parallel ? members.all.map((it) => members.spelled(it)) : members.inNames(),
+    matched_workspaces: members.map,
   };
 }
 
-interface Drift {
-  readonly moved: readonly Workspace[];
-  /** IDs of workspaces that no longer exist. */
-  readonly deleted: readonly string[];
-  /** Names in the state that no workspace has, because it was deleted or renamed. */
-  readonly missingNames: readonly string[];
-  readonly renamed: readonly Workspace[];
+/** Members that had another name when the state was recorded: the map has it, or else the list of names lacks it. */
+function renamedMembers(
+  { matched_workspaces: map }: MembershipState,
+  members: Members,
+  areParallel: boolean,
+): readonly Workspace[] {
+  if (map !== null) return members.kept.filter(({ id, name }) => nameKey(map[id] ?? name) !== nameKey(name));
+  return areParallel ? members.kept.filter((it) => members.isRecorded(it) && !members.isNamed(it)) : [];
+}
+
+function isSet(lists: SetLists | undefined, name: keyof SetLists): boolean {
+  return lists !== undefined && lists[name] !== null;
+}
+
+/**
+ * The members of a membership that are in its project. The state has a set of IDs and a set of names. If both contain
+ * the same workspaces, as is usual, they are updated together; otherwise each is updated separately.
+ */
+class Members {
+  /** What lists and rule select, wherever it is; null without a rule. */
+  readonly map: MembershipState["matched_workspaces"];
+  readonly kept: readonly Workspace[];
+  /** Workspaces that entered an exclusive project. */
   readonly added: readonly Workspace[];
+  readonly #ids: ReadonlySet<string>;
+  readonly #spelling: ReadonlyMap<string, string>;
+
+  constructor(
+    recorded: MembershipState,
+    readonly inside: readonly Workspace[],
+    selected: readonly SelectedWorkspace[] | undefined,
+  ) {
+    this.map = selected === undefined ? null : mapOf(selected);
+    this.#ids = new Set(recorded.workspace_ids);
+    this.#spelling = new Map(recorded.workspace_names.map((name) => [nameKey(name), name]));
+    const isMember = (it: Workspace): boolean => this.isRecorded(it) || Object.hasOwn(this.map ?? {}, it.id);
+    this.kept = inside.filter(isMember);
+    this.added = recorded.exclusive ? inside.filter((it) => !isMember(it)) : [];
+  }
+
+  get all(): readonly Workspace[] {
+    return [...this.kept, ...this.added];
+  }
+
+  isRecorded(workspace: Workspace): boolean {
+    return this.#ids.has(workspace.id) || this.isNamed(workspace);
+  }
+
+  isNamed({ name }: Workspace): boolean {
+    return this.#spelling.has(nameKey(name));
+  }
+
+  /** The name as the state spells it. */
+  spelled({ name }: Workspace): string {
+    return this.#spelling.get(nameKey(name)) ?? name;
+  }
+
+  /** Whether IDs and names contain the same workspaces. @param elsewhere - Named workspaces in other projects. */
+  areParallel(elsewhere: readonly (Workspace | undefined)[]): boolean {
+    const named = [...this.inside.filter((it) => this.isNamed(it)), ...distinct(elsewhere)];
+    return named.every(({ id }) => this.#ids.has(id));
+  }
+
+  /** IDs of a list that the code sets; with those that were added, unless another list shows them. */
+  inIds(showsAdded: boolean): readonly string[] {
+    const added = showsAdded ? this.added : [];
+    return [...this.kept.filter(({ id }) => this.#ids.has(id)), ...added].map(({ id }) => id);
+  }
+
+  /** IDs of the workspaces that the names do not contain. */
+  inIdsOnly(): readonly string[] {
+    return this.all.filter((it) => this.#ids.has(it.id) || !this.isNamed(it)).map(({ id }) => id);
+  }
+
+  inNames(): readonly string[] {
+    return this.all.filter((it) => this.isNamed(it)).map((it) => this.spelled(it));
+  }
 }
 
-async function warnOfDrift(
+/** Workspaces of the state that are not inside the project. Each list has undefined for those that exist nowhere. */
+interface LostWorkspaces {
+  readonly byId: readonly (Workspace | undefined)[];
+  readonly byName: readonly (Workspace | undefined)[];
+  /** Those that the rule no longer selects. */
+  readonly unmatched: readonly (Workspace | undefined)[];
+  readonly goneIds: readonly string[];
+  readonly goneNames: readonly string[];
+}
+
+async function lostWorkspaces(
   view: OrganizationView,
-  projectId: string,
-  diagnostics: Diagnostics,
-  { moved, deleted, missingNames, renamed, added }: Drift,
-): Promise<void> {
-  const count = moved.length + deleted.length + renamed.length + added.length;
-  if (count === 0) return;
-  const shownMoves = await Promise.all(
-    moved.slice(0, MAX_LISTED).map(async ({ id, name, projectId: destination }) => {
-      const project = await view.projects.byId(destination);
-      return `- ${name} (${id}) was moved to project ${project === undefined ? destination : projectLabel(project)}`;
-    }),
-  );
-  // An old name can be attributed to a workspace only if there is one of each.
-  const [oldName, ...others] = deleted.length + renamed.length === 1 ? missingNames : [];
-  const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
-  const lines = [
-    ...shownMoves,
-    ...deleted.slice(0, MAX_LISTED).map((id) => `- ${named(id)} was not found: ${eitherCause("it")}`),
-    ...renamed.slice(0, MAX_LISTED).map(({ id, name }) => `- ${named(id)} was renamed to ${name}`),
-    ...added.slice(0, MAX_LISTED).map(({ id, name }) => `- ${name} (${id}) was added`),
-  ];
-  const more = count - lines.length;
-  const project = await view.projects.byId(projectId);
-  diagnostics.warning(
-    `${pluralize(count, "workspace")} of project ${quote(project?.name ?? projectId)} changed outside of this ` +
-      "configuration",
-    [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
-  );
+  recorded: MembershipState,
+  inside: readonly Workspace[],
+  map: MembershipState["matched_workspaces"],
+): Promise<LostWorkspaces> {
+  const insideIds = new Set(inside.map(({ id }) => id));
+  const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
+  const ids = recorded.workspace_ids.filter((id) => !insideIds.has(id));
+  const names = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
+  const known = new Set([...insideIds, ...ids, ...Object.keys(map ?? {})]);
+  const unselected = Object.keys(recorded.matched_workspaces ?? {}).filter((id) => !known.has(id));
+  const [byId, byName, unmatched] = await Promise.all([
+    Promise.all(ids.map((id) => view.workspaces.byId(id))),
+    Promise.all(names.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
+    Promise.all(unselected.map((id) => view.workspaces.byId(id))),
+  ]);
+  return {
+    byId,
+    byName,
+    unmatched,
+    goneIds: [
+      ...ids.filter((_, index) => byId[index] === undefined),
+      ...unselected.filter((_, index) => unmatched[index] === undefined),
+    ],
+    goneNames: names.filter((_, index) => byName[index] === undefined),
+  };
 }
-
-/** How many workspaces a warning names for each kind of drift. */
-const MAX_LISTED = 10;
 
 function distinct(workspaces: readonly (Workspace | undefined)[]): readonly Workspace[] {
   return [...new Map(workspaces.flatMap((workspace) => (workspace ? [[workspace.id, workspace]] : []))).values()];

@@ -1,37 +1,53 @@
 import {
-  EXCLUSIVE_DEFAULT_PROJECT,
-  exclusiveIsShared,
+  isNamed,
   nameKey,
-  sameName,
+  RESOURCES,
+  ruleText,
+  selectionRule,
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
-  RESOURCES,
-  sharedExclusiveProjects,
+  type SelectedWorkspace,
+  type SelectionRule,
   type Workspace,
 } from "../model";
+import { changedAttributes, isKnown, UNKNOWN, type ConfiguredContext, type KnownConfigOf } from "../plugin";
+import type { OrganizationView, RenamedWorkspace } from "../reconcile";
+import { manyWorkspacesLabel, quote, workspacesLabel } from "./diagnostics";
 import {
-  changedAttributes,
-  isKnown,
-  UNKNOWN,
-  type ConfiguredContext,
-  type Diagnostics,
-  type KnownConfigOf,
-} from "../plugin";
-import { formatList, resolveWorkspaces, workspacesNotFound, type OrganizationView } from "../reconcile";
-import { DESTROY_HINT, projectNotFound, quote, workspacesLabel } from "./diagnostics";
-import { memberOf, membersIn, transitNotes, type RetainedWorkspaces } from "./membership-release";
+  checkConflicts,
+  checkExclusive,
+  checkExists,
+  checkKept,
+  checkMaxMoves,
+  checkNotDefault,
+  checkOrganizations,
+  claimant,
+  memberLabel,
+  selectionLabel,
+  wordsIn,
+} from "./membership-checks";
+import { membersOf, transitNotes } from "./membership-release";
+import {
+  isDynamic,
+  knownSelection,
+  listsIn,
+  mapOf,
+  matchReason,
+  NO_LISTS,
+  selectLive,
+  selectsAsBefore,
+  type DynamicConfig,
+  type RecordedSelection,
+  type SetLists,
+} from "./membership-selection";
+import { renamedMembers, reportMissing } from "./missing-workspaces";
 import type { Note, PlannedMoves } from "./move-warnings";
-import type { Claim, ProjectMember, ResourceKey } from "./planned-changes";
+import type { ResourceKey } from "./planned-changes";
+import { NONE_RETAINED, selectionIn, type PlannedPrivate } from "./planned-private";
 import type { ProviderData } from "./provider-data";
 
-/** The private state of a planned change. */
-interface PlannedPrivate extends RetainedWorkspaces {
-  /** The workspaces that the plan found, for the apply; undefined if Terraform does not pass it this private state. */
-  readonly found?: readonly Workspace[];
-}
-
-/** A planned membership, the private state for its update and, if all workspaces are known, its moves. */
+/** A planned membership, the private state for its apply and, if all workspaces are known, its moves. */
 interface Planned {
   readonly plan: MembershipPlan;
   readonly privateState: PlannedPrivate;
@@ -39,104 +55,300 @@ interface Planned {
 }
 
 const SCHEMA = RESOURCES.tfprojects_workspace_membership;
-const NONE_RETAINED: RetainedWorkspaces = { retained: [] };
 
 interface PlanInput {
   readonly config: MembershipConfig;
   readonly prior: MembershipState | null;
   readonly plan: MembershipPlan;
   readonly resource: ResourceKey;
+  /** Whether the membership is the new object of a replacement. */
+  readonly isReplacement: boolean;
+  readonly storedPrivateState: unknown;
   /** The private state of the first plan, if Terraform plans again while it applies. */
   readonly privateState: unknown;
   readonly storesPlannedPrivate: boolean;
 }
 
-/** Looks up the workspaces, checks them, and completes the plan with them. */
+/** Plans a membership: selects the workspaces, checks them, and completes the plan with them. */
 export async function planWorkspaces(
   view: OrganizationView,
-  { config, prior, plan, resource, privateState: firstPlan, storesPlannedPrivate }: PlanInput,
-  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+  input: PlanInput,
+  context: ConfiguredContext<ProviderData>,
 ): Promise<Planned> {
-  const { plannedChanges } = provider;
-  const ids = knownStrings(config.workspace_ids);
-  const names = knownStrings(config.workspace_names);
-  const { project_id: projectId } = plan;
-  const destination = isKnown(projectId) ? projectId : undefined;
+  const { config, plan, resource } = input;
+  const { provider, diagnostics } = context;
+  const known = knownSelection(config);
+  const rule = known && selectionRule(known);
+  const selects = selectionLabel(known ?? knownLists(config), rule);
+  const destination = isKnown(plan.project_id) ? plan.project_id : undefined;
   if (destination !== undefined) {
-    const member = { exclusive: plan.exclusive === true, label: memberLabel([...(names ?? []), ...(ids ?? [])]) };
-    checkExclusive(member, plannedChanges.join(resource, destination, member), diagnostics);
+    const member = { exclusive: plan.exclusive === true, label: memberLabel(selects) };
+    checkExclusive(member, provider.plannedChanges.join(resource, destination, member), diagnostics);
   }
-  if (ids === undefined || names === undefined) return unresolvedPlan(config, plan);
-
-  view.workspaces.recordEarlier(foundBy(firstPlan));
-  const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
-  await addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds, found);
-  await addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, found, renamedHint(found, prior));
-  addForeignWorkspaces(view, diagnostics, found);
-  if (destination !== undefined) await checkProject(view, destination, provider, diagnostics);
-  if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
-    diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
-  }
-  if (diagnostics.hasErrors) return { plan, privateState: NONE_RETAINED };
-
-  const conflicts = found.flatMap((workspace) => {
-    const claim = plannedChanges.claimOfAnother(resource, workspace.id);
-    return claim === undefined ? [] : [{ workspace, claim }];
-  });
-  for (const { workspace, claim } of conflicts) {
-    const attribute = ids.includes(workspace.id) ? "workspace_ids" : "workspace_names";
-    diagnostics.error("Workspace in two memberships", claimConflict(workspace, claim, destination), [attribute]);
-  }
-  if (conflicts.length > 0) return { plan, privateState: NONE_RETAINED };
-  const wanted = new Set(found.map(({ id }) => id));
-  plannedChanges.claim(resource, wanted, destination);
-
-  const members = prior === null || retainsDropped(prior, plan) ? [] : await membersIn(view, prior, diagnostics);
-  const dropped = members.filter(({ id }) => !wanted.has(id));
-  for (const { id } of dropped) plannedChanges.release(resource, id);
-  const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
-  const evictions =
-    plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)
-      ? await evictionNotes(view, destination, provider)
-      : [];
-  const retained = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
-  const complete: MembershipPlan = {
-    ...plan,
-    workspace_ids: config.workspace_ids ?? [...wanted],
-    workspace_names: config.workspace_names ?? found.map(({ name }) => name),
-  };
-  // Without a refresh, the state may miss that workspaces left: then Terraform applies nothing, and nothing is moved.
-  const isUpdate = prior === null || changedAttributes(SCHEMA, prior, complete).length > 0;
-  const moves: PlannedMoves = {
-    resource,
-    view,
-    destination,
-    entering: isUpdate ? found.filter((workspace) => workspace.projectId !== destination) : [],
-    leaving: isUpdate ? dropped : [],
-    attribute: [config.workspace_names === null || ids.length > 0 ? "workspace_ids" : "workspace_names"],
-    notes: [...transit, ...evictions],
-  };
-  const privateState = { retained, ...(storesPlannedPrivate ? { found: found.map(identityAndProject) } : {}) };
-  return { plan: complete, privateState, moves };
+  if (known === undefined) return unresolvedPlan(config, plan);
+  return new MembershipPlanner(view, { ...input, known, rule, selects, destination }, context).plan();
 }
 
-/** The workspaces in the private state of an earlier plan. */
-function foundBy(privateState: unknown): readonly Workspace[] {
-  return (memberOf(privateState, "found") as PlannedPrivate["found"]) ?? [];
+interface KnownInput extends PlanInput {
+  readonly known: DynamicConfig & SetLists;
+  readonly rule: SelectionRule | undefined;
+  /** What it selects, for errors. */
+  readonly selects: string;
+  /** ID of the project; undefined before it is created. */
+  readonly destination: string | undefined;
 }
 
-/** Leaves out the settings of a workspace, which the apply does not need. */
-function identityAndProject({ id, name, projectId, organization }: Workspace): Workspace {
-  return { id, name, projectId, organization };
+/** A workspace that a membership selects, wherever it is. */
+type Selected = Pick<SelectedWorkspace, "reason"> & { readonly workspace: Pick<Workspace, "id" | "name"> };
+
+/** What a plan selects, and the values that follow from it. */
+interface Selection {
+  readonly selected: readonly Selected[];
+  readonly missingIds: readonly string[];
+  readonly missingNames: readonly string[];
+  readonly computed: Pick<MembershipPlan, "workspace_ids" | "workspace_names" | "matched_workspaces">;
+  /** `state`: as of the last refresh; `first-plan`: as the first plan has selected; `now`: evaluated. */
+  readonly asOf: "state" | "first-plan" | "now";
+  /** The workspaces with where they are now; a project ID is empty if the workspace was deleted since. */
+  readonly located: () => Promise<readonly SelectedWorkspace[]>;
+}
+
+class MembershipPlanner {
+  constructor(
+    private readonly view: OrganizationView,
+    private readonly input: KnownInput,
+    private readonly context: ConfiguredContext<ProviderData>,
+  ) {}
+
+  async plan(): Promise<Planned> {
+    const selection = await this.#select();
+    const { prior, plan } = this.input;
+    const complete: MembershipPlan = { ...plan, ...selection.computed };
+    const isUpdate = prior === null || changedAttributes(SCHEMA, prior, complete).length > 0;
+    return selection.asOf === "state" && !isUpdate
+      ? this.#unchanged(complete, selection)
+      : this.#changed(complete, selection, isUpdate);
+  }
+
+  /** With the selection of the state, there is nothing to read if nothing changes: the refresh has. */
+  async #unchanged(plan: MembershipPlan, selection: Selection): Promise<Planned> {
+    const { destination } = this.input;
+    const { provider, diagnostics } = this.context;
+    if (destination !== undefined) checkKept(destination, provider.plannedChanges, diagnostics);
+    await reportMissing(this.view, selection, await this.#renamed(selection), this.input.known, [], diagnostics);
+    this.#claim(selection.selected);
+    this.#warnOfNoMatch(selection);
+    return { plan, privateState: NONE_RETAINED };
+  }
+
+  async #changed(complete: MembershipPlan, selection: Selection, isUpdate: boolean): Promise<Planned> {
+    const { view } = this;
+    const { known, rule, prior, plan, destination, resource } = this.input;
+    const { storedPrivateState, storesPlannedPrivate } = this.input;
+    const { provider, diagnostics } = this.context;
+    const { plannedChanges } = provider;
+    const failed: Planned = { plan: complete, privateState: NONE_RETAINED };
+    const located = await selection.located();
+    const selected = located.filter(({ workspace }) => workspace.projectId !== "");
+    const found = selected.map(({ workspace }) => workspace);
+    const renamed = await this.#renamed(selection);
+    await reportMissing(view, selection, renamed, known, found, diagnostics);
+    checkOrganizations(view, found, diagnostics);
+    // With the selection of the state, the project is that of the state, too: the refresh has found it.
+    const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;
+    if (destination !== undefined && checkKept(destination, plannedChanges, diagnostics) && !isRefreshed) {
+      await checkExists(view, destination, diagnostics);
+    }
+    if (plan.exclusive === true) await checkNotDefault(view, destination, diagnostics);
+    if (diagnostics.hasErrors) return failed;
+
+    const wanted = new Set(found.map(({ id }) => id));
+    const members = prior === null || retainsDropped(prior, plan) ? [] : await membersOf(view, prior, diagnostics);
+    // A renamed workspace stays where it is until the code says what it is.
+    const stays = new Set(renamed.map(({ id }) => id));
+    const dropped = members.filter(({ id }) => !wanted.has(id) && !stays.has(id));
+    const entering = found.filter((workspace) => workspace.projectId !== destination);
+    const matched = entering.filter((workspace) => !isNamed(wordsIn(known), workspace));
+    // A workspace that the code no longer names leaves whatever the rule says.
+    const before = wordsIn(listsIn(storedPrivateState) ?? NO_LISTS);
+    const unmatched = dropped.filter((workspace) => !isNamed(before, workspace));
+    if (isUpdate && !checkMaxMoves(rule, matched, unmatched, diagnostics)) return failed;
+    if (!this.#claim(selected)) return failed;
+    this.#warnOfNoMatch(selection);
+    for (const { id } of dropped) plannedChanges.release(resource, id);
+    const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
+    const evictions =
+      plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)
+        ? await this.#evictionNotes(destination)
+        : [];
+    const moves: PlannedMoves = {
+      resource,
+      view,
+      destination,
+      // Without a refresh, the state may miss that workspaces left: then Terraform applies nothing.
+      entering: isUpdate ? entering : [],
+      leaving: isUpdate ? dropped : [],
+      attribute: [known.workspace_names === null || known.workspace_ids?.length ? "workspace_ids" : "workspace_names"],
+      notes: [...transit, ...evictions],
+      // A refresh has told the reasons of a selection that the state has.
+      reasons:
+        rule === undefined || selection.asOf === "state"
+          ? undefined
+          : new Map(selected.map(({ workspace, reason }) => [workspace.id, matchReason(reason)])),
+    };
+    const taken = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
+    const passesOn = storesPlannedPrivate || isDynamic(known);
+    return {
+      plan: complete,
+      privateState: { retained: [...taken, ...stays], ...(passesOn ? { found: located.map(withoutSettings) } : {}) },
+      moves,
+    };
+  }
+
+  async #select(): Promise<Selection> {
+    const { view } = this;
+    const { known, prior, rule, destination, storesPlannedPrivate, isReplacement } = this.input;
+    const lists = listsIn(this.input.storedPrivateState);
+    const place = { projectId: destination, organization: view.name };
+    if (selectsAsBefore(known, prior, lists, place)) return this.#selectionOf(prior);
+    const first = selectionIn(this.input.privateState);
+    if (first !== undefined && isDynamic(known)) {
+      const located = (): Promise<typeof first> => Promise.resolve(first);
+      return { ...withMissing(first, known), computed: this.#computed(first), asOf: "first-plan", located };
+    }
+    if (first !== undefined) view.workspaces.recordEarlier(first.map(({ workspace }) => workspace));
+    const own = [destination, prior?.project_id].flatMap((id) => id ?? []);
+    const { selected, missingIds, missingNames } = await selectLive(view, known, rule, own);
+    const located = (): Promise<typeof selected> => Promise.resolve(selected);
+    // Later plans of the same change find the same, or are passed what this one has found.
+    const isLasting = !isDynamic(known) || (storesPlannedPrivate && !isReplacement);
+    const computed = isLasting ? this.#computed(selected) : this.#unknown(selected);
+    return { selected, missingIds, missingNames, computed, asOf: "now", located };
+  }
+
+  /** What the state says that the membership selects. */
+  #selectionOf({ matched_workspaces: map }: RecordedSelection): Selection {
+    const { known } = this.input;
+    const words = wordsIn(known);
+    const selected = Object.entries(map).map(([id, name]): Selected => {
+      return { workspace: { id, name }, reason: { by: isNamed(words, { id, name }) ? "name" : "rule" } };
+    });
+    const located = async (): Promise<readonly SelectedWorkspace[]> => {
+      // The apply needs the same list, which saves a read for each workspace in it.
+      if (this.input.destination !== undefined) await this.view.workspaces.inProject(this.input.destination);
+      const found = await Promise.all(selected.map(({ workspace }) => this.view.workspaces.byId(workspace.id)));
+      const { name: organization } = this.view;
+      return selected.map(({ workspace, reason }, index) => {
+        return { workspace: found[index] ?? { ...workspace, projectId: "", organization }, reason };
+      });
+    };
+    return { ...withMissing(selected, known), computed: this.#computed(selected), asOf: "state", located };
+  }
+
+  #computed(selected: readonly Selected[]): Selection["computed"] {
+    const { known, rule } = this.input;
+    return {
+      workspace_ids: known.workspace_ids ?? selected.map(({ workspace }) => workspace.id),
+      workspace_names: known.workspace_names ?? selected.map(({ workspace }) => workspace.name),
+      matched_workspaces: rule === undefined ? null : mapOf(selected),
+    };
+  }
+
+  /**
+   * The values while a later plan may select others. If the lists of the state are those of the code, they stay: a
+   * missing workspace that appears waits for the next refresh. But what has entered an exclusive project leaves it.
+   */
+  #unknown(selected: readonly SelectedWorkspace[]): Selection["computed"] {
+    const { known, rule, prior } = this.input;
+    const isSame =
+      prior !== null &&
+      rule === undefined &&
+      changedAttributes(SCHEMA, prior, { ...prior, ...withoutNulls(known) }).length === 0;
+    const ids = new Set(selected.map(({ workspace }) => workspace.id));
+    const keys = new Set(selected.map(({ workspace }) => nameKey(workspace.name)));
+    const isKept = (isSelected: boolean): boolean => this.input.plan.exclusive !== true || isSelected;
+    return {
+      workspace_ids:
+        known.workspace_ids ?? (isSame ? prior.workspace_ids.filter((id) => isKept(ids.has(id))) : UNKNOWN),
+      workspace_names:
+        known.workspace_names ??
+        (isSame ? prior.workspace_names.filter((name) => isKept(keys.has(nameKey(name)))) : UNKNOWN),
+      matched_workspaces: rule === undefined ? null : UNKNOWN,
+    };
+  }
+
+  /** Claims the workspaces, and returns true, unless another membership has claimed some of them. */
+  #claim(selected: readonly Selected[]): boolean {
+    const { known, rule, selects, resource, destination } = this.input;
+    const { provider, diagnostics } = this.context;
+    const project = destination === undefined ? undefined : (this.view.projects.peek(destination)?.name ?? destination);
+    const label = project === undefined ? "a new project" : `project ${quote(project)}`;
+    const claimedBy = claimant(label, selects, known, rule);
+    if (checkConflicts(resource, selected, claimedBy, provider.plannedChanges, diagnostics)) return false;
+    const workspaces = selected.map(({ workspace }) => workspace);
+    provider.plannedChanges.claim(resource, workspaces, destination, claimedBy);
+    return true;
+  }
+
+  #renamed(selection: Selection): Promise<readonly RenamedWorkspace[]> {
+    const { known, prior } = this.input;
+    return renamedMembers(this.view, selection, known, prior);
+  }
+
+  /** A rule that matches nothing is probably a mistake. */
+  #warnOfNoMatch({ selected }: Selection): void {
+    const { known, rule } = this.input;
+    if (rule === undefined || selected.some(({ workspace }) => !isNamed(wordsIn(known), workspace))) return;
+    const attribute = rule.matchNames === undefined ? "match_tags" : "match_names";
+    this.context.diagnostics.warning("Rule matches no workspace", `No workspace ${ruleText(rule)}.`, [attribute]);
+  }
+
+  /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
+  async #evictionNotes(projectId: string): Promise<readonly Note[]> {
+    const inside = await this.view.workspaces.inProject(projectId);
+    const evicted = inside.filter(({ id }) => !this.context.provider.plannedChanges.isClaimed(id));
+    if (evicted.length === 0) return [];
+    const label = this.input.rule === undefined ? workspacesLabel(evicted) : manyWorkspacesLabel(evicted);
+    const detail =
+      `The membership becomes exclusive: ${label} will be moved from project ${projectId} to the default project, ` +
+      "unless another membership takes them.";
+    return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
+  }
+}
+
+/** The words of the lists that none of these workspaces has. */
+function withMissing(
+  selected: readonly Selected[],
+  { workspace_ids: ids, workspace_names: names }: SetLists,
+): Pick<Selection, "selected" | "missingIds" | "missingNames"> {
+  const known = new Set(selected.map(({ workspace }) => workspace.id));
+  const keys = new Set(selected.map(({ workspace }) => nameKey(workspace.name)));
+  return {
+    selected,
+    missingIds: (ids ?? []).filter((id) => !known.has(id)),
+    missingNames: (names ?? []).filter((name) => !keys.has(nameKey(name))),
+  };
+}
+
+/** Leaves out the settings and tags of a workspace, which the apply does not need. */
+function withoutSettings({ workspace, reason }: SelectedWorkspace): SelectedWorkspace {
+  const { id, name, projectId, organization } = workspace;
+  return { workspace: { id, name, projectId, organization }, reason };
+}
+
+function withoutNulls({ workspace_ids: ids, workspace_names: names }: SetLists): Partial<MembershipState> {
+  return { ...(ids === null ? {} : { workspace_ids: ids }), ...(names === null ? {} : { workspace_names: names }) };
 }
 
 /** The plan if some workspaces are unknown: attributes that the configuration leaves out are known after apply. */
 export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): Planned {
+  const hasNoRule = config.match_names === null && config.match_tags === null;
   return {
     plan: {
       ...plan,
       workspace_ids: config.workspace_ids ?? UNKNOWN,
       workspace_names: config.workspace_names ?? UNKNOWN,
+      matched_workspaces: hasNoRule ? null : UNKNOWN,
     },
     privateState: NONE_RETAINED,
   };
@@ -159,121 +371,9 @@ export function retainsDropped(
   return onDestroy === "retain" && (isMoved || exclusive !== true);
 }
 
-async function addMissingWorkspaces(
-  view: OrganizationView,
-  diagnostics: Diagnostics,
-  attribute: "workspace_ids" | "workspace_names",
-  missing: readonly string[],
-  found: readonly Workspace[],
-  hint = "",
-): Promise<void> {
-  if (missing.length === 0) return;
-  const created =
-    attribute === "workspace_names"
-      ? " For a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known " +
-        "only after the workspace is created."
-      : "";
-  diagnostics.error(
-    "Workspace not found",
-    `${(await workspacesNotFound(view, missing, found)).message}${hint}\n\n` +
-      `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`,
-    [attribute],
-  );
-}
-
-/** Names the workspaces in the state that are not in the configuration: one of them may have been renamed. */
-function renamedHint(found: readonly Workspace[], prior: MembershipState | null): string {
-  const names = new Set(found.map(({ name }) => nameKey(name)));
-  const others = (prior?.workspace_names ?? []).filter((name) => !names.has(nameKey(name)));
-  if (others.length === 0) return "";
-  return (
-    ` The membership also contains ${formatList(others)}, which is not in the configuration: ` +
-    "the workspace may have been renamed."
-  );
-}
-
-function addForeignWorkspaces(
-  view: OrganizationView,
-  diagnostics: Diagnostics,
-  workspaces: readonly Workspace[],
-): void {
-  for (const { name, id, organization } of workspaces) {
-    if (sameName(organization, view.name)) continue;
-    diagnostics.error(
-      "Workspace in another organization",
-      `Workspace ${quote(name)} (${id}) belongs to the organization ${quote(organization)}, and the membership to ` +
-        `${quote(view.name)}. Workspaces can only move within an organization.`,
-      ["workspace_ids"],
-    );
-  }
-}
-
-async function checkProject(
-  view: OrganizationView,
-  projectId: string,
-  { plannedChanges }: ProviderData,
-  diagnostics: Diagnostics,
-): Promise<void> {
-  if (plannedChanges.isDeleted(projectId)) {
-    diagnostics.error(
-      "Project will be deleted",
-      `This plan deletes project ${projectId}, and the membership moves workspaces into it. Refer to the project by ` +
-        "the id of its resource, so that the membership follows it, or remove the membership, too." +
-        DESTROY_HINT,
-      ["project_id"],
-    );
-    return;
-  }
-  const project = await view.projects.byId(projectId);
-  if (project !== undefined && sameName(project.organization, view.name)) return;
-  diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
-}
-
-/** The membership that is planned second is rejected, whichever of the two is exclusive. */
-function checkExclusive(member: ProjectMember, others: readonly ProjectMember[], diagnostics: Diagnostics): void {
-  if (sharedExclusiveProjects([member, ...others], () => "this one").length === 0) return;
-  diagnostics.error(
-    "Exclusive membership shares its project",
-    exclusiveIsShared(others.map(({ label }) => label)) + DESTROY_HINT,
-    [member.exclusive ? "exclusive" : "project_id"],
-  );
-}
-
-/** @param workspaces - The known names and IDs in the configuration. */
-function memberLabel(workspaces: readonly string[]): string {
-  return workspaces.length === 0 ? "another membership" : `another membership (of ${formatList(workspaces)})`;
-}
-
-/** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
-async function evictionNotes(
-  view: OrganizationView,
-  projectId: string,
-  { plannedChanges }: ProviderData,
-): Promise<readonly Note[]> {
-  const inside = await view.workspaces.inProject(projectId);
-  const evicted = inside.filter(({ id }) => !plannedChanges.isClaimed(id));
-  if (evicted.length === 0) return [];
-  const detail =
-    `The membership becomes exclusive: ${workspacesLabel(evicted)} will be moved from project ${projectId} to the ` +
-    "default project, unless another membership takes them.";
-  return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
-}
-
-/** The strings of a set; undefined if any is unknown, empty if the set is null. */
-function knownStrings(values: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
-  if (!isKnown(values)) return undefined;
-  const known = (values ?? []).filter(isKnown);
-  return known.length === (values ?? []).length ? known : undefined;
-}
-
-function claimConflict(workspace: Workspace, { projectId: other }: Claim, projectId: string | undefined): string {
-  return (
-    `Workspace ${quote(workspace.name)} (${workspace.id}) is assigned to ${projectOf(other)} by another membership, ` +
-    `and to ${projectOf(projectId)} by this one. A workspace belongs to one project: remove it from one of the two.` +
-    DESTROY_HINT
-  );
-}
-
-function projectOf(projectId: string | undefined): string {
-  return projectId === undefined ? "a new project" : `project ${projectId}`;
+/** The lists as far as their workspaces are known. */
+function knownLists(config: MembershipConfig): SetLists {
+  const known = (values: MembershipConfig["workspace_ids"]): readonly string[] | null =>
+    isKnown(values) ? (values ?? []).filter(isKnown) : null;
+  return { workspace_ids: known(config.workspace_ids), workspace_names: known(config.workspace_names) };
 }

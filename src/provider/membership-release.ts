@@ -4,6 +4,7 @@ import { projectNotEmpty, type OrganizationView } from "../reconcile";
 import { warnOfAbsence, withDiagnostics, workspacesLabel } from "./diagnostics";
 import type { Note } from "./move-warnings";
 import { idsIn, type ResourceKey } from "./planned-changes";
+import { memberOf } from "./planned-private";
 import type { ProviderData } from "./provider-data";
 
 /** The private state of a planned deletion: IDs of workspaces that other memberships claim. */
@@ -39,6 +40,23 @@ export async function membersIn(
   const ids = new Set(state.workspace_ids);
   const names = new Set(state.workspace_names.map(nameKey));
   return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
+}
+
+/**
+ * Like {@link membersIn}, for an update: also the workspaces that the last refresh has matched. A deletion releases
+ * only what the lists of the state have, which plans show.
+ */
+export async function membersOf(
+  view: OrganizationView,
+  state: MembershipState,
+  diagnostics: Diagnostics,
+): Promise<readonly Workspace[]> {
+  const members = await membersIn(view, state, diagnostics);
+  const matched = state.matched_workspaces;
+  if (matched === null) return members;
+  const known = new Set(members.map(({ id }) => id));
+  const inside = await view.workspaces.inProject(state.project_id);
+  return [...members, ...inside.filter(({ id }) => !known.has(id) && Object.hasOwn(matched, id))];
 }
 
 /** Plans the deletion of a membership: workspaces that no other membership claims move to the default project. */
@@ -152,15 +170,7 @@ export async function transitNotes(
   return [{ summary: "Workspaces change memberships", detail, attribute: ["workspace_ids"] }];
 }
 
-/** The private state of a planned update: IDs of workspaces that stay until another membership moves them. */
-export type RetainedWorkspaces = Pick<ReleasePlan, "retained">;
-
 /** One of the lists of IDs in private state. */
 export function idsOf(privateState: unknown, kind: keyof ReleasePlan): ReadonlySet<string> {
   return idsIn(memberOf(privateState, kind));
-}
-
-/** A member of private state; undefined if Terraform passes no private state. */
-export function memberOf(privateState: unknown, name: string): unknown {
-  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
 }

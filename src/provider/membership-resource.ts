@@ -1,22 +1,17 @@
-import { RESOURCES, type MembershipPlan, type MembershipState, type Workspace } from "../model";
-import {
-  isKnown,
-  type ConfiguredContext,
-  type KnownConfigOf,
-  type PlanRequest,
-  type PlanResult,
-  type Resource,
-} from "../plugin";
-import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reconcile";
+import { RESOURCES, selectionRule, type MembershipPlan } from "../model";
+import { isKnown, type ConfiguredContext, type PlanRequest, type PlanResult, type Resource } from "../plugin";
 import { warnOfDeletion } from "./deletion-warnings";
 import { warnOfAbsence, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
+import { applyMembership } from "./membership-apply";
 import { observedMembership } from "./membership-drift";
-import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
-import { applyRelease, idsOf, membersIn, mustReplace, planRelease, releasePlan } from "./membership-release";
+import { planWorkspaces, unresolvedPlan } from "./membership-plan";
+import { applyRelease, idsOf, mustReplace, planRelease, releasePlan } from "./membership-release";
+import { listsIn, listsToStore, prepareReads } from "./membership-selection";
 import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
-import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
+import { selectionIn, type PlannedPrivate } from "./planned-private";
+import { plannedOrganization, type ProviderData } from "./provider-data";
 import { validatorOf, validateIds } from "./validation";
 
 const definition = RESOURCES.tfprojects_workspace_membership;
@@ -35,6 +30,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     provider.plannedDeletions.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
+      await prepareReads(view, selectionRule(state));
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) {
         const consequence = "Its membership is removed from the state.";
@@ -42,8 +38,8 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
         return null;
       }
       await warnOfDeletion(state.project_id, context);
-      const { ids, names } = await observedMembership(view, state, inside, diagnostics);
-      return { ...state, workspace_ids: ids, workspace_names: names };
+      const lists = listsIn(context.storedPrivateState);
+      return { ...state, ...(await observedMembership(view, state, lists, inside, diagnostics)) };
     });
   },
 
@@ -61,13 +57,15 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
     return privateState;
   },
 
-  async create({ config }, context) {
-    return apply(config, null, new Set(), context);
+  async create({ config, planned }, context) {
+    return applyMembership({ config, planned, prior: null }, context);
   },
 
-  async update({ config, prior }, context) {
-    return apply(config, prior, idsOf(context.privateState, "retained"), context);
+  async update(request, context) {
+    return applyMembership(request, context);
   },
+
+  storedPrivateState: listsToStore,
 
   delete: applyRelease,
 
@@ -102,7 +100,7 @@ const NO_RULE = {
 type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanWithMoves> {
-  const { config, prior, replaces, planned, privateState, storesPlannedPrivate } = request;
+  const { config, prior, replaces, planned } = request;
   const { provider } = context;
   validateIds(definition, config);
   const resource = prior ?? replaces ?? {};
@@ -112,7 +110,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
         planWorkspaces(
           provider.organization(organization),
-          { config, prior, plan: proposed, resource, privateState, storesPlannedPrivate },
+          { ...request, plan: proposed, resource, isReplacement: replaces !== null },
           context,
         ),
       )
@@ -124,55 +122,17 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     moves:
       isReplaced && complete.moves !== undefined ? { ...complete.moves, entering: [], leaving: [] } : complete.moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
-    // Keep the private state of the first plan: while Terraform applies, it plans again, in no particular order.
-    privateState: privateState ?? complete.privateState,
+    privateState: combined(request.privateState, complete.privateState),
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };
 }
 
-async function apply(
-  config: KnownConfigOf<Schema>,
-  prior: MembershipState | null,
-  retained: ReadonlySet<string>,
-  { provider, diagnostics }: MembershipContext,
-): Promise<MembershipState> {
-  const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
-  const organization = organizationOf(config.organization, prior, provider);
-  const summary = `Cannot move workspaces into project ${projectId}`;
-  return withDiagnostics({ summary, attribute: ["workspace_ids"] }, async () => {
-    const view = provider.organization(organization);
-    const ids = config.workspace_ids ?? [];
-    const names = config.workspace_names ?? [];
-    const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
-    const missing = [...missingIds, ...missingNames];
-    if (missing.length > 0) throw await workspacesNotFound(view, missing, found);
-    const wanted = new Set(found.map(({ id }) => id));
-    try {
-      await ensureMembership(view, projectId, [...wanted]);
-    } catch (error) {
-      provider.plannedChanges.failClaims(wanted, projectId);
-      throw error;
-    }
-    const notWanted = (workspaces: readonly Workspace[]): string[] =>
-      workspaces.map(({ id }) => id).filter((id) => !wanted.has(id));
-    const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
-    const evicted = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
-    const dropped =
-      prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior, diagnostics));
-    await Promise.all([
-      provider.releases.release(view, projectId, evicted),
-      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
-    ]);
-    return {
-      ...config,
-      matched_workspaces: null,
-      id: projectId,
-      project_id: projectId,
-      workspace_ids: config.workspace_ids ?? [...wanted],
-      workspace_names: config.workspace_names ?? found.map(({ name }) => name),
-      exclusive,
-      on_destroy: onDestroy,
-      organization,
-    };
-  });
+/**
+ * The private state of a second plan. What the first one has found counts: while Terraform applies, it plans again, in
+ * no particular order.
+ */
+function combined(first: unknown, { retained, found }: PlannedPrivate): PlannedPrivate {
+  if (first === undefined) return { retained, ...(found === undefined ? {} : { found }) };
+  const selection = selectionIn(first) ?? found;
+  return { retained: [...idsOf(first, "retained")], ...(selection === undefined ? {} : { found: selection }) };
 }

@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { nameKey } from "../model";
 import { DiagnosticError, type PlanRequest, type PlanResult, type Resource, type Schema } from "../plugin";
-import { NotFoundOrUnauthorizedError, NotVisibleError, WorkspacesNotVisibleError } from "../reconcile";
+import {
+  NotFoundOrUnauthorizedError,
+  NotVisibleError,
+  TagsNotReportedError,
+  WorkspacesNotVisibleError,
+} from "../reconcile";
 import { quote } from "./diagnostics";
 
 /*
  * Terraform shows the errors of each resource, with six or more lines around each of them. If an organization is
- * missing, or the token may not see its projects, all its resources fail for the same reason: the first error explains
- * it, and the others are short.
+ * missing, or the token may not see its projects, all its resources fail for the same reason, and so do all rules with
+ * tags if the service does not report tags: the first error explains it, and the others are short.
  */
 
 /** The cause of a resource's error that no organization is configured for it. */
@@ -110,6 +115,9 @@ interface Missing {
 function missingOrganization(error: unknown): Missing | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NoOrganizationError) return { key: "", summary: NO_ORGANIZATION };
+    if (cause instanceof TagsNotReportedError) {
+      return { key: `tags of ${nameKey(cause.organization)}`, summary: cannotReadTags(cause.organization) };
+    }
     // This error is about the workspaces of one project.
     if (cause instanceof WorkspacesNotVisibleError) return undefined;
     if (cause instanceof NotFoundOrUnauthorizedError) {
@@ -124,6 +132,10 @@ function missingOrganization(error: unknown): Missing | undefined {
 /** The summary of an error about an organization that cannot be read. */
 export function cannotRead(organization: string): string {
   return `Cannot read the organization ${quote(organization)}`;
+}
+
+function cannotReadTags(organization: string): string {
+  return `Cannot read the tags of the workspaces of the organization ${quote(organization)}`;
 }
 
 function cannotSeeProjects(organization: string): string {

@@ -1,7 +1,7 @@
-import type { Project, Workspace } from "../model";
+import { MANY_LISTED, type Project, type Workspace } from "../model";
 import type { AttributePath, ConfiguredContext, Diagnostic } from "../plugin";
 import { formatList, groupBy, pluralize, type OrganizationView } from "../reconcile";
-import { projectLabel, quote, workspacesLabel } from "./diagnostics";
+import { manyWorkspacesLabel, projectLabel, quote, workspacesLabel } from "./diagnostics";
 import type { ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
@@ -25,7 +25,16 @@ export interface PlannedMoves {
   readonly attribute: AttributePath;
   /** More to report about these workspaces. */
   readonly notes: readonly Note[];
+  /**
+   * Why a rule matches each of them, by ID, if no attribute of the plan shows them: then the warning names them all.
+   *
+   * @default - the warning names some of them
+   */
+  readonly reasons?: Reasons | undefined;
 }
+
+/** ID → why a rule matches the workspace; undefined for one that the code names. */
+type Reasons = ReadonlyMap<string, string | undefined>;
 
 /**
  * Warns which workspaces a plan moves, from where and to where, which the plan's attributes do not show. A membership
@@ -37,7 +46,7 @@ export interface PlannedMoves {
  * that this one releases.
  */
 export async function warnOfMoves(
-  { view, resource, destination, entering, notes, attribute, ...planned }: PlannedMoves,
+  { view, resource, destination, entering, notes, attribute, reasons, ...planned }: PlannedMoves,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
   if (planned.leaving.length > 0) await provider.membershipPlans.settled();
@@ -50,7 +59,7 @@ export async function warnOfMoves(
     return;
   }
   const { summary, detail } =
-    entering.length === 0 ? exit(names, leaving) : entry(names, destination, entering, leaving);
+    entering.length === 0 ? exit(names, leaving, reasons) : entry(names, { destination, entering, leaving, reasons });
   diagnostics.warning(summary, [detail, ...notes.map((note) => note.detail)].join("\n\n"), attribute);
 }
 
@@ -59,14 +68,12 @@ type Warning = Pick<Diagnostic, "summary" | "detail">;
 /** The warning if workspaces move to the project of the membership; others may leave it. */
 function entry(
   names: ProjectNames,
-  destination: string | undefined,
-  entering: readonly Workspace[],
-  leaving: readonly Workspace[],
+  { destination, entering, leaving, reasons }: Pick<PlannedMoves, "destination" | "entering" | "leaving" | "reasons">,
 ): Warning {
   const sources = [...groupBy(entering, ({ projectId }) => projectId)];
   const count = `${pluralize(entering.length, "workspace")} ${entering.length === 1 ? "moves" : "move"}`;
   const [[source] = [], ...others] = sources;
-  if (source === names.defaultProjectId && others.length + leaving.length === 0) {
+  if (source === names.defaultProjectId && others.length + leaving.length === 0 && reasons === undefined) {
     const listed = formatList(entering.map(({ name }) => name));
     return {
       summary: "Workspaces move out of the default project",
@@ -75,28 +82,56 @@ function entry(
   }
   const from = others.length === 0 ? names.short(source) : pluralize(sources.length, "project");
   const left = leaving.length === 0 ? "" : `, and ${leaving.length} ${leaving.length === 1 ? "leaves" : "leave"} it`;
-  const lines = sources
-    .slice(0, MAX_SOURCES)
-    .map(([project, workspaces]) => `- from ${names.label(project)}: ${workspacesLabel(workspaces)}`);
-  const rest = sources.slice(MAX_SOURCES).flatMap(([, workspaces]) => workspaces);
+  const named = reasons === undefined ? sources.slice(0, MAX_SOURCES) : sources;
+  const lines = named.flatMap(([project, workspaces]) =>
+    byReason(workspaces, reasons).map(
+      ([reason, its]) => `- from ${names.label(project)}${reason}: ${label(its, reasons)}`,
+    ),
+  );
+  const rest = sources.slice(named.length).flatMap(([, workspaces]) => workspaces);
   if (rest.length > 0) {
     lines.push(`- from ${pluralize(sources.length - MAX_SOURCES, "other project")}: ${workspacesLabel(rest)}`);
   }
-  if (leaving.length > 0) lines.push(`- to the default project, ${unlessTaken(leaving)}: ${workspacesLabel(leaving)}`);
+  if (leaving.length > 0) {
+    lines.push(`- to the default project, ${unlessTaken(leaving)}: ${label(leaving, reasons)}`);
+  }
   return { summary: `${count} from ${from} to ${names.short(destination)}${left}`, detail: lines.join("\n") };
+}
+
+/** The workspaces by why they are selected, as a warning shows it: `, matches "net-*"`, or nothing. */
+function byReason(
+  workspaces: readonly Workspace[],
+  reasons: Reasons | undefined,
+): readonly (readonly [reason: string, workspaces: readonly Workspace[]])[] {
+  const reasonOf = ({ id }: Workspace): string => {
+    const reason = reasons?.get(id);
+    return reason === undefined ? "" : `, ${reason}`;
+  };
+  return [...groupBy(workspaces, reasonOf)];
+}
+
+function label(workspaces: readonly Workspace[], reasons: Reasons | undefined): string {
+  return reasons === undefined ? workspacesLabel(workspaces) : manyWorkspacesLabel(workspaces);
 }
 
 /**
  * The warning if workspaces leave the project of the membership, and none move to it. It has a fixed summary, because
  * there may be many: one for each membership whose workspaces a later plan claims.
  */
-function exit(names: ProjectNames, leaving: readonly Workspace[]): Warning {
+function exit(names: ProjectNames, leaving: readonly Workspace[], reasons: Reasons | undefined): Warning {
   const move = leaving.length === 1 ? "moves" : "move";
+  const from = names.label(leaving[0]?.projectId);
+  const listed = formatList(
+    leaving.map(({ name }) => name),
+    undefined,
+    reasons === undefined ? undefined : MANY_LISTED,
+  );
   return {
-    summary: "Workspaces leave a membership",
+    // Terraform shows only the first of several warnings with the same summary.
+    summary: reasons === undefined ? "Workspaces leave a membership" : `Workspaces leave ${from}`,
     detail:
-      `${pluralize(leaving.length, "workspace")} ${move} from ${names.label(leaving[0]?.projectId)} to the default ` +
-      `project, ${unlessTaken(leaving)}: ${formatList(leaving.map(({ name }) => name))}.`,
+      `${pluralize(leaving.length, "workspace")} ${move} from ${from} to the default project, ` +
+      `${unlessTaken(leaving)}: ${listed}.`,
   };
 }
 

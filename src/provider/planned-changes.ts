@@ -1,4 +1,4 @@
-import { nameKey } from "../model";
+import { nameKey, type ConflictingMembership } from "../model";
 
 /**
  * Identifies a resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
@@ -20,6 +20,8 @@ export interface ProjectMember {
 export interface Claim {
   readonly resource: ResourceKey;
   readonly projectId: string | undefined;
+  /** The membership, for errors. */
+  readonly membership: ConflictingMembership;
 }
 
 /**
@@ -47,8 +49,15 @@ export class PlannedChanges {
   }
 
   /** Records that a membership moves the workspaces into a project. */
-  claim(resource: ResourceKey, workspaceIds: Iterable<string>, projectId: string | undefined): void {
-    for (const id of workspaceIds) this.#claims.set(id, { resource, projectId });
+  claim<W extends { readonly id: string }>(
+    resource: ResourceKey,
+    workspaces: Iterable<W>,
+    projectId: string | undefined,
+    membershipOf: (workspace: W) => ConflictingMembership,
+  ): void {
+    for (const workspace of workspaces) {
+      this.#claims.set(workspace.id, { resource, projectId, membership: membershipOf(workspace) });
+    }
   }
 
   /** Records that the membership that claimed the workspaces for this project failed to move them. */

@@ -134,9 +134,9 @@ export class BatchedReads<T extends Named> {
    * Counts one more read, waits for the other reads of the batch, and reads all pages if that is cheaper. Afterwards
    * {@link isComplete} tells whether all objects are known.
    *
-   * @param size - 0 for a foreseen read of {@link otherReads}, otherwise 1.
+   * @param size - How many requests it takes: 0 for a foreseen read of {@link otherReads}, which counts already.
    */
-  async readAllIfCheaper(size: 0 | 1 = 1): Promise<void> {
+  async readAllIfCheaper(size = 1): Promise<void> {
     if (this.#complete === undefined) {
       this.#batch ??= { size: 0, done: this.#runBatch() };
       this.#batch.size += size;

@@ -1,7 +1,7 @@
 import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
 import { cannotTell, eitherCause, someNotVisible } from "./absence";
-import { missingWorkspaces, suggestionsFor } from "./missing-workspaces";
+import { missingWorkspaces, suggestionsFor, tagsNotReported } from "./missing-workspaces";
 import { formatList, pluralize, quote } from "./text";
 
 /** The codes of all errors of this layer. */
@@ -13,6 +13,7 @@ export type ReconcileErrorCode =
   | "PROJECT_NOT_EMPTY"
   | "DEFAULT_PROJECT"
   | "UNKNOWN_WORKSPACE"
+  | "TAGS_NOT_REPORTED"
   | "NO_CURRENT_RUN"
   | "NOT_READ_IN_TIME"
   | "OUTCOME_UNKNOWN";
@@ -158,6 +159,16 @@ export class WorkspacesNotFoundError extends ReconcileError {
   constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {
     super(missingWorkspaces(organization, missing, suggestionsFor(missing, existing)));
     this.missing = missing;
+  }
+}
+
+/** A rule depends on tags of workspaces that the service does not report. */
+export class TagsNotReportedError extends ReconcileError {
+  override readonly name = "TagsNotReportedError";
+  readonly code = "TAGS_NOT_REPORTED";
+
+  constructor(readonly organization: string) {
+    super(tagsNotReported(organization));
   }
 }
 

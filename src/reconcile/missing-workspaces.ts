@@ -35,3 +35,12 @@ export function missingWorkspaces(
     `or the token is not authorized to read ${pronoun}.`
   );
 }
+
+/** Why rules with tags cannot be evaluated. */
+export function tagsNotReported(organization: string): string {
+  return (
+    `The service does not report the tags of the workspaces of the organization ${quote(organization)}, or does not ` +
+    "tell a workspace's own tags from those that it inherits, so no rule with tags can be evaluated. Select the " +
+    "workspaces by their names."
+  );
+}

@@ -1,5 +1,5 @@
 import type { CallOptions, Page } from "../api";
-import type { Workspace } from "../model";
+import { MAX_PAGE_SIZE, type Workspace } from "../model";
 import type { ManagedProjects } from "./project-reads";
 import { BatchedReads, type OtherReads, type Source } from "./batched-reads";
 
@@ -46,22 +46,27 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   }
 
   /**
-   * Includes tags in all lists that are read from now on. What was listed without them is read again when it is needed:
-   * call this before the first list.
+   * Includes tags in all lists that are read from now on. Call this before the first list, even if tags are not needed
+   * yet: lists that were read without them are read again when tags are required.
    */
-  async includeTags(): Promise<void> {
-    if (this.#tags.included) return;
+  async includeTags({ required = true }: { readonly required?: boolean } = {}): Promise<void> {
+    const isListed = this.isComplete || this.#lists.size > 0;
+    if (this.#tags.included || (isListed && !required)) return;
     this.#tags.included = true;
     this.#lists.clear();
     if (this.isComplete) await this.rereadPages();
   }
 
-  /** The workspaces of this project; none for a project that does not exist. */
-  async inProject(projectId: string): Promise<readonly Workspace[]> {
+  /**
+   * The workspaces of this project; none for a project that does not exist.
+   *
+   * @param count - How many it probably has, if that is known.
+   */
+  async inProject(projectId: string, count = 0): Promise<readonly Workspace[]> {
     if (!this.isComplete && !this.#lists.has(projectId)) {
       const isForeseen = this.#foreseen.has(projectId);
       if (isForeseen) this.#foreseenLists.add(projectId);
-      await this.readAllIfCheaper(isForeseen ? 0 : 1);
+      await this.readAllIfCheaper(isForeseen ? 0 : Math.max(1, Math.ceil(count / MAX_PAGE_SIZE)));
     }
     if (this.isComplete) await this.all();
     else await this.#list(projectId);

@@ -34,7 +34,9 @@ export class PlanWalk {
     const blocks = Object.entries(this.configuration.resources);
     const configured = new Set(blocks.map(([address]) => address));
     const orphans = [...this.refreshed].filter(([address]) => !configured.has(address));
-    return [
+    const { targets } = this.options;
+    const targeted = targets && new Set(targets.flatMap((address) => [address, ...(this.#all.get(address) ?? [])]));
+    const all: readonly Step[] = [
       ...orphans.map(([address, stored]) => ({ id: address, after: [], run: () => this.#orphan(address, stored) })),
       ...blocks.map(([address, block]) => ({
         id: address,
@@ -42,6 +44,7 @@ export class PlanWalk {
         run: () => (isData(address) ? this.#data(address, block) : this.#resource(address, block)),
       })),
     ];
+    return targeted === undefined ? all : all.filter(({ id }) => targeted.has(id));
   }
 
   async #orphan(address: string, stored: StoredObject): Promise<boolean> {

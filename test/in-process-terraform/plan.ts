@@ -49,4 +49,6 @@ export interface PlanOptions {
   readonly refresh?: boolean | undefined;
   /** Addresses for `-replace`. @default none */
   readonly replace?: readonly string[] | undefined;
+  /** Addresses for `-target`: only these objects, and what they depend on, are refreshed and planned. @default all */
+  readonly targets?: readonly string[] | undefined;
 }

@@ -1,31 +1,33 @@
 import { PlannedChanges } from "../../src/provider/planned-changes";
 
 const [one, other] = [{}, {}];
+const claimed = { label: "another membership" };
+const member = () => claimed;
 
 describe("a workspace", () => {
   test("leaves a project if a membership takes it from there or releases it", () => {
     const planned = new PlannedChanges();
-    planned.claim(one, ["ws-1"], "prj-b");
-    planned.claim(one, ["ws-2"], undefined);
+    planned.claim(one, [{ id: "ws-1" }], "prj-b", member);
+    planned.claim(one, [{ id: "ws-2" }], undefined, member);
     planned.release(other, "ws-3");
     planned.release(other, "ws-4");
-    planned.claim(one, ["ws-4"], "prj-a");
+    planned.claim(one, [{ id: "ws-4" }], "prj-a", member);
     const leaving = ["ws-1", "ws-2", "ws-3", "ws-4", "ws-5"].filter((id) => planned.leaves(id, "prj-a"));
     expect(leaving).toEqual(["ws-1", "ws-2", "ws-3"]);
   });
 
   test("that two memberships claim: the claim of the other one is returned", () => {
     const planned = new PlannedChanges();
-    planned.claim(one, ["ws-1"], "prj-a");
+    planned.claim(one, [{ id: "ws-1" }], "prj-a", member);
     expect(planned.claimOfAnother(one, "ws-1")).toBeUndefined();
-    expect(planned.claimOfAnother(other, "ws-1")).toEqual({ resource: one, projectId: "prj-a" });
-    planned.claim(one, ["ws-2"], undefined);
-    expect(planned.claimOfAnother(other, "ws-2")).toEqual({ resource: one, projectId: undefined });
+    expect(planned.claimOfAnother(other, "ws-1")).toEqual({ resource: one, projectId: "prj-a", membership: claimed });
+    planned.claim(one, [{ id: "ws-2" }], undefined, member);
+    expect(planned.claimOfAnother(other, "ws-2")).toEqual({ resource: one, projectId: undefined, membership: claimed });
   });
 
   test("is no longer claimed when the membership that claimed it fails to move it", () => {
     const planned = new PlannedChanges();
-    planned.claim(one, ["ws-1", "ws-2"], "prj-a");
+    planned.claim(one, [{ id: "ws-1" }, { id: "ws-2" }], "prj-a", member);
     planned.failClaims(["ws-1"], "prj-b");
     planned.failClaims(["ws-2"], "prj-a");
     expect(["ws-1", "ws-2"].map((id) => planned.isClaimed(id))).toEqual([true, false]);

@@ -57,6 +57,17 @@ export class Acme {
     return Array.from({ length: count }, (_, index) => this.addWorkspace(`workspace-${index}`, projectId));
   }
 
+  /** Gives a workspace these tags, and no others. */
+  async tag(workspaceId: string, tags: Readonly<Record<string, string>>): Promise<void> {
+    const data = Object.entries(tags).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } }));
+    const response = await fetch(`${this.emulator.address}/api/v2/workspaces/${workspaceId}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${this.emulator.token}`, "content-type": "application/vnd.api+json" },
+      body: JSON.stringify({ data: { type: "workspaces", relationships: { "tag-bindings": { data } } } }),
+    });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  }
+
   get defaultProjectId(): string {
     return this.organization.defaultProjectId;
   }

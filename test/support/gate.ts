@@ -12,6 +12,8 @@ export interface GateRequest {
 export interface GateKeeper {
   before?(request: GateRequest): void | Promise<void>;
   after?(request: GateRequest): void | Promise<void>;
+  /** Changes the body of an answer. */
+  rewrite?(body: string): string;
 }
 
 /**
@@ -46,6 +48,8 @@ export class Gate {
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = "GET", url: path = "/", headers } = incoming;
+    // What is rewritten must be text.
+    if (this.keeper.rewrite !== undefined) headers["accept-encoding"] = "identity";
     const request = { method, path, body: body.toString() };
     await this.keeper.before?.(request);
     const onwards = send(new URL(path, service), { method, headers }, (answer) => {
@@ -53,9 +57,13 @@ export class Gate {
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("error", () => outgoing.destroy());
       answer.on("end", () => {
-        void Promise.resolve(this.keeper.after?.(request)).then(() =>
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts)),
-        );
+        void Promise.resolve(this.keeper.after?.(request)).then(() => {
+          const sent = Buffer.concat(parts);
+          const body = this.keeper.rewrite === undefined ? sent : Buffer.from(this.keeper.rewrite(sent.toString()));
+          const { "content-length": length, ...others } = answer.headers;
+          const headers = length === undefined ? others : { ...others, "content-length": String(body.length) };
+          outgoing.writeHead(answer.statusCode ?? 502, headers).end(body);
+        });
       });
     });
     onwards.on("error", () => outgoing.destroy());

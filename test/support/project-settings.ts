@@ -46,3 +46,12 @@ export async function createAgentPool(service: Service, name: string): Promise<s
   const body = { data: { type: "agent-pools", attributes: { name } } };
   return (await new HttpClient(service).post("/organizations/acme/agent-pools", body)).data.id;
 }
+
+/** Replaces the tags of a workspace out of band. */
+export async function changeTags(service: Service, id: string, tags: Readonly<Record<string, string>>): Promise<void> {
+  const bindings = Object.entries(tags).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } }));
+  const relationships = { "tag-bindings": { data: bindings } };
+  const data = { type: "workspaces", id, attributes: {}, relationships };
+  const { status, text } = await new HttpClient(service).patch(`/workspaces/${id}`, { data });
+  if (status !== 200) throw new Error(`The service rejected the tags ${JSON.stringify(tags)} with ${status}: ${text}`);
+}

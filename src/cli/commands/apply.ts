@@ -223,7 +223,9 @@ async function replanSaved(
   const code = withHostTokens(codeOf(saved), file, processSurroundings().env);
   const planning = { ...saved[0]?.options, ...ownOptions(options) };
   const live = await planWithAdvice(code, planning, progress.listener, signal);
-  const changes = live.flatMap(({ plan }, index) => changesSince(saved[index] ?? { actions: [] }, plan));
+  const changes = live.flatMap(({ plan }, index) =>
+    changesSince(saved[index] ?? { actions: [], selections: [] }, plan),
+  );
   // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
   if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
   throw stale(`the saved plan ${path}`, changes);

@@ -1,4 +1,4 @@
-import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } from "../../model";
+import { nameKey, needsTags, settingsToCompare, withoutUnlistedSettings, type Project } from "../../model";
 import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
@@ -21,7 +21,8 @@ export async function readOrganization(view: OrganizationView): Promise<ActualOr
 
 /**
  * Reads an organization with everything that the code is compared with: in addition to the lists, one request for each
- * project of the code whose duration the list does not include.
+ * project of the code whose duration the list does not include. If rules depend on the tags of workspaces, the lists
+ * include them.
  *
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
@@ -36,6 +37,7 @@ export async function observeOrganization(
   desired: DesiredOrganization,
   { skipDurations = false, prune = false }: Pick<PlanOptions, "skipDurations" | "prune"> = {},
 ): Promise<ActualOrganization> {
+  if (dependsOnTags(desired)) await view.workspaces.includeTags();
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
   const actual = await withoutDoubt(view, desired, found, prune);
@@ -58,6 +60,11 @@ export async function observeOrganization(
     }),
   );
   return { ...actual, projects: complete };
+}
+
+/** Whether rules of the code, or of the state, depend on the tags of workspaces. */
+function dependsOnTags({ memberships, recorded }: DesiredOrganization): boolean {
+  return [...memberships, ...(recorded?.memberships ?? [])].some(({ rule }) => rule !== undefined && needsTags(rule));
 }
 
 /**

@@ -2,10 +2,13 @@ import type { SettingName } from "../../model";
 import type { ActualOrganization, DesiredOrganization, NamedObject } from "../organization";
 import type { Action } from "./action";
 import type { Coverage } from "./coverage";
+import type { WorkspaceElsewhere } from "./elsewhere";
 import type { PlanImpact } from "./impact";
 import type { RaisedLimit } from "./limits";
+import type { MissingWorkspaces } from "./missing-workspaces";
 import type { PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
+import type { SelectedMembers } from "./selection";
 import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */
@@ -30,6 +33,12 @@ export interface Comparison {
   readonly coverage: Coverage;
   /** What is unmanaged and counts as drift; nothing unless the comparison is strict. */
   readonly unmanagedDrift: UnmanagedDrift;
+  /** Of drift: what the code names and that does not exist, or has another name. Plans have errors or warnings. */
+  readonly missingWorkspaces: readonly MissingWorkspaces[];
+  /** What the memberships with rules select, in the order of their addresses. */
+  readonly selections: readonly SelectedMembers[];
+  /** Workspaces that rules match and leave where they are, because they take them only from the default project. */
+  readonly elsewhere: readonly WorkspaceElsewhere[];
   /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */
   readonly leftAlone: readonly NamedObject[];
   /**
@@ -51,7 +60,7 @@ export interface Plan extends Comparison {
 /** How an organization differs from the code. Nothing limits or blocks it, since it is not applied. */
 export interface Drift extends Comparison {
   readonly kind: "drift";
-  /** Whether there are differences: changes, errors in the code, or unmanaged objects if they count. */
+  /** Whether there are differences: changes, missing workspaces, errors in the code, unmanaged objects that count. */
   readonly hasDrift: boolean;
   /** Whether the token sees everything that is compared; otherwise `refusals` says what it does not see. */
   readonly isComplete: boolean;

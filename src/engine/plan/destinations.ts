@@ -1,25 +1,41 @@
-import { nameKey, sharedExclusiveProjects, type Workspace } from "../../model";
-import { groupBy, indexBy } from "../../reconcile/lists";
-import { suggestionsFor } from "../../reconcile/missing-workspaces";
-import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
+import { sharedExclusiveProjects, WorkspaceIndex, type Workspace } from "../../model";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import type { DesiredMembership, ProjectReference, RecordedMembership, WorkspaceMatch } from "../organization";
 import { Absence, projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
+import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
 import type { IdentifiedOrganization } from "./identity";
+import { renamedMembers, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
+import { releasedWorkspaces } from "./released";
+import { ruleWarnings } from "./rule-warnings";
+import {
+  matchedWorkspace,
+  matchOf,
+  resolveMembership,
+  selectionConflicts,
+  type SelectedMembers,
+  type ResolvedMembership,
+} from "./selection";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
+import type { PlanWarning } from "./warnings";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {
   readonly workspace: Workspace;
   readonly to: ProjectTarget;
   readonly reason: MovedWorkspace["reason"];
+  /** The membership that takes the workspace in. */
+  readonly by?: Assignment | undefined;
 }
 
-/** What a membership does with its workspaces. */
+/** What a membership does with one of its workspaces. */
 export interface Assignment {
   readonly membership: DesiredMembership;
   readonly to: ProjectTarget;
+  /** Why its rule selects the workspace; undefined if its lists name it. */
+  readonly match?: WorkspaceMatch | undefined;
 }
 
 /** Where everything in an organization belongs, managed and unmanaged. */
@@ -27,8 +43,8 @@ export interface PlacedOrganization extends IdentifiedOrganization {
   readonly destinations: Destinations;
   readonly absence: Absence;
   readonly unmanaged: UnmanagedObjects;
-  /** Ids of the workspaces that no membership includes any longer, and that are not ignored. */
-  readonly released: ReadonlySet<string>;
+  /** Ids of the workspaces that a recorded membership had, and has no longer → its address. Without ignored ones. */
+  readonly released: ReadonlyMap<string, string>;
 }
 
 /** @param ignore - Patterns of unmanaged objects to leave alone. */
@@ -37,107 +53,148 @@ export function placeWorkspaces(
   ignore: readonly string[] = [],
 ): PlacedOrganization {
   const { desired, actual, identity, resolver } = identified;
-  const destinations = destinationsOf(desired.memberships, resolver, actual);
+  const destinations = destinationsOf(identified);
   const absence = new Absence(desired, actual, identity, destinations.missing);
-  const unmanaged = unmanagedObjects(identified, destinations.byWorkspace, ignore);
-  const recorded = desired.recorded?.memberships ?? [];
-  const released = releasedWorkspaces(recorded, desired.memberships, resolver, actual).filter(
-    (id) => !unmanaged.ignored.workspaces.has(id),
-  );
-  return { ...identified, destinations, absence, unmanaged, released: new Set(released) };
+  const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
+  const released = releasedWorkspaces(desired, resolver, actual, destinations.notEvaluated);
+  for (const id of unmanaged.ignored.workspaces) released.delete(id);
+  return { ...identified, destinations, absence, unmanaged, released };
 }
 
 /** Where workspaces belong according to the code. */
 export interface Destinations {
   /** By id of the workspace. */
   readonly byWorkspace: ReadonlyMap<string, Assignment>;
+  /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
+  readonly undecided: ReadonlySet<string>;
+  /** Addresses of the memberships whose rules cannot be evaluated: nothing is planned for them. */
+  readonly notEvaluated: ReadonlySet<string>;
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
+  readonly warnings: readonly PlanWarning[];
   readonly missing: MissingObjects;
+  readonly missingWorkspaces: readonly MissingWorkspaces[];
+  /** What the memberships with rules select. */
+  readonly selections: readonly SelectedMembers[];
+  readonly elsewhere: readonly WorkspaceElsewhere[];
 }
 
-/** Resolves memberships: which workspaces they name, and which projects those belong in. */
-function destinationsOf(
-  memberships: readonly DesiredMembership[],
-  resolver: ProjectResolver,
-  actual: ActualOrganization,
-): Destinations {
-  const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
-  const byName = indexBy(actual.workspaces, (workspace) => nameKey(workspace.name));
-  const byWorkspace = new Map<string, Assignment>();
-  const exclusive = new Set<string>();
+/** Whether the code has a workspace, or may have it. */
+export function isManaged({ byWorkspace, undecided }: Destinations, workspaceId: string): boolean {
+  return byWorkspace.has(workspaceId) || undecided.has(workspaceId);
+}
+
+/** Resolves memberships: which workspaces they select, and which projects those belong in. */
+function destinationsOf({ desired, actual, resolver }: IdentifiedOrganization): Destinations {
+  const { memberships } = desired;
+  const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
+  const index = new WorkspaceIndex(actual.workspaces);
   const refusals: Refusal[] = [];
   const absent = { projects: new Map<string, ProjectReference>(), workspaces: new Set<string>() };
   const isConclusive = seesDefaultProject(actual);
-  const hidden = projectsWithHiddenWorkspaces(actual);
 
-  for (const membership of memberships) {
+  const all = memberships.flatMap((membership): ResolvedMembership[] => {
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
-    if (to === undefined) {
-      const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
-      const code = "UNKNOWN_PROJECT";
-      if (reference.by === "name" && renamed !== undefined) {
-        refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed });
-      } else if (isConclusive) {
-        refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
-      } else {
-        absent.projects.set(JSON.stringify(reference), reference);
-      }
-      continue;
+    if (to !== undefined) {
+      const own = [to.id, recorded.get(address)?.projectId].filter((id): id is string => typeof id === "string");
+      return [resolveMembership(membership, to, index, { defaultProjectId: actual.defaultProjectId, own })];
     }
-    if (membership.exclusive && to.id !== null) {
-      if (to.id === actual.defaultProjectId) {
-        refusals.push({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address });
-      }
-      exclusive.add(to.id);
+    const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
+    const code = "UNKNOWN_PROJECT";
+    if (reference.by === "name" && renamed !== undefined) {
+      refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed });
+    } else if (isConclusive) {
+      refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
+    } else {
+      absent.projects.set(JSON.stringify(reference), reference);
     }
-    const missing: string[] = [];
-    const members: Workspace[] = [];
-    const add = (name: string, workspace: Workspace | undefined): void => {
-      if (workspace === undefined) missing.push(name);
-      else members.push(workspace);
-    };
-    for (const id of membership.workspaceIds) add(id, byId.get(id));
-    for (const name of membership.workspaceNames) add(name, byName.get(nameKey(name)));
-    const hiding = hidden.get(projectKey(to));
-    if (missing.length > 0 && hiding !== undefined) {
-      const code = "NOT_FOUND_OR_UNAUTHORIZED";
-      refusals.push({ cause: "hidden-members", code, address, workspaces: missing, destination: hiding });
-    } else if (!isConclusive) {
-      for (const name of missing) absent.workspaces.add(name);
-    } else if (missing.length > 0) {
-      const others = actual.workspaces.filter((workspace) => !members.includes(workspace)).map(({ name }) => name);
-      refusals.push({
-        cause: "unknown-workspaces",
-        code: "UNKNOWN_WORKSPACE",
-        address,
-        workspaces: missing,
-        organization: actual.name,
-        suggestions: suggestionsFor(missing, others),
-      });
-    }
-    const assignment = { membership, to };
-    for (const workspace of members) {
-      const other = byWorkspace.get(workspace.id) ?? assignment;
-      if (other === assignment) byWorkspace.set(workspace.id, assignment);
-      else {
-        const what = { address, workspace: workspace.name, other: other.membership.address };
-        refusals.push({ cause: "two-memberships", code: "WORKSPACE_IN_TWO_PROJECTS", ...what });
-      }
+    return [];
+  });
+  const withoutTags = all.filter(({ lacksTags }) => lacksTags);
+  const decided = all.filter(({ lacksTags }) => !lacksTags);
+  for (const { membership, to } of all) {
+    if (!membership.exclusive || to.id !== actual.defaultProjectId) continue;
+    refusals.push({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address: membership.address });
+  }
+  const exclusive = new Set(
+    decided.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : [])),
+  );
+  const byWorkspace = new Map<string, Assignment>();
+  for (const { membership, to, selected } of decided) {
+    for (const { workspace, reason } of selected) {
+      if (byWorkspace.has(workspace.id)) continue;
+      const match = matchOf(reason);
+      byWorkspace.set(workspace.id, { membership, to, ...(match === undefined ? {} : { match }) });
     }
   }
+
+  const undecided = new Set(withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))));
+  const hidden = projectsWithHiddenWorkspaces(actual);
+  const missing: Omit<MissingWorkspaces, "suggestions">[] = [];
+  for (const it of all) {
+    const { address, missingWorkspaces } = it.membership;
+    const renamed = renamedMembers(it, recorded.get(address), index);
+    for (const { id } of renamed) if (!byWorkspace.has(id)) undecided.add(id);
+    const isRenamed = new Set(renamed.map(({ from }) => from));
+    const gone = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
+    const hiding = hidden.get(projectKey(it.to));
+    const isCertain = isConclusive && hiding === undefined;
+    if (gone.length > 0 && hiding !== undefined) {
+      const code = "NOT_FOUND_OR_UNAUTHORIZED";
+      refusals.push({ cause: "hidden-members", code, address, workspaces: gone, destination: hiding });
+    } else if (!isConclusive) {
+      for (const name of gone) absent.workspaces.add(name);
+    }
+    if (renamed.length + (isCertain ? gone.length : 0) === 0) continue;
+    const isTolerated = missingWorkspaces === "warn";
+    missing.push({ address, organization: actual.name, renamed, missing: isCertain ? gone : [], isTolerated });
+  }
+  const notEvaluated = withoutTags.map(({ membership }) => membership.address);
+  if (notEvaluated.length > 0) {
+    const what = { addresses: notEvaluated, organization: actual.name };
+    refusals.push({ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", ...what });
+  }
+  const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
+  refusals.push(...selectionConflicts(all, language), ...sharedExclusive(memberships, resolver));
+  const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
+  return {
+    byWorkspace,
+    undecided,
+    notEvaluated: new Set(notEvaluated),
+    exclusive,
+    refusals,
+    warnings: ruleWarnings(decided),
+    missing: { projects: [...absent.projects.values()], workspaces: [...absent.workspaces] },
+    missingWorkspaces: withSuggestions(missing, index, isFree),
+    selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
+      rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
+    ),
+    elsewhere: elsewhereOf(decided, actual, isFree),
+  };
+}
+
+/** Ids of the workspaces that a membership has whose rule cannot be evaluated, as far as that is known. */
+function membersWithoutTags(
+  { selected }: ResolvedMembership,
+  recorded: RecordedMembership | undefined,
+): readonly string[] {
+  const ids = [...(recorded?.workspaceIds ?? []), ...Object.keys(recorded?.matchedWorkspaces ?? {})];
+  return [...selected.map(({ workspace }) => workspace.id), ...ids];
+}
+
+function sharedExclusive(memberships: readonly DesiredMembership[], resolver: ProjectResolver): readonly Refusal[] {
   const keyOf = ({ project }: DesiredMembership): string | undefined => {
     const to = resolver.resolve(project);
     return to && projectKey(to);
   };
-  for (const { membership, others } of sharedExclusiveProjects(memberships, keyOf)) {
-    const what = { address: membership.address, others: others.map(({ address }) => address) };
-    refusals.push({ cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", ...what });
-  }
-  const missing = { projects: [...absent.projects.values()], workspaces: [...absent.workspaces] };
-  return { byWorkspace, exclusive, refusals, missing };
+  return sharedExclusiveProjects(memberships, keyOf).map(({ membership, others }): Refusal => ({
+    cause: "exclusive-shared",
+    code: "EXCLUSIVE_PROJECT_SHARED",
+    address: membership.address,
+    others: others.map(({ address }) => address),
+  }));
 }
 
 /**
@@ -150,16 +207,17 @@ export function requiredMoves(
   { actual, resolver, destinations, absence, unmanaged, released }: PlacedOrganization,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
-  const { byWorkspace, exclusive } = destinations;
+  const { byWorkspace, undecided, exclusive } = destinations;
   const { defaultProjectId: id } = actual;
   // If the token does not see the default project, its ID is used as its name.
   const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
-    const to = byWorkspace.get(workspace.id)?.to;
+    if (undecided.has(workspace.id)) continue;
+    const by = byWorkspace.get(workspace.id);
     const { projectId } = workspace;
-    if (to !== undefined) {
-      if (!isIn(workspace, to)) moves.push({ workspace, to, reason: "member" });
+    if (by !== undefined) {
+      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: "member", by });
       continue;
     }
     // A workspace leaves the default project only for a project of its own.
@@ -176,43 +234,6 @@ export function requiredMoves(
   return moves.filter(({ to }) => to.id !== null || !absence.isUndecided(to));
 }
 
-/**
- * Ids of the workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
- * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only its recorded
- * workspaces: Terraform plans its deletion with the state from before the refresh. A refresh records all workspaces of
- * the project in an exclusive membership, so one that is still in the code releases the others, too.
- */
-function releasedWorkspaces(
-  recorded: readonly RecordedMembership[],
-  memberships: readonly DesiredMembership[],
-  resolver: ProjectResolver,
-  actual: ActualOrganization,
-): readonly string[] {
-  if (recorded.length === 0) return [];
-  const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
-  const byAddress = indexBy(memberships, (membership) => membership.address);
-  return recorded.flatMap((membership) => {
-    const current = byAddress.get(membership.address);
-    if (staysAfterRelease(membership, current, resolver)) return [];
-    const ids = new Set(membership.workspaceIds);
-    const names = new Set(membership.workspaceNames.map(nameKey));
-    const isMember = ({ id, name }: Workspace): boolean =>
-      ids.has(id) || names.has(nameKey(name)) || (current !== undefined && membership.exclusive);
-    return (inside.get(membership.projectId) ?? []).filter(isMember).map(({ id }) => id);
-  });
-}
-
-/** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
-function staysAfterRelease(
-  recorded: RecordedMembership,
-  current: DesiredMembership | undefined,
-  resolver: ProjectResolver,
-): boolean {
-  if (current === undefined) return recorded.onDestroy === "retain";
-  const isMoved = resolver.resolve(current.project)?.id !== recorded.projectId;
-  return current.onDestroy === "retain" && (isMoved || !current.exclusive);
-}
-
 /** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
   { actual, destinations, released }: PlacedOrganization,
@@ -220,6 +241,7 @@ export function retainedWorkspaces(
 ): ReadonlyMap<string, readonly Workspace[]> {
   const retained = actual.workspaces.filter((workspace) => {
     if (!projects.has(workspace.projectId)) return false;
+    if (destinations.undecided.has(workspace.id)) return true;
     const to = destinations.byWorkspace.get(workspace.id)?.to;
     return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });

@@ -8,23 +8,27 @@ export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: Unma
   return unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
 }
 
-/** Whether an organization differs from the code: by changes, errors in the code, or unmanaged objects that count. */
-export function isDrift({ actions, refusals, unmanagedDrift }: Comparison): boolean {
-  return actions.length + errorsInCode({ refusals }).length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+/**
+ * Whether an organization differs from the code: by changes, missing workspaces, errors in the code, or unmanaged
+ * objects that count.
+ */
+export function isDrift({ actions, missingWorkspaces, refusals, unmanagedDrift }: Comparison): boolean {
+  const inCode = actions.length + missingWorkspaces.length + errorsInCode({ refusals }).length;
+  return inCode + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
 }
 
-/** Whether the token cannot see everything that is compared. */
+/** Whether not everything can be compared: the token does not see it, or the service does not report it. */
 export function isIncomplete({ refusals }: Comparison): boolean {
   return refusals.some(isNotVisible);
 }
 
-/** The errors that the code would have even if the token saw everything. */
+/** The errors that the code would have even if everything could be compared. */
 export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readonly Refusal[] {
   return refusals.filter((refusal) => !isNotVisible(refusal));
 }
 
 function isNotVisible({ code }: Refusal): boolean {
-  return code === "NOT_FOUND_OR_UNAUTHORIZED";
+  return code === "NOT_FOUND_OR_UNAUTHORIZED" || code === "TAGS_NOT_REPORTED";
 }
 
 /**
@@ -32,7 +36,14 @@ function isNotVisible({ code }: Refusal): boolean {
  * it, rather than about the changes.
  */
 export function driftWarnings({ warnings }: Comparison): readonly PlanWarning[] {
-  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set(["not-found", "possible-rename", "two-owners"]);
+  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set([
+    "not-found",
+    "possible-rename",
+    "two-owners",
+    "missing-workspaces",
+    "no-match",
+    "new-match",
+  ]);
   return warnings.filter(({ kind }) => kinds.has(kind));
 }
 

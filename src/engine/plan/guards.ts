@@ -8,7 +8,8 @@ import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
-import { exceededLimits } from "./limits";
+import { exceededLimits, exceededRuleLimits } from "./limits";
+import { missingRefusals } from "./missing-workspaces";
 import type { PlanningOptions } from "./plan-options";
 import type { DecidedOrganization } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
@@ -27,10 +28,12 @@ export function refusalsOf(decided: DecidedOrganization, options: PlanningOption
     ...nameCycles(code, cycles),
     ...absence.refusals,
     ...destinations.refusals,
+    ...(options.toleratesMissing ? [] : missingRefusals(destinations.missingWorkspaces)),
     ...hiddenDestination(moves, actual),
     ...membershipsOfDeleted(desired.memberships, resolver, deletions),
     ...refusedDeletes(decided),
     ...exceededLimits(deletions, moves, options, actual),
+    ...exceededRuleLimits(decided, options),
     ...forbidden(pending, actual.projects),
   ];
 }

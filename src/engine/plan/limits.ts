@@ -2,6 +2,7 @@ import { compareStrings, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization } from "../organization";
 import { projectKey } from "./action";
 import type { RequiredMove } from "./destinations";
+import type { DecidedOrganization } from "./pending-actions";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
@@ -92,4 +93,24 @@ function firstDeployment(
     source: projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId,
     destinations: new Set(moves.map(({ to }) => projectKey(to))).size,
   };
+}
+
+/** Memberships whose rules take in and let go more workspaces than they allow. */
+export function exceededRuleLimits(
+  { desired, moves, released }: Pick<DecidedOrganization, "desired" | "moves" | "released">,
+  { limited }: PlanningOptions,
+): readonly Refusal[] {
+  if (!limited) return [];
+  return desired.memberships.flatMap(({ address, rule }): Refusal[] => {
+    const limit = rule?.maxMoves;
+    if (limit === undefined) return [];
+    const takenIn = moves.filter(({ by }) => by?.match !== undefined && by.membership.address === address);
+    const letGo = moves.filter(({ workspace, by }) => {
+      return released.get(workspace.id) === address && by?.membership.address !== address;
+    });
+    if (takenIn.length + letGo.length <= limit) return [];
+    const workspaces = [...takenIn, ...letGo].map(({ workspace }) => workspace.name).sort(compareStrings);
+    const counts = { takenIn: takenIn.length, letGo: letGo.length, limit };
+    return [{ cause: "too-many-rule-moves", code: "TOO_MANY_MOVES", address, ...counts, workspaces }];
+  });
 }

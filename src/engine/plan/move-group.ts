@@ -27,11 +27,21 @@ export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly M
   return groups.sort((one, other) => compareNames(one.to, other.to) || compareNames(one.from, other.from));
 }
 
+/** Workspaces that move for the same reason. */
+export interface ReasonGroup extends Pick<MoveGroup, "workspaces"> {
+  readonly reason: MovedWorkspace["reason"];
+  readonly match?: MovedWorkspace["match"];
+}
+
 /** The workspaces of a group by the reason of their move. Most groups have one. */
-export function reasonsOf({
-  workspaces,
-}: MoveGroup): readonly (Pick<MoveGroup, "workspaces"> & Pick<MovedWorkspace, "reason">)[] {
-  return [...groupBy(workspaces, ({ reason }) => reason)].map(([reason, moved]) => ({ reason, workspaces: moved }));
+export function reasonsOf({ workspaces }: MoveGroup): readonly ReasonGroup[] {
+  const groups = groupBy(workspaces, ({ reason, match }) => JSON.stringify([reason, match]));
+  return [...groups.values()].flatMap((moved): ReasonGroup[] => {
+    const [first] = moved;
+    if (first === undefined) return [];
+    const { reason, match } = first;
+    return [{ reason, match, workspaces: moved }];
+  });
 }
 
 /** How many workspaces move in these groups. */

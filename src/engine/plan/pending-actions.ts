@@ -102,8 +102,9 @@ function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project
     const [first] = group;
     if (first === undefined) return [];
     const workspaces = group
-      .map(({ workspace: { id, name, projectId }, reason }): MovedWorkspace => {
-        return { id, name, from: { id: projectId, name: names.get(projectId) ?? projectId }, reason };
+      .map(({ workspace: { id, name, projectId }, reason, by }): MovedWorkspace => {
+        const from = { id: projectId, name: names.get(projectId) ?? projectId };
+        return { id, name, from, reason, ...(by?.match === undefined ? {} : { match: by.match }) };
       })
       .sort(compareNames);
     return [{ kind: "move", destination: first.to, workspaces }];

@@ -51,6 +51,8 @@ export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDuration
 export interface PlanningOptions extends PlanOptions, DriftOptions {
   /** Whether there are limits of deletions and moves. */
   readonly limited: boolean;
+  /** Whether workspaces that do not exist are differences, and do not block anything. */
+  readonly toleratesMissing: boolean;
   /**
    * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
    * are not compared.

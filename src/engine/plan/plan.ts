@@ -10,6 +10,7 @@ import { refusalsOf } from "./guards";
 import { identifyProjects } from "./identity";
 import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
+import { missingDrift, missingWarnings } from "./missing-workspaces";
 import { decideActions, sentUnreported, type DecidedOrganization } from "./pending-actions";
 import { isDrift, isIncomplete } from "./drift";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
@@ -36,7 +37,8 @@ export function planOrganization(
 
 /** The options of a plan. Settings that were not read are not sent, since the service may report them. */
 function planning(options: PlanOptions, actual: ActualOrganization): PlanningOptions {
-  return { ...options, limited: true, sendsUnreported: actual.skipsDurations !== true };
+  const sendsUnreported = actual.skipsDurations !== true;
+  return { ...options, limited: true, toleratesMissing: false, sendsUnreported };
 }
 
 /** Compares an organization with the code. Pure, as {@link planOrganization} is. */
@@ -47,7 +49,7 @@ export function compareOrganization(
 ): Drift {
   // Only these: with the options of a plan there would be deletions, too.
   const { ignore, strict } = options;
-  const planning = { ignore, strict, limited: false, sendsUnreported: false };
+  const planning = { ignore, strict, limited: false, toleratesMissing: true, sendsUnreported: false };
   const comparison = reportComparison(draftOf(desired, actual, planning), planning);
   return { kind: "drift", hasDrift: isDrift(comparison), isComplete: !isIncomplete(comparison), ...comparison };
 }
@@ -91,6 +93,8 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
       actions,
       [
         ...absence.warnings,
+        ...missingWarnings(destinations.missingWorkspaces, !options.toleratesMissing),
+        ...destinations.warnings,
         ...twoOwnersWarnings(desired, destinations, resolver, actual),
         ...gateWarnings(desired, actions),
       ],
@@ -105,6 +109,9 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
     coverage,
     unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
     leftAlone: options.prune === true ? [] : [...prunable].sort(compareNames).map(named),
+    missingWorkspaces: options.toleratesMissing ? missingDrift(destinations.missingWorkspaces) : [],
+    selections: destinations.selections,
+    elsewhere: destinations.elsewhere,
     leftInPlace: desired.recorded === undefined ? leftInPlace(draft, coverage) : [],
     notCompared: notCompared(draft),
   };

@@ -1,4 +1,5 @@
-import type { AttributeProblem } from "../../model";
+import type { AttributeProblem, SelectionRule } from "../../model";
+import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { ProjectReference, NamedObject } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
 
@@ -56,8 +57,30 @@ export interface RefusalCauses {
     organization: string;
     suggestions: Readonly<Record<string, string>>;
   };
-  /** Another membership has the same workspace. */
-  "two-memberships": { code: "WORKSPACE_IN_TWO_PROJECTS"; address: string; workspace: string; other: string };
+  /** Names of a membership whose workspaces have other names now. */
+  "renamed-workspaces": { code: "UNKNOWN_WORKSPACE"; address: string; renamed: readonly RenamedWorkspace[] };
+  /** Another membership selects the same workspaces; the rules that select all of them. */
+  "two-memberships": {
+    code: "WORKSPACE_IN_TWO_PROJECTS";
+    address: string;
+    workspaces: readonly string[];
+    other: string;
+    rule?: SelectionRule | undefined;
+    otherRule?: SelectionRule | undefined;
+    /** How the code sets attributes. */
+    language: "terraform" | "typescript";
+  };
+  /** The service does not report what rules of memberships depend on. */
+  "unknown-tags": { code: "TAGS_NOT_REPORTED"; addresses: readonly string[]; organization: string };
+  /** A rule takes in and lets go more workspaces than its membership allows. */
+  "too-many-rule-moves": {
+    code: "TOO_MANY_MOVES";
+    address: string;
+    takenIn: number;
+    letGo: number;
+    limit: number;
+    workspaces: readonly string[];
+  };
   /** An exclusive membership is not the only one of its project. */
   "exclusive-shared": { code: "EXCLUSIVE_PROJECT_SHARED"; address: string; others: readonly string[] };
   /** An unmanaged project that is not deleted has the name; its id. */

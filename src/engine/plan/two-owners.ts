@@ -1,4 +1,4 @@
-import { nameKey, type TwoOwners } from "../../model";
+import { nameKey, select, WorkspaceIndex, type SelectionRule, type TwoOwners } from "../../model";
 import { groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredOrganization, TfeWorkspace } from "../organization";
 import type { Destinations } from "./destinations";
@@ -32,11 +32,14 @@ export function twoOwnersWarnings(
   };
   const exclusive = new Map(memberships.filter((it) => it.exclusive).map((it) => [projectOf(it), it]));
 
+  const created = tfeWorkspaces.filter(({ id, name }) => id === undefined && !idByName.has(nameKey(name ?? "")));
+  const byRule = matchingRules(created, memberships, actual);
+
   const conflicts = tfeWorkspaces.flatMap((workspace): readonly Conflict[] => {
     const id = workspace.id ?? idByName.get(nameKey(workspace.name ?? ""));
     const isNew = id === undefined && workspace.name !== undefined;
     const project = projectOf(workspace);
-    const membership = id === undefined ? undefined : byWorkspace.get(id)?.membership;
+    const membership = id === undefined ? byRule.get(workspace.address) : byWorkspace.get(id)?.membership;
     if (membership !== undefined) {
       const isSame = project !== undefined && project === projectOf(membership);
       return isSame ? [] : [{ membership, workspace, kind: workspace.isRead ? "member" : "unread" }];
@@ -62,4 +65,28 @@ export function twoOwnersWarnings(
       },
     ];
   });
+}
+
+/**
+ * The memberships whose rules will match workspaces that do not exist yet, by the addresses of their resources. Their
+ * tags are not known, and what takes workspaces only from the default project leaves them alone.
+ */
+function matchingRules(
+  created: readonly TfeWorkspace[],
+  memberships: readonly DesiredMembership[],
+  { defaultProjectId }: ActualOrganization,
+): ReadonlyMap<string, DesiredMembership> {
+  const workspaces = created.flatMap(({ address: id, name }) =>
+    name === undefined ? [] : [{ id, name, projectId: "", organization: "" }],
+  );
+  if (workspaces.length === 0) return new Map();
+  const index = new WorkspaceIndex(workspaces);
+  const selection = (rule: SelectionRule) => ({ workspaceIds: [], workspaceNames: [], rule });
+  return new Map(
+    memberships.flatMap((membership) => {
+      if (membership.rule === undefined) return [];
+      const { selected } = select(selection(membership.rule), index, { defaultProjectId, own: [] });
+      return selected.map(({ workspace }) => [workspace.id, membership] as const);
+    }),
+  );
 }

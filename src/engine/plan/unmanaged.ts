@@ -32,12 +32,12 @@ export interface IgnoredObjects {
 /**
  * Finds what the code neither manages nor refers to.
  *
- * @param members - By id, the workspaces that memberships name.
- * @param patterns - Names of the objects to ignore; what the code names is never ignored.
+ * @param isMember - Whether a membership has the workspace with an id.
+ * @param patterns - Names of the objects to ignore; what the code names, or a rule selects, is never ignored.
  */
 export function unmanagedObjects(
   { desired, actual, identity, resolver }: IdentifiedOrganization,
-  members: ReadonlyMap<string, unknown>,
+  isMember: (workspaceId: string) => boolean,
   patterns: readonly string[],
 ): UnmanagedObjects {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
@@ -53,7 +53,7 @@ export function unmanagedObjects(
   const ignored = projects.filter(matches);
   const ignoredIds = new Set(ignored.map(({ id }) => id));
   const isIgnored = (workspace: Workspace): boolean =>
-    !members.has(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
+    !isMember(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
   const kept = new Set([...managed, ...ignoredIds]);
   const byId = indexBy(actual.projects, ({ id }) => id);
   const dropped = new Map(

@@ -5,10 +5,12 @@ import {
   type TwoOwners,
   type Workspace,
 } from "../../model";
+import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { Action, MovedWorkspace } from "./action";
 import type { NamedObject } from "../organization";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { SoughtProject } from "./refusal";
+import type { MatchedWorkspace } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `report/problem-text.ts` says it in words. */
@@ -25,6 +27,28 @@ export type PlanWarning = {
   | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
   | { readonly kind: "not-found"; readonly projects: readonly SoughtProject[]; readonly countAs: "deleted" | "missing" }
   | { readonly kind: "two-owners"; readonly owners: TwoOwners }
+  /** Names of a membership whose workspaces have other names now; the code tolerates it. */
+  | {
+      readonly kind: "renamed-workspaces";
+      readonly addresses: readonly string[];
+      readonly renamed: readonly RenamedWorkspace[];
+    }
+  /** A membership has workspaces that do not exist; the code tolerates it. */
+  | {
+      readonly kind: "missing-workspaces";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly string[];
+      readonly organization: string;
+      readonly suggestions: Readonly<Record<string, string>>;
+    }
+  /** Workspaces match a rule, and the plan that was made earlier does not have them. */
+  | {
+      readonly kind: "new-match";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly MatchedWorkspace[];
+    }
+  /** A rule matches no workspace. */
+  | { readonly kind: "no-match"; readonly addresses: readonly string[] }
   | {
       readonly kind: "gate";
       readonly gates: readonly string[];
@@ -60,6 +84,10 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
   "not-found",
   "possible-rename",
   "two-owners",
+  "renamed-workspaces",
+  "missing-workspaces",
+  "new-match",
+  "no-match",
   "evict",
   "release",
   "auto-destroy",

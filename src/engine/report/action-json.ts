@@ -1,6 +1,7 @@
 import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../../model";
 import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
-import type { Action, UpdateAction } from "../plan/action";
+import type { WorkspaceMatch } from "../organization";
+import type { Action, MovedWorkspace, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
 import type { Comparison } from "../plan/comparison";
 import { attributeChanges } from "./attribute-change";
@@ -49,14 +50,32 @@ function actionJson(action: Action, plan: Pick<Comparison, "actions">): ActionJs
       return {
         ...common,
         destination: { id: action.destination.id, name: action.destination.name },
-        workspaces: action.workspaces.map(({ id, name, from, reason }) => ({
+        workspaces: action.workspaces.map(({ id, name, from, reason, match }) => ({
           id,
           name,
           from: { id: from.id, name: from.name },
           reason,
+          ...matchJson(match),
         })),
       };
   }
+}
+
+/** Why a rule selects a workspace, as a member; nothing for others. */
+export function matchJson(match: WorkspaceMatch | undefined): object {
+  if (match === undefined) return {};
+  const { pattern, tags } = match;
+  return {
+    match: {
+      ...(pattern === undefined ? {} : { pattern }),
+      ...(tags === undefined ? {} : { tags: tags.map(({ key, value }) => ({ key, value })) }),
+    },
+  };
+}
+
+/** Why a workspace moves, after the number of those that do. */
+function ofAction({ reason, match }: MovedWorkspace): string {
+  return match === undefined ? MOVE_REASONS[reason].ofAction : "selected by the rule of a membership";
 }
 
 function attributesJson(settings: ProjectSettings): object {
@@ -71,8 +90,8 @@ function reasonOf(action: Action): string {
     case "update":
       return reasonOfUpdate(action);
     case "move":
-      return [...groupBy(action.workspaces, ({ reason }) => reason)]
-        .map(([reason, { length }]) => `${pluralize(length, "workspace")} ${MOVE_REASONS[reason].ofAction}`)
+      return [...groupBy(action.workspaces, ofAction)]
+        .map(([reason, { length }]) => `${pluralize(length, "workspace")} ${reason}`)
         .join(", ");
     case "delete":
       return action.cause === "unmanaged" ? "not in the code" : "removed from the code";

@@ -4,7 +4,7 @@ import { named } from "../organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
 import { VERSION } from "../../version";
-import { actionId, actionsJson, idAt } from "./action-json";
+import { actionId, actionsJson, idAt, matchJson } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
@@ -72,6 +72,18 @@ function organizationJson(plan: Comparison): object {
     impact: impactJson(plan),
     coverage: coverageJson(plan.coverage),
     unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
+    missing_workspaces: plan.missingWorkspaces.map(({ address, renamed, missing }) => ({
+      address,
+      missing,
+      renamed: renamed.map(({ from, id, to }) => ({ name: from, workspace: { id, name: to } })),
+    })),
+    elsewhere: plan.elsewhere.map(({ address, id, name, project, match }) => ({
+      id,
+      name,
+      project: named(project),
+      address,
+      ...matchJson(match),
+    })),
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
     left_in_place: plan.leftInPlace.map(({ id, name }) => ({ id, name })),
     not_compared: plan.notCompared.map(attributeOf),
@@ -90,6 +102,8 @@ function refusalJson(refusal: Refusal): object {
     code: refusal.code,
     message: refusalText(refusal),
     ...(address === undefined ? {} : { address }),
+    ...("addresses" in refusal ? { addresses: refusal.addresses } : {}),
+    ...(refusal.cause === "renamed-workspaces" ? { workspaces: refusal.renamed.map(({ from }) => from) } : {}),
     ...("project" in refusal ? { project: named(refusal.project) } : {}),
     ...("workspaces" in refusal && refusal.workspaces.length > 0 ? { workspaces: refusal.workspaces } : {}),
   };

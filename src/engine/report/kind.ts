@@ -1,3 +1,4 @@
+import { matchText } from "../../model";
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
 import { driftWarnings } from "../plan/drift";
@@ -21,7 +22,12 @@ export interface ReportKind {
   readonly moves: (count: number) => string;
   readonly prepositions: { readonly from: string; readonly to: string; readonly here: string };
   /** Why a workspace moves although no membership names it, in a few words; empty for others. */
-  readonly reasonOf: (reason: MovedWorkspace["reason"]) => string;
+  readonly reasonOf: (moved: Pick<MovedWorkspace, "reason" | "match">) => string;
+}
+
+/** Why a rule selects a workspace: `matches "net-*"`; empty if there is none. */
+function ruleText({ match }: Pick<MovedWorkspace, "match">): string {
+  return match === undefined ? "" : matchText({ by: "rule", ...match });
 }
 
 const PLAN: ReportKind = {
@@ -33,7 +39,7 @@ const PLAN: ReportKind = {
   columns: ["From", "To"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   prepositions: { from: "from", to: "to", here: "in" },
-  reasonOf: (reason) => (reason === "member" ? "" : reason),
+  reasonOf: (moved) => (moved.reason === "member" ? ruleText(moved) : moved.reason),
 };
 
 const DRIFT: ReportKind = {
@@ -45,7 +51,7 @@ const DRIFT: ReportKind = {
   columns: ["Current project", "Project in the code"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
   prepositions: { from: "in", to: "in", here: "here" },
-  reasonOf: (reason) => MOVE_REASONS[reason].ofMisplaced,
+  reasonOf: (moved) => ruleText(moved) || MOVE_REASONS[moved.reason].ofMisplaced,
 };
 
 /** What a report of a plan or of drift shows. */

@@ -5,13 +5,15 @@ import {
   namesInCycle,
   PROJECT_SETTINGS,
   twoOwners,
-  workspaceInTwoMemberships,
+  workspacesInTwoMemberships,
 } from "../../model";
 import { cannotTell, eitherCause, someNotVisible } from "../../reconcile/absence";
 import { deletedProject, forcedMove, MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
+import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import type { NamedObject } from "../organization";
+import type { Comparison } from "../plan/comparison";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, SoughtProject } from "../plan/refusal";
 import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
@@ -32,6 +34,8 @@ export function subjectOf(refusal: Refusal): string {
       return "moves";
     case "hidden-destination":
       return `project ${refusal.projectId}`;
+    case "unknown-tags":
+      return `organization ${quote(refusal.organization)}`;
     case "not-visible":
       return refusal.address ?? `organization ${quote(refusal.organization)}`;
     default:
@@ -80,12 +84,33 @@ function textOf(refusal: Refusal): string {
         `into it. Keep the project in the code, or remove the membership too.`
       );
     case "unknown-workspaces":
-      return (
-        `${missingWorkspaces(refusal.organization, refusal.workspaces, refusal.suggestions)} ` +
-        `Remove deleted workspaces from the code, and correct the names of renamed ones.`
-      );
+      return `${missingWorkspaces(refusal.organization, refusal.workspaces, refusal.suggestions)} ${CORRECT_NAMES}`;
+    case "renamed-workspaces":
+      return renamedText(refusal.renamed);
     case "two-memberships":
-      return workspaceInTwoMemberships(refusal.workspace, refusal.other);
+      return workspacesInTwoMemberships(
+        refusal.workspaces,
+        { label: refusal.address, rule: refusal.rule },
+        { label: refusal.other, rule: refusal.otherRule },
+        refusal.language,
+      );
+    case "unknown-tags":
+      return (
+        "The service does not report the tags of workspaces, or does not tell their own tags from inherited ones, so " +
+        `the rules of ${formatList(refusal.addresses)} cannot be evaluated. Nothing is planned for them. ` +
+        "Select their workspaces by names, or use a release of the service that reports tags."
+      );
+    case "too-many-rule-moves": {
+      const { takenIn, letGo, limit } = refusal;
+      const counts = [
+        ...(takenIn === 0 ? [] : [`take in ${pluralize(takenIn, "workspace")}`]),
+        ...(letGo === 0 ? [] : [`let go ${pluralize(letGo, "workspace")}`]),
+      ].join(" and ");
+      return (
+        `Its rule would ${counts} (${formatList(refusal.workspaces)}), and the membership allows ${limit}. ` +
+        "Narrow the rule, or raise the limit in the code."
+      );
+    }
     case "exclusive-shared":
       return exclusiveIsShared(refusal.others);
     case "name-taken":
@@ -134,6 +159,8 @@ function textOf(refusal: Refusal): string {
   }
 }
 
+const CORRECT_NAMES = "Remove deleted workspaces from the code, and correct the names of renamed ones.";
+
 type RefusalOf<C extends Refusal["cause"]> = Extract<Refusal, { readonly cause: C }>;
 
 function notEmpty({ workspaces, deletion, evacuate }: RefusalOf<"not-empty">): string {
@@ -173,6 +200,21 @@ function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"to
   return `The plan would move ${pluralize(count, "workspace")} of ${total} ${what}. ${allowed}`;
 }
 
+/** Heading of {@link missingFindings}. */
+export const MISSING_HEADING = "Workspaces not found";
+
+/** What drift shows of workspaces that do not exist or have other names: of each membership one or two findings. */
+export function missingFindings({
+  missingWorkspaces: all,
+}: Pick<Comparison, "missingWorkspaces">): readonly { readonly address: string; readonly text: string }[] {
+  return all.flatMap(({ address, organization, renamed, missing, suggestions }) => [
+    ...(renamed.length === 0 ? [] : [{ address, text: renamedText(renamed) }]),
+    ...(missing.length === 0
+      ? []
+      : [{ address, text: `${missingWorkspaces(organization, missing, suggestions)} ${CORRECT_NAMES}` }]),
+  ]);
+}
+
 /** What should be reviewed before approval. */
 export function warningText(warning: PlanWarning): string {
   switch (warning.kind) {
@@ -203,6 +245,23 @@ export function warningText(warning: PlanWarning): string {
     }
     case "two-owners":
       return twoOwners(warning.owners);
+    case "renamed-workspaces":
+      return `${formatList(warning.addresses)}: ${renamedText(warning.renamed)}`;
+    case "missing-workspaces": {
+      const { addresses, organization, workspaces, suggestions } = warning;
+      return `${formatList(addresses)}: ${missingWorkspaces(organization, workspaces, suggestions)} ${CORRECT_NAMES}`;
+    }
+    case "new-match": {
+      const { addresses, workspaces } = warning;
+      const [match, they] = workspaces.length === 1 ? ["matches", "It waits"] : ["match", "They wait"];
+      const names = formatList(workspaces.map(({ name }) => name));
+      return (
+        `${pluralize(workspaces.length, "workspace")} (${names}) ${match} the rule of ${formatList(addresses)}, but ` +
+        `not when the plan was made. ${they} for the next plan.`
+      );
+    }
+    case "no-match":
+      return `No workspace matches the rule of ${formatList(warning.addresses)}.`;
     case "gate":
       return closedGates(warning);
   }

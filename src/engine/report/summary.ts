@@ -67,6 +67,20 @@ export function ignoredText(
   return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
 }
 
+/** The workspaces that rules match and leave where they are; empty when there are none. */
+export function elsewhereText({ elsewhere }: Comparison, format: (name: string) => string): string {
+  if (elsewhere.length === 0) return "";
+  const one = elsewhere.length === 1;
+  const memberships = [...new Set(elsewhere.map(({ address }) => address))];
+  const rules = memberships.length === 1 ? "the rule" : "the rules";
+  const shown = elsewhere.map(({ name, project }) => `${format(name)} (${format(project.name)})`);
+  return (
+    `${pluralize(elsewhere.length, "workspace")} ${one ? "matches" : "match"} ${rules} of ` +
+    `${formatList(memberships, format)} and ${one ? "stays" : "stay"} in ${one ? "its project" : "their projects"}, ` +
+    `because only workspaces of the default project are taken: ${formatList(shown)}.`
+  );
+}
+
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: Comparison, optionName: OptionName): string {
   const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan, optionName)}.`;
@@ -103,7 +117,7 @@ export function driftSummary(plan: Comparison, optionName: OptionName): string {
   const inCode = errorsInCode(plan);
   const unmanaged = unmanagedBesideDrift(plan);
   if (!isDrift(plan)) {
-    if (isIncomplete(plan)) return `No drift in what the token sees, which is not all.${unmanaged}`;
+    if (isIncomplete(plan)) return `No drift in ${comparedPart(plan)}, which is not all.${unmanaged}`;
     return plan.notCompared.length === 0
       ? `No drift. The organization matches the code.${unmanaged}`
       : `No drift${notComparedSuffix(plan, optionName)}.${unmanaged}`;
@@ -113,11 +127,34 @@ export function driftSummary(plan: Comparison, optionName: OptionName): string {
     `${update} changed`,
     `${pluralize(move, "workspace")} misplaced`,
     ...(deleted === 0 ? [] : [`${deleted} to delete`]),
+    ...missingTexts(plan),
     ...(inCode.length === 0 ? [] : [`${pluralize(inCode.length, "error")} in the code`]),
-    ...(isIncomplete(plan) ? ["the rest is not visible to the token"] : []),
+    ...(isIncomplete(plan)
+      ? [seesAll(plan) ? "the rest was not compared" : "the rest is not visible to the token"]
+      : []),
     ...unmanagedDriftTexts(plan),
   ];
   return `Drift: ${differences.join(", ")}${notComparedSuffix(plan, optionName)}.${unmanaged}`;
+}
+
+/** What was compared of an organization that cannot be compared as a whole. */
+function comparedPart(plan: Comparison): string {
+  return seesAll(plan) ? "what could be compared" : "what the token sees";
+}
+
+/** Whether the token sees what is compared, and the service does not report all of it. */
+function seesAll({ refusals }: Comparison): boolean {
+  return refusals.every(({ code }) => code !== "NOT_FOUND_OR_UNAUTHORIZED");
+}
+
+/** Workspaces of the code that do not exist, or have other names: `2 workspaces not found`, `1 workspace renamed`. */
+function missingTexts({ missingWorkspaces }: Comparison): readonly string[] {
+  const count = (kind: "missing" | "renamed"): number =>
+    missingWorkspaces.reduce((sum, it) => sum + it[kind].length, 0);
+  return [
+    ...(count("missing") === 0 ? [] : [`${pluralize(count("missing"), "workspace")} not found`]),
+    ...(count("renamed") === 0 ? [] : [`${pluralize(count("renamed"), "workspace")} renamed`]),
+  ];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Compared, Comparison, Drift, Plan } from "../plan/comparison";
 import type { PlanWarning } from "../plan/warnings";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
-import { refusalText, subjectOf, warningText } from "./problem-text";
+import { MISSING_HEADING, missingFindings, refusalText, subjectOf, warningText } from "./problem-text";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
@@ -15,6 +15,7 @@ import { attributeChanges, attributeTexts } from "./attribute-change";
 import { quote, sanitize } from "./sanitize";
 import {
   coverageLine,
+  elsewhereText,
   identitiesText,
   ignoredText,
   leftAloneText,
@@ -90,6 +91,7 @@ class TextReport {
       this.line();
     }
     this.#note(ignoredText(plan, sanitize, this.#optionName));
+    this.#note(elsewhereText(plan, sanitize));
     this.#cutNote();
     this.line(REPORT_KINDS.plan.summary(plan, this.#optionName), this.colors.bold);
     this.#note(leftAloneText(plan, this.#optionName));
@@ -101,6 +103,7 @@ class TextReport {
     this.#changes(drift, REPORT_KINDS.drift);
     this.#unmanaged(drift);
     this.#note(ignoredText(drift, sanitize, this.#optionName));
+    this.#note(elsewhereText(drift, sanitize));
     this.#cutNote();
     this.line(coverageLine(drift.coverage));
     this.line(REPORT_KINDS.drift.summary(drift, this.#optionName), this.colors.bold);
@@ -136,6 +139,19 @@ class TextReport {
     this.line();
   }
 
+  /** Workspaces of the code that do not exist, or have other names. */
+  #missing(plan: Comparison): void {
+    const { bold, yellow } = this.colors;
+    const findings = missingFindings(plan);
+    if (findings.length === 0) return;
+    this.line(`${MISSING_HEADING}:`, (text) => bold(yellow(text)));
+    for (const { address, text } of findings) {
+      this.line(`  ~ ${sanitize(address)}`, yellow, 4);
+      this.line(`    ${sanitize(text)}`, unstyled, 4);
+    }
+    this.line();
+  }
+
   #warnings(warnings: readonly PlanWarning[]): void {
     const { bold, dim, red, yellow } = this.colors;
     if (warnings.length === 0) return;
@@ -154,6 +170,7 @@ class TextReport {
   /** Errors, warnings and all changes, with empty lines between those of more than one line. */
   #changes(plan: Comparison, report: ReportKind): void {
     this.#errors(plan, `${report.errors}:`);
+    this.#missing(plan);
     this.#warnings(report.warnings(plan));
     // Outgoing workspaces are shown at their destination.
     const changes = changesByProject(plan).filter(({ kind, movesIn }) => kind !== "none" || movesIn.length > 0);
@@ -186,8 +203,9 @@ class TextReport {
 
   /** The workspaces that move between two projects. */
   #moves(group: MoveGroup, { prepositions, reasonOf }: ReportKind): void {
-    for (const { reason, workspaces } of reasonsOf(group)) {
-      const details = [workspaces.length === 1 ? "" : String(workspaces.length), reasonOf(reason)].filter(
+    for (const moved of reasonsOf(group)) {
+      const { workspaces } = moved;
+      const details = [workspaces.length === 1 ? "" : String(workspaces.length), sanitize(reasonOf(moved))].filter(
         (it) => it !== "",
       );
       const suffix = details.length === 0 ? "" : ` (${details.join(", ")})`;

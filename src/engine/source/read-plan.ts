@@ -1,5 +1,6 @@
 import { isInput, RESOURCES, sameName, TFE_WORKSPACE, type Definition } from "../../model";
 import { list, string, type ValueType } from "../../schema";
+import { isObject } from "../../json";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
@@ -132,6 +133,7 @@ class PlanReader {
     if (project === undefined || organization === undefined) return;
     const { attributes } = MEMBERSHIP;
     const rule = convertRule((name) => this.#value(change, name, attributes[name].type));
+    const matched = rule === undefined ? undefined : matchedIn(change);
     const membership: DesiredMembership = {
       address,
       project,
@@ -140,6 +142,7 @@ class PlanReader {
       exclusive: after["exclusive"] === true,
       onDestroy: after["on_destroy"] === "retain" ? "retain" : "default-project",
       ...(rule === undefined ? {} : { rule }),
+      ...(matched === undefined ? {} : { matched }),
       ...(after["missing_workspaces"] === "warn" ? { missingWorkspaces: "warn" } : {}),
     };
     organization.memberships.push(membership);
@@ -264,6 +267,13 @@ function inputsOf({ attributes }: Definition): readonly string[] {
 /** Whether the object exists after the plan, managed by Terraform. */
 function isDesired({ action }: PlannedChange): boolean {
   return action === "keep" || action === "create" || action === "replace";
+}
+
+/** The workspaces that Terraform has selected; undefined if it selects them only during apply. */
+function matchedIn({ after, unknown }: PlannedChange): DesiredMembership["matched"] {
+  const { matched_workspaces: names } = after;
+  if (!isObject(names) || hasTrue(unknown["matched_workspaces"])) return undefined;
+  return Object.entries(names).flatMap(([id, name]) => (isString(name) ? [{ id, name }] : []));
 }
 
 /** Whether a project of the plan has this id. */

@@ -9,17 +9,17 @@ import type { OrganizationConfiguration } from "./organizations";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
-import { asObject, getString, isObject } from "../../json";
+import { asObject, getString, isObject, type JsonObject } from "../../json";
 import { UserError } from "../../user-error";
 import { actionsJson } from "../report/action-json";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
-import { actualOrganization, desiredOrganization } from "../organization";
+import { actualOrganization, desiredOrganization, type DesiredOrganization } from "../organization";
 
 /** The format of saved plans is this prefix, followed by its version. */
 const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
-const FORMAT = `${FORMAT_PREFIX}6`;
+const FORMAT = `${FORMAT_PREFIX}7`;
 
 /** Actions are as in the report as JSON. They are compared as a whole, so only their IDs are checked here. */
 const savedAction = v.looseObject({ id: v.string() });
@@ -44,9 +44,41 @@ const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as c
 /** How many changed actions are listed. */
 const CHANGES_SHOWN = 12;
 
-/** How a new plan differs from an earlier one, a line for each action; empty when it does not. */
-export function changesSince(earlier: Pick<Plan, "actions">, { actions, organization }: Plan): readonly string[] {
-  return differences(asSaved(earlier), asSaved({ actions }), organization);
+/**
+ * How a new plan differs from an earlier one, a line for each action and each workspace that a rule had selected; empty
+ * when it does not.
+ *
+ * @param current - Made with {@link withSelections} of the earlier one.
+ */
+export function changesSince(
+  earlier: Pick<Plan, "actions" | "selections">,
+  { actions, selections, organization }: Plan,
+): readonly string[] {
+  const still = new Map(
+    selections.map(({ address, workspaces }) => [address, new Set(workspaces.map(({ id }) => id))]),
+  );
+  const left = earlier.selections.flatMap(({ address, workspaces }) =>
+    workspaces
+      .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
+      .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
+  );
+  return [...differences(asSaved(earlier), asSaved({ actions }), organization), ...lines(left, organization)];
+}
+
+/**
+ * The code of a plan with the workspaces that the plan has: the rules select no others. Also if the code has been
+ * decided before.
+ */
+export function withSelections({ desired, selections }: Pick<Plan, "desired" | "selections">): DesiredOrganization {
+  const decided = new Map(selections.map(({ address, workspaces }) => [address, workspaces]));
+  if (decided.size === 0) return desired;
+  return {
+    ...desired,
+    memberships: desired.memberships.map((it) => {
+      const matched = decided.get(it.address);
+      return matched === undefined ? it : { ...it, matched };
+    }),
+  };
 }
 
 /** The organization has changed since a plan was made. */
@@ -74,10 +106,28 @@ function differences(
   const now = new Map(later.map((it) => [it.id, it]));
   const changes = [
     ...[...before].flatMap(([id, action]) =>
-      isDeepStrictEqual(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
+      isSameAction(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
     ),
     ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
   ];
+  return lines(changes, organization);
+}
+
+function isSameAction(one: SavedAction | undefined, other: SavedAction): boolean {
+  return one !== undefined && isDeepStrictEqual(comparable(one), comparable(other));
+}
+
+/** An action without what may change: workspaces that a rule has selected may be renamed. */
+function comparable(action: SavedAction): object {
+  const { workspaces } = action;
+  if (!Array.isArray(workspaces)) return action;
+  const moved = workspaces.map(asObject).map(({ name, ...rest }) => ("match" in rest ? rest : { name, ...rest }));
+  const idOf = (it: JsonObject): string => getString(it, "id") ?? "";
+  return { ...action, workspaces: moved.sort((one, other) => compareStrings(idOf(one), idOf(other))) };
+}
+
+/** Changes of an organization, a line for each of the first ones. */
+function lines(changes: readonly string[], organization: string): readonly string[] {
   const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
   return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
 }
@@ -101,9 +151,10 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
     format: FORMAT,
     version: VERSION,
     plans: plans.map((plan) => {
-      const { desired, actual, options } = plan;
+      const { actual, options } = plan;
       const { related: _, ...observed } = actual;
-      return { desired, actual: observed, options, actions: [...actionsJson(plan)] };
+      // Applying it does not select again.
+      return { desired: withSelections(plan), actual: observed, options, actions: [...actionsJson(plan)] };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;

@@ -5,6 +5,7 @@ import type { DesiredProject, DesiredOrganization } from "../../../src/engine/or
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { OrganizationView } from "../../../src/reconcile";
 import { Acme } from "../../support/acme";
+import { changeTags } from "../../support/project-settings";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -163,5 +164,34 @@ describe("a project that no page shows costs", () => {
     acme.addProjects(100);
     await observeOrganization(acme.view(), code({ name: "Project 1", previousNames: ["Old"] }, { name: "Project 99" }));
     expect(requestedNames()).toEqual([]);
+  });
+});
+
+describe("tags of workspaces", () => {
+  const rule = { matchTags: { team: "net" } };
+  const membership = { address: "tfprojects_workspace_membership.net", exclusive: false };
+  const lists = { workspaceIds: [], workspaceNames: [] };
+  const tagged = { ...membership, ...lists, project: { by: "default" } as const, rule };
+
+  test("are read with the lists if a rule depends on them, without a request for each workspace", async () => {
+    acme.addWorkspaces(120);
+    const id = acme.addWorkspace("tagged");
+    await changeTags(acme.emulator, id, { team: "net" });
+    const desired = { ...code(), memberships: [tagged] };
+    const actual = await observeOrganization(acme.view(), desired);
+    expect(actual.workspaces.find(({ name }) => name === "tagged")?.tags).toEqual([{ key: "team", value: "net" }]);
+    expect(actual.workspaces.filter(({ tags }) => tags === undefined)).toEqual([]);
+    expect(acme.takeRequests().filter((request) => request.includes("/workspaces"))).toHaveLength(2 + 1);
+  });
+
+  test("are not read otherwise, but also for a rule of the state", async () => {
+    acme.addWorkspace("api");
+    const tagsWith = async (desired: DesiredOrganization) =>
+      (await observeOrganization(acme.view(), desired)).workspaces.map(({ tags }) => tags);
+    const named = { ...tagged, rule: { matchNames: ["api"] } };
+    expect(await tagsWith({ ...code(), memberships: [named] })).toEqual([undefined]);
+    const recorded = { ...membership, ...lists, rule, projectId: "prj-1", organization: "acme" };
+    const memberships = [{ ...recorded, onDestroy: "retain" as const }];
+    expect(await tagsWith({ ...code(), recorded: { states: [], droppedProjects: [], memberships } })).toEqual([[]]);
   });
 });

@@ -238,6 +238,8 @@ describe("the JSON of a plan", () => {
           },
           unmanaged_drift: { projects: 0, workspaces: 0 },
           left_alone: [],
+          missing_workspaces: [],
+          elsewhere: [],
           left_in_place: [],
         },
       ],

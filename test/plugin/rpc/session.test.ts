@@ -236,6 +236,51 @@ describe("the calls of Terraform", () => {
     ]);
   });
 
+  it("store private state with an object, and pass it to its reads and plans", async () => {
+    const seen: unknown[] = [];
+    const session = await configured({
+      storedPrivateState: ({ name }) => ({ name }),
+      read: (state, { storedPrivateState }) => Promise.resolve((seen.push(storedPrivateState), state)),
+      plan: ({ planned: proposed, storedPrivateState }) => {
+        seen.push(storedPrivateState);
+        return Promise.resolve({ planned: proposed, privateState: { of: "plan" } });
+      },
+      create: ({ config: { name, color } }, { privateState }) => {
+        seen.push(privateState);
+        return Promise.resolve({ id: "1", name, color });
+      },
+    });
+    const { typeName } = create;
+    const asNew = { typeName, priorState: create.priorState, config: create.config, proposedNewState: wire(config) };
+    const first = await planResourceChange(session, { ...asNew, priorPrivate: none, ...notSent });
+    const made = await applyResourceChange(session, { ...create, plannedPrivate: first.plannedPrivate ?? none });
+    const kept = made.private ?? none;
+    const read = await readResource(session, {
+      typeName,
+      currentState: wire(stored),
+      private: kept,
+      currentIdentity: undefined,
+    });
+    expect(read.private).toEqual(kept);
+    const change = { ...asNew, priorState: update.priorState, proposedNewState: wire(stored) };
+    await planResourceChange(session, { ...change, priorPrivate: kept, ...notSent });
+    expect(seen).toEqual([undefined, { of: "plan" }, { name: "n" }, { name: "n" }]);
+  });
+
+  it("keep the private state of an object whose update fails", async () => {
+    const session = await configured({
+      storedPrivateState: ({ name }) => ({ name }),
+      update: () => Promise.reject(new Error("no")),
+    });
+    const kept = Buffer.from(JSON.stringify({ stored: { name: "old" } }));
+    const { config: said, priorState, typeName } = update;
+    const change = { typeName, priorState, config: said, proposedNewState: wire(stored), priorPrivate: kept };
+    const plan = await planResourceChange(session, { ...change, ...notSent });
+    const failed = await applyResourceChange(session, { ...update, plannedPrivate: plan.plannedPrivate ?? none });
+    expect(failed.diagnostics).toHaveLength(1);
+    expect(Buffer.from(failed.private ?? none)).toEqual(kept);
+  });
+
   it("delete without private state if Terraform planned no deletion, as in a replacement", async () => {
     const found: unknown[] = [];
     const session = await configured({

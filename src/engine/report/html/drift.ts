@@ -4,7 +4,8 @@ import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
 import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
-import { coverageLine, identitiesText, ignoredText } from "../summary";
+import { MISSING_HEADING, missingFindings } from "../problem-text";
+import { coverageLine, elsewhereText, identitiesText, ignoredText } from "../summary";
 import { attributeList } from "./attribute-list";
 import { listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
@@ -19,7 +20,7 @@ const MAX_ITEMS = 10;
 /** What the page of drift has for an organization: how it differs from the code, and what is unmanaged. */
 export function driftSection(plan: Drift, context: Context): Section {
   return {
-    notes: [identitiesText(plan, asIs), ignoredText(plan, asIs, context.optionName)],
+    notes: [identitiesText(plan, asIs), ignoredText(plan, asIs, context.optionName), elsewhereText(plan, asIs)],
     tiles: tilesOf(plan),
     changes: differencesSection(plan, context),
     details: markup`${coverageSection(plan)} ${unmanagedSection(plan, context)}`,
@@ -57,10 +58,17 @@ function differencesSection(plan: Comparison, context: Context): Markup | string
     card("delete", "deleted", "No longer in the code"),
   ].filter((it) => it !== "");
   const moves = moveGroups(plan);
-  if (cards.length + moves.length === 0) return "";
+  const missing = missingFindings(plan);
+  if (cards.length + moves.length + missing.length === 0) return "";
   return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
     <h2>Differences from the code</h2>
-    <div class="cards">${cards}</div>
+    <div class="cards"
+      >${cards}${listCard(
+        { kind: "updated", title: MISSING_HEADING, items: missing, limit: MAX_ITEMS },
+        context,
+        ({ address, text }) => markup`<li><b>${address}</b> <small>${text}</small></li>`,
+      )}</div
+    >
     ${movesCard(
       { kind: "moves misplaced", title: "Misplaced", items: moves },
       { columns: REPORT_KINDS.drift.columns, caption: "that are in another project than in the code" },
@@ -82,14 +90,12 @@ function misplacedRow(group: MoveGroup): Markup {
     <td><b>${group.from.name}</b></td>
     <td><b>${group.to.name}</b></td>
     <td
-      >${reasonsOf(group).map(
-        ({ reason, workspaces }) =>
-          markup`<b>${workspaces.length}</b>${
-            REPORT_KINDS.drift.reasonOf(reason) === ""
-              ? ""
-              : markup` <small>${REPORT_KINDS.drift.reasonOf(reason)}</small>`
-          }${nameList(workspaces)}`,
-      )}</td
+      >${reasonsOf(group).map((moved) => {
+        const reason = REPORT_KINDS.drift.reasonOf(moved);
+        return markup`<b>${moved.workspaces.length}</b>${
+          reason === "" ? "" : markup` <small>${reason}</small>`
+        }${nameList(moved.workspaces)}`;
+      })}</td
     >
   </tr>`;
 }

@@ -1,4 +1,4 @@
-import { pluralize } from "../../../reconcile";
+import { groupBy, pluralize } from "../../../reconcile";
 import { REPORT_KINDS } from "../kind";
 import { reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { markup, type Markup } from "./markup";
@@ -19,21 +19,21 @@ export function movedCount({ workspaces }: MoveGroup): string {
 
 /** Why workspaces move, other than by a membership: `evicted`, `2 evicted, 1 released`; empty if there is no reason. */
 export function reasonsText(group: MoveGroup): string {
-  const reasons = reasonsOf(group);
-  const shown = reasons.filter((it) => REPORT_KINDS.plan.reasonOf(it.reason) !== "");
-  return shown
-    .map((it) =>
-      reasons.length === 1
-        ? REPORT_KINDS.plan.reasonOf(it.reason)
-        : `${it.workspaces.length} ${REPORT_KINDS.plan.reasonOf(it.reason)}`,
-    )
+  const reasons = [...groupBy(group.workspaces, ({ reason }) => reason)].map(([reason, { length }]) => {
+    return { text: REPORT_KINDS.plan.reasonOf({ reason }), count: length };
+  });
+  return reasons
+    .filter(({ text }) => text !== "")
+    .map(({ text, count }) => (reasons.length === 1 ? text : `${count} ${text}`))
     .join(", ");
 }
 
 /** The workspaces of a group; a long list can be opened. */
 export function workspaceNames(group: MoveGroup): readonly Markup[] {
   const reasons = reasonsOf(group);
-  return reasons.map((it) => nameList(it.workspaces, reasons.length > 1 ? REPORT_KINDS.plan.reasonOf(it.reason) : ""));
+  return reasons.map((it) =>
+    nameList(it.workspaces, reasons.length > 1 || it.match !== undefined ? REPORT_KINDS.plan.reasonOf(it) : ""),
+  );
 }
 
 /** Names; a long list can be opened. @param label - Before the names, if there is one. */

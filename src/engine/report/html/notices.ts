@@ -30,6 +30,10 @@ const MAX_WARNINGS = 10;
 const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "not-found": "not found",
   "possible-rename": "renamed?",
+  "renamed-workspaces": "renamed",
+  "missing-workspaces": "not found",
+  "new-match": "new match",
+  "no-match": "no match",
   "two-owners": "two owners",
 };
 

@@ -2,7 +2,7 @@ import type { Comparison, Plan } from "../../plan/comparison";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
 import { viewModelOf } from "../view-model";
 import { summaryOf } from "../../plan/project-change";
-import { identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
+import { elsewhereText, identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
 import type { Context } from "./context";
 import { diagramOf } from "./diagram";
 import { folded } from "./fold";
@@ -21,6 +21,7 @@ export function planSection(plan: Plan, context: Context): Section {
       identitiesText(plan, asIs),
       raisedLimitsText(plan, optionName),
       ignoredText(plan, asIs, optionName),
+      elsewhereText(plan, asIs),
       leftAloneText(plan, optionName),
     ],
     tiles: [

@@ -1,17 +1,19 @@
 import { pluralize } from "../../../reconcile";
 import { isWorkspaceDrift } from "../../plan/drift";
 import type { Compared, Comparison } from "../../plan/comparison";
+import type { MovedWorkspace } from "../../plan/action";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
-import { refusalText, subjectOf, warningText } from "../problem-text";
+import { MISSING_HEADING, missingFindings, refusalText, subjectOf, warningText } from "../problem-text";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
 import { changesByProject, type ProjectChange } from "../../plan/project-change";
 import { attributeTexts } from "../attribute-change";
 import {
   coverageLine,
+  elsewhereText,
   identitiesText,
   ignoredText,
   leftAloneText,
@@ -101,12 +103,14 @@ function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[num
   const deletes = warnings.filter(({ kind }) => kind === "delete");
   const others = warnings.filter(({ kind }) => kind !== "delete");
   const errors = plan.refusals.map((refusal) => `${code(subjectOf(refusal))}: ${prose(refusalText(refusal))}`);
+  const missing = missingFindings(plan).map(({ address, text }) => `${code(address)}: ${prose(text)}`);
   return [
     `### ${report.title} ${code(plan.organization)}\n\n`,
     `**${report.summary(plan, report.optionName)}**\n\n`,
     plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
     paragraph(raisedLimitsText(plan, report.optionName)),
     paragraph(ignoredText(plan, code, report.optionName)),
+    paragraph(elsewhereText(plan, code)),
     paragraph(identitiesText(plan, code)),
     alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
@@ -114,6 +118,7 @@ function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[num
       `${pluralize(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
       deletedProjects(plan, deletes, limits.deletes),
     ),
+    alert("WARNING", MISSING_HEADING, bullets(missing, limits.warnings)),
     alert(
       "WARNING",
       "Warnings",
@@ -166,7 +171,7 @@ function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boole
   );
   if (count <= MAX_UNFOLDED) {
     const all = moving.flatMap((to) =>
-      to.incoming.map((it) => `| ${code(it.name)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
+      to.incoming.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
     );
     left += addTable(
       part,
@@ -177,7 +182,7 @@ function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boole
   } else {
     for (const to of moving) {
       const title = `${report.moves(to.incoming.length)} ${report.prepositions.to} ${htmlCode(to.name)}`;
-      const tableRows = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
+      const tableRows = to.incoming.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} |\n`);
       left += part.addList(
         detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
         tableRows,
@@ -188,6 +193,11 @@ function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boole
   if (report.name === "drift") left += addUnmanaged(part, plan);
   else left += addImpact(part, plan, report) + addText(part, paragraph(leftAloneText(plan, report.optionName)));
   return left === 0;
+}
+
+/** A workspace, and why a rule selects it. */
+function workspaceCell(moved: MovedWorkspace, { reasonOf }: Report): string {
+  return moved.match === undefined ? code(moved.name) : `${code(moved.name)} ${prose(reasonOf(moved))}`;
 }
 
 /** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */

@@ -1,0 +1,135 @@
+import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
+import { suggestionsFor } from "../../reconcile/missing-workspaces";
+import { renamedWorkspaces, type RenameCandidate, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
+import type { RecordedMembership } from "../organization";
+import type { Refusal } from "./refusal";
+import type { ResolvedMembership } from "./selection";
+import type { PlanWarning } from "./warnings";
+
+/** Workspaces of a membership that no longer have the names of the code, or that do not exist. */
+export interface MissingWorkspaces {
+  /** Address of the membership. */
+  readonly address: string;
+  readonly organization: string;
+  /** Names of the code whose workspaces have another name now. */
+  readonly renamed: readonly RenamedWorkspace[];
+  /** Ids and names that no workspace has. */
+  readonly missing: readonly string[];
+  /** Missing name → a similar one, of a workspace that no membership has. */
+  readonly suggestions: Readonly<Record<string, string>>;
+  /** Whether the code has `missing_workspaces = "warn"`: the others are planned. */
+  readonly isTolerated: boolean;
+}
+
+/** How many missing names a similar one is searched for, among all workspaces of the organization. */
+const MAX_SUGGESTIONS = 10;
+
+/**
+ * The workspaces of a membership that were renamed, as its ids show: those in the code, in Terraform's state and in its
+ * plan.
+ *
+ * @param recorded - The membership in the state.
+ */
+export function renamedMembers(
+  { membership, missingNames, selected }: ResolvedMembership,
+  recorded: RecordedMembership | undefined,
+  index: WorkspaceIndex,
+): readonly RenamedWorkspace[] {
+  if (missingNames.length === 0) return [];
+  const { matched = [] } = membership;
+  const formerNames = new Map(Object.entries(recorded?.matchedWorkspaces ?? {}));
+  for (const { id, name } of matched) formerNames.set(id, name);
+  const isListed = new Set(selected.flatMap(({ workspace, reason }) => (reason.by === "name" ? [workspace.id] : [])));
+  const candidate = (workspace: Workspace): RenameCandidate => {
+    const { id, name } = workspace;
+    return { id, name, formerName: formerNames.get(id) };
+  };
+  const found: RenamedWorkspace[] = [];
+  const search = (names: readonly string[], candidates: readonly Workspace[], onlySimilar: boolean): void => {
+    const known = new Set(found.flatMap(({ from, id }) => [nameKey(from), id]));
+    found.push(
+      ...renamedWorkspaces(
+        names.filter((name) => !known.has(nameKey(name))),
+        candidates.filter(({ id }) => !known.has(id) && !isListed.has(id)).map(candidate),
+        { onlySimilar },
+      ),
+    );
+  };
+  const withIds = (ids: Iterable<string>): readonly Workspace[] => [...ids].flatMap((id) => index.withId(id) ?? []);
+  const names = new Set(recorded?.workspaceNames.map(nameKey));
+  const inCode = new Set(membership.workspaceIds);
+  const members = withIds(recorded?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
+  search(missingNames, withIds(formerNames.keys()), true);
+  search(
+    missingNames.filter((name) => names.has(nameKey(name))),
+    // The state has the name of each, so one with a recorded name was not renamed.
+    members.filter(({ name }) => !names.has(nameKey(name))),
+    false,
+  );
+  // After a refresh, the state has the new names.
+  search(missingNames, members, true);
+  search(missingNames, withIds(inCode), true);
+  return found;
+}
+
+/** Adds similar names of workspaces that no membership has. @param isFree - Whether none has a workspace. */
+export function withSuggestions(
+  all: readonly Omit<MissingWorkspaces, "suggestions">[],
+  index: WorkspaceIndex,
+  isFree: (workspace: Workspace) => boolean,
+): readonly MissingWorkspaces[] {
+  const sought = all.flatMap(({ missing }) => firstOf(missing)).slice(0, MAX_SUGGESTIONS);
+  const free = sought.length === 0 ? [] : index.all.flatMap(({ workspace }) => (isFree(workspace) ? [workspace] : []));
+  const found = new Map(
+    Object.entries(
+      suggestionsFor(
+        sought,
+        free.map(({ name }) => name),
+      ),
+    ),
+  );
+  return all.map((it) => {
+    const its = it.missing.flatMap((name) => {
+      const suggestion = found.get(name);
+      return suggestion === undefined ? [] : [[name, suggestion] as const];
+    });
+    return { ...it, suggestions: Object.fromEntries(its) };
+  });
+}
+
+/** Why a plan is blocked. */
+export function missingRefusals(all: readonly MissingWorkspaces[]): readonly Refusal[] {
+  return all.flatMap(({ address, organization, renamed, missing: workspaces, suggestions, isTolerated }): Refusal[] => {
+    if (isTolerated) return [];
+    const code = "UNKNOWN_WORKSPACE";
+    return [
+      ...(renamed.length === 0 ? [] : [{ cause: "renamed-workspaces", code, address, renamed } as const]),
+      ...(workspaces.length === 0
+        ? []
+        : [{ cause: "unknown-workspaces", code, address, workspaces, organization, suggestions } as const]),
+    ];
+  });
+}
+
+/** What a plan warns of. @param withRenamed - Otherwise renamed workspaces are differences. */
+export function missingWarnings(all: readonly MissingWorkspaces[], withRenamed: boolean): readonly PlanWarning[] {
+  return all.flatMap((it): PlanWarning[] => {
+    const { address, organization, renamed, missing: workspaces, suggestions, isTolerated } = it;
+    if (!isTolerated) return [];
+    const addresses = [address];
+    return [
+      ...(renamed.length === 0 || !withRenamed ? [] : [{ kind: "renamed-workspaces", addresses, renamed } as const]),
+      ...(workspaces.length === 0
+        ? []
+        : [{ kind: "missing-workspaces", addresses, workspaces, organization, suggestions } as const]),
+    ];
+  });
+}
+
+/** The differences among these: the code tolerates that workspaces do not exist, but not that they have other names. */
+export function missingDrift(all: readonly MissingWorkspaces[]): readonly MissingWorkspaces[] {
+  return all.flatMap((it) => {
+    const missing = it.isTolerated ? [] : it.missing;
+    return it.renamed.length + missing.length === 0 ? [] : [{ ...it, missing }];
+  });
+}

@@ -1,0 +1,57 @@
+import { nameKey, type Workspace } from "../../model";
+import { groupBy, indexBy } from "../../reconcile/lists";
+import type { ActualOrganization, DesiredMembership, DesiredOrganization, RecordedMembership } from "../organization";
+import type { ProjectResolver } from "./project-resolver";
+
+/**
+ * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless
+ * `on_destroy` is `retain`, as with Terraform. A membership that was removed from the code releases only its recorded
+ * workspaces, without those that only its rule selected: Terraform plans its deletion with the state from before the
+ * refresh. A refresh records all workspaces of the project in an exclusive membership, so one that is still in the code
+ * releases the others, too.
+ *
+ * @param notEvaluated - Addresses of memberships of the code that keep what they have.
+ * @returns Id of the workspace → address of the membership.
+ */
+export function releasedWorkspaces(
+  { recorded, memberships }: DesiredOrganization,
+  resolver: ProjectResolver,
+  actual: ActualOrganization,
+  notEvaluated: ReadonlySet<string>,
+): Map<string, string> {
+  const released = new Map<string, string>();
+  if (recorded === undefined || recorded.memberships.length === 0) return released;
+  const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
+  const byAddress = indexBy(memberships, ({ address }) => address);
+  for (const membership of recorded.memberships) {
+    const { address, projectId } = membership;
+    const current = byAddress.get(address);
+    if (notEvaluated.has(address) || staysAfterRelease(membership, current, resolver)) continue;
+    const isMember = memberOf(membership, current !== undefined);
+    for (const workspace of inside.get(projectId) ?? []) {
+      if (isMember(workspace) && !released.has(workspace.id)) released.set(workspace.id, address);
+    }
+  }
+  return released;
+}
+
+/** Whether a recorded membership has a workspace of its project. */
+function memberOf(
+  { workspaceIds, workspaceNames, matchedWorkspaces = {}, exclusive }: RecordedMembership,
+  isInCode: boolean,
+): (workspace: Workspace) => boolean {
+  const ids = new Set([...workspaceIds, ...(isInCode ? Object.keys(matchedWorkspaces) : [])]);
+  const names = new Set(workspaceNames.map(nameKey));
+  return ({ id, name }) => ids.has(id) || names.has(nameKey(name)) || (isInCode && exclusive);
+}
+
+/** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
+function staysAfterRelease(
+  recorded: RecordedMembership,
+  current: DesiredMembership | undefined,
+  resolver: ProjectResolver,
+): boolean {
+  if (current === undefined) return recorded.onDestroy === "retain";
+  const isMoved = resolver.resolve(current.project)?.id !== recorded.projectId;
+  return current.onDestroy === "retain" && (isMoved || !current.exclusive);
+}

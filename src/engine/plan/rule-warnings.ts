@@ -1,0 +1,12 @@
+import { matchedWorkspace, type ResolvedMembership } from "./selection";
+import type { PlanWarning } from "./warnings";
+
+/** What should be known about the rules of memberships although they can be evaluated. */
+export function ruleWarnings(resolved: readonly ResolvedMembership[]): readonly PlanWarning[] {
+  return resolved.flatMap(({ membership: { address }, newMatches, matchesNothing }): PlanWarning[] => [
+    ...(matchesNothing ? [{ kind: "no-match", addresses: [address] } as const] : []),
+    ...(newMatches.length === 0
+      ? []
+      : [{ kind: "new-match", addresses: [address], workspaces: newMatches.map(matchedWorkspace) } as const]),
+  ]);
+}

@@ -1,0 +1,153 @@
+import {
+  select,
+  WorkspaceIndex,
+  type SelectedWorkspace,
+  type SelectionPlaces,
+  type SelectionReason,
+  type Workspace,
+} from "../../model";
+import { named, type DesiredMembership, type NamedObject, type WorkspaceMatch } from "../organization";
+import type { ProjectTarget } from "./action";
+import type { Refusal } from "./refusal";
+
+/** A membership whose project exists after the plan, and what it selects. */
+export interface ResolvedMembership {
+  readonly membership: DesiredMembership;
+  readonly to: ProjectTarget;
+  /** Each once. Those of a rule that a plan has decided are no more than that. */
+  readonly selected: readonly SelectedWorkspace[];
+  readonly missingIds: readonly string[];
+  readonly missingNames: readonly string[];
+  /** Workspaces that match but stay where they are. */
+  readonly elsewhere: readonly SelectedWorkspace[];
+  /** Workspaces that match, and that the plan which decided the selection does not have. */
+  readonly newMatches: readonly SelectedWorkspace[];
+  /** Whether the rule cannot be evaluated, because tags of workspaces are not known. */
+  readonly lacksTags: boolean;
+  /** Whether there is a rule, and no workspace matches it. */
+  readonly matchesNothing: boolean;
+}
+
+/** The workspaces that a membership with a rule selects, by name. */
+export interface SelectedMembers {
+  /** Address of the membership. */
+  readonly address: string;
+  readonly workspaces: readonly MatchedWorkspace[];
+}
+
+/** A workspace that a membership with a rule selects. */
+export interface MatchedWorkspace extends NamedObject {
+  /** Why the rule matches it; undefined if the lists of the membership name it. */
+  readonly match?: WorkspaceMatch | undefined;
+}
+
+/** Resolves a membership. @param places - Where workspaces are before the plan. */
+export function resolveMembership(
+  membership: DesiredMembership,
+  to: ProjectTarget,
+  index: WorkspaceIndex,
+  places: SelectionPlaces,
+): ResolvedMembership {
+  const { matched } = membership;
+  const { selected, lacksTags, ...live } = select(membership, index, places);
+  const byRule = selected.filter(({ reason }) => reason.by === "rule");
+  const listed = selected.filter(({ reason }) => reason.by !== "rule");
+  const matches = byRule.length + live.elsewhere.length > 0 || lacksTags || matchesAny(membership, listed, places);
+  const common = { ...live, membership, to, matchesNothing: membership.rule !== undefined && !matches };
+  if (matched === undefined) return { ...common, selected, newMatches: [], lacksTags };
+  const isListed = new Set(listed.map(({ workspace }) => workspace.id));
+  const reasons = new Map(byRule.map(({ workspace, reason }) => [workspace.id, reason]));
+  const decided = matched.flatMap(({ id, match }): SelectedWorkspace[] => {
+    const workspace = isListed.has(id) ? undefined : index.withId(id);
+    if (workspace === undefined || !mayBeTaken(membership, workspace, places)) return [];
+    const reason: SelectionReason =
+      match === undefined ? (reasons.get(id) ?? { by: "rule" }) : { by: "rule", ...match };
+    return [{ workspace, reason }];
+  });
+  const isDecided = new Set(matched.map(({ id }) => id));
+  const newMatches = byRule.filter(({ workspace }) => !isDecided.has(workspace.id));
+  return { ...common, selected: [...listed, ...decided], newMatches, lacksTags: false };
+}
+
+function mayBeTaken(
+  { rule }: DesiredMembership,
+  { projectId }: Workspace,
+  { defaultProjectId, own }: SelectionPlaces,
+): boolean {
+  return rule?.takeFrom !== "default-project" || projectId === defaultProjectId || own.includes(projectId);
+}
+
+/** Whether the rule matches workspaces that are also in the lists. */
+function matchesAny(
+  { rule }: DesiredMembership,
+  listed: readonly SelectedWorkspace[],
+  places: SelectionPlaces,
+): boolean {
+  if (rule === undefined || listed.length === 0) return false;
+  const index = new WorkspaceIndex(listed.map(({ workspace }) => workspace));
+  const { selected, elsewhere } = select({ workspaceIds: [], workspaceNames: [], rule }, index, places);
+  return selected.length + elsewhere.length > 0;
+}
+
+/** Why a rule selects a workspace, as data; undefined if the lists of its membership name it. */
+export function matchOf(reason: SelectionReason): WorkspaceMatch | undefined {
+  if (reason.by !== "rule") return undefined;
+  const { pattern, tags } = reason;
+  return { ...(pattern === undefined ? {} : { pattern }), ...(tags === undefined ? {} : { tags }) };
+}
+
+/** A selected workspace, as plans have it. */
+export function matchedWorkspace({ workspace, reason }: SelectedWorkspace): MatchedWorkspace {
+  const match = matchOf(reason);
+  return { ...named(workspace), ...(match === undefined ? {} : { match }) };
+}
+
+/** More memberships that select one workspace are not compared with each other. */
+const MAX_CLAIMS = 10;
+
+/** Memberships that select the same workspaces: one refusal for each pair. Also those of one project. */
+export function selectionConflicts(
+  resolved: readonly ResolvedMembership[],
+  language: "terraform" | "typescript",
+): readonly Refusal[] {
+  const claims = new Map<string, Claim[]>();
+  for (const it of resolved) {
+    for (const { workspace, reason } of it.selected) {
+      const others = claims.get(workspace.id);
+      const claim = { by: it, workspace, isListed: reason.by !== "rule" };
+      if (others === undefined) claims.set(workspace.id, [claim]);
+      else others.push(claim);
+    }
+  }
+  const pairs = new Map<ResolvedMembership, Map<ResolvedMembership, [Claim, Claim][]>>();
+  for (const all of claims.values()) {
+    for (const [position, later] of all.slice(0, MAX_CLAIMS).entries()) {
+      for (const earlier of all.slice(0, position)) {
+        const ofLater = pairs.get(later.by) ?? new Map<ResolvedMembership, [Claim, Claim][]>();
+        pairs.set(later.by, ofLater);
+        const ofPair = ofLater.get(earlier.by);
+        if (ofPair === undefined) ofLater.set(earlier.by, [[later, earlier]]);
+        else ofPair.push([later, earlier]);
+      }
+    }
+  }
+  return resolved.flatMap((later) =>
+    [...(pairs.get(later) ?? [])].map(([earlier, common]): Refusal => ({
+      cause: "two-memberships",
+      code: "WORKSPACE_IN_TWO_PROJECTS",
+      address: later.membership.address,
+      workspaces: common.map(([{ workspace }]) => workspace.name).sort(),
+      other: earlier.membership.address,
+      rule: common.some(([claim]) => claim.isListed) ? undefined : later.membership.rule,
+      otherRule: common.some(([, claim]) => claim.isListed) ? undefined : earlier.membership.rule,
+      language,
+    })),
+  );
+}
+
+/** A membership selects a workspace. */
+interface Claim {
+  readonly by: ResolvedMembership;
+  readonly workspace: Workspace;
+  readonly isListed: boolean;
+}

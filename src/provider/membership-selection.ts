@@ -1,0 +1,174 @@
+import {
+  matchText,
+  needsTags,
+  RULE_ATTRIBUTES,
+  RESOURCES,
+  sameName,
+  select,
+  selectionRule,
+  WorkspaceIndex,
+  type MembershipConfig,
+  type MembershipState,
+  type SelectedWorkspaces,
+  type SelectionReason,
+  type SelectionRule,
+  type Workspace,
+} from "../model";
+import { isFullyKnown, sameValue } from "../plugin";
+import { resolveWorkspaces, TagsNotReportedError, type OrganizationView } from "../reconcile";
+import { memberOf } from "./planned-private";
+
+/*
+ * Terraform plans a membership twice, in two processes, and both plans must be equal. What a rule selects changes
+ * between the two whenever somebody creates, renames or tags a workspace. So a plan takes what the last refresh has
+ * recorded in the state. A new or changed rule is evaluated by each plan; unless Terraform passes on what the first
+ * one has selected, its result is unknown in the plan, and the apply does what the second plan has selected.
+ */
+
+/** The lists of workspaces that the code sets; null for one that it leaves out. */
+export interface SetLists {
+  readonly workspace_ids: readonly string[] | null;
+  readonly workspace_names: readonly string[] | null;
+}
+
+export const NO_LISTS: SetLists = { workspace_ids: null, workspace_names: null };
+
+/** The configuration of a membership whose selection can change without a change of the code. */
+export type DynamicConfig = Pick<MembershipState, (typeof RULE_ATTRIBUTES)[number] | "missing_workspaces">;
+
+/** Whether workspaces come and go without an error: by a rule, or because missing ones are left out. */
+export function isDynamic(config: DynamicConfig): boolean {
+  return selectionRule(config) !== undefined || config.missing_workspaces === "warn";
+}
+
+/**
+ * The lists that the code set when the membership was last applied, which its private state has. The lists of the state
+ * change with each refresh.
+ *
+ * @returns Undefined for an imported membership, and for one that was not dynamic.
+ */
+export function listsIn(storedPrivateState: unknown): SetLists | undefined {
+  const lists = memberOf(storedPrivateState, "lists");
+  return lists === undefined
+    ? undefined
+    : { workspace_ids: listIn(lists, "ids"), workspace_names: listIn(lists, "names") };
+}
+
+/** The private state of an applied membership. */
+export function listsToStore(config: DynamicConfig & SetLists): unknown {
+  if (!isDynamic(config)) return undefined;
+  return { lists: { ids: config.workspace_ids, names: config.workspace_names } };
+}
+
+function listIn(lists: unknown, name: "ids" | "names"): readonly string[] | null {
+  const list = memberOf(lists, name);
+  return Array.isArray(list) ? list.filter((it) => typeof it === "string") : null;
+}
+
+/** The lists, rule and handling of missing workspaces in a configuration; undefined while any of them is unknown. */
+export function knownSelection(config: MembershipConfig): (DynamicConfig & SetLists) | undefined {
+  const names = ["workspace_ids", "workspace_names", "missing_workspaces", ...RULE_ATTRIBUTES] as const;
+  const known = names.map((name) => [name, config[name]] as const);
+  if (!known.every(([, value]) => isFullyKnown(value))) return undefined;
+  // All values are known.
+  return Object.fromEntries(known) as unknown as DynamicConfig & SetLists;
+}
+
+/** A membership with a rule in the state. */
+export type RecordedSelection = MembershipState & { readonly matched_workspaces: Readonly<Record<string, string>> };
+
+/**
+ * Whether a membership still selects what its state says: the code has the rules and lists of the last apply.
+ *
+ * @param place.projectId - Undefined while it is unknown.
+ */
+export function selectsAsBefore(
+  config: DynamicConfig & SetLists,
+  prior: MembershipState | null,
+  lists: SetLists | undefined,
+  { projectId, organization }: { readonly projectId: string | undefined; readonly organization: string },
+): prior is RecordedSelection {
+  if (prior === null || lists === undefined || prior.matched_workspaces === null) return false;
+  if (!sameName(prior.organization, organization)) return false;
+  if (config.take_from === "default-project" && projectId !== prior.project_id) return false;
+  const { attributes } = RESOURCES.tfprojects_workspace_membership;
+  const isSame = (name: keyof SetLists | (typeof RULE_ATTRIBUTES)[number], one: unknown, other: unknown): boolean =>
+    sameValue(attributes[name].type, one, other);
+  return (
+    // A limit selects nothing.
+    RULE_ATTRIBUTES.every((name) => name === "max_moves" || isSame(name, config[name], prior[name])) &&
+    (["workspace_ids", "workspace_names"] as const).every((name) => isSame(name, config[name], lists[name]))
+  );
+}
+
+/**
+ * What a membership selects now.
+ *
+ * @param own - IDs of its project, before and after the plan.
+ * @throws TagsNotReportedError when a rule depends on tags that the service does not report.
+ */
+export async function selectLive(
+  view: OrganizationView,
+  { workspace_ids: ids, workspace_names: names }: SetLists,
+  rule: SelectionRule | undefined,
+  own: readonly string[],
+): Promise<SelectedWorkspaces> {
+  const [candidates, { found, missingIds, missingNames }] = await Promise.all([
+    rule === undefined ? [] : candidatesOf(view, rule, own),
+    resolveWorkspaces(view, ids ?? [], names ?? []),
+  ]);
+  const index = new WorkspaceIndex([...new Map([...candidates, ...found].map((it) => [it.id, it])).values()]);
+  const lists = { workspaceIds: ids ?? [], workspaceNames: names ?? [] };
+  const defaultProjectId = rule === undefined ? "" : await view.defaultProjectId();
+  const result = select({ ...lists, rule }, index, { defaultProjectId, own });
+  if (result.lacksTags) throw new TagsNotReportedError(view.name);
+  return { ...result, missingIds, missingNames };
+}
+
+/**
+ * Lets the lists of workspaces include tags, if there is a rule. Call this before a membership reads the first of them:
+ * another rule may need tags even if this one does not, and no page should be read twice.
+ */
+export async function prepareReads(view: OrganizationView, rule: SelectionRule | undefined): Promise<void> {
+  if (rule !== undefined) await view.workspaces.includeTags({ required: needsTags(rule) });
+}
+
+/** The workspaces that a rule may select: with `default-project`, only those in the default project and in its own. */
+async function candidatesOf(
+  view: OrganizationView,
+  rule: SelectionRule,
+  own: readonly string[],
+): Promise<readonly Workspace[]> {
+  await prepareReads(view, rule);
+  if (rule.takeFrom !== "default-project") return view.workspaces.all();
+  const projects = new Set([await view.defaultProjectId(), ...own]);
+  const inside = await Promise.all(
+    [...projects].map((id) => view.workspaces.inProject(id, view.projects.knownWorkspaceCount(id))),
+  );
+  return inside.flat();
+}
+
+/** Those of these workspaces that a rule matches, wherever they are. */
+export function matching(
+  organization: string,
+  rule: SelectionRule | undefined,
+  workspaces: readonly Workspace[],
+): ReadonlySet<string> {
+  if (rule === undefined || workspaces.length === 0) return new Set();
+  const everywhere = { workspaceIds: [], workspaceNames: [], rule: { ...rule, takeFrom: "any" } } as const;
+  const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });
+  if (lacksTags) throw new TagsNotReportedError(organization);
+  return new Set(selected.map(({ workspace }) => workspace.id));
+}
+
+/** The map `matched_workspaces`. */
+export function mapOf(
+  selected: readonly { readonly workspace: Pick<Workspace, "id" | "name"> }[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(selected.map(({ workspace: { id, name } }) => [id, name]));
+}
+
+/** Why a membership selects a workspace, for warnings: undefined if its lists name it. */
+export function matchReason(reason: SelectionReason): string | undefined {
+  return reason.by === "rule" ? matchText(reason) : undefined;
+}

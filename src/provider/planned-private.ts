@@ -1,0 +1,26 @@
+import type { SelectedWorkspace } from "../model";
+
+/** The private state of a planned create or update. */
+export interface PlannedPrivate {
+  /** IDs of workspaces that the membership no longer contains, and that stay until another membership moves them. */
+  readonly retained: readonly string[];
+  /**
+   * The workspaces that the plan selects, for the second plan, if Terraform passes it this private state, and for the
+   * apply. Undefined if the apply looks them up.
+   */
+  readonly found?: readonly SelectedWorkspace[];
+}
+
+export const NONE_RETAINED: PlannedPrivate = { retained: [] };
+
+/** The workspaces that a plan has selected; undefined if its private state does not have them. */
+export function selectionIn(privateState: unknown): readonly SelectedWorkspace[] | undefined {
+  const found = memberOf(privateState, "found");
+  // The provider has written it, as PlannedPrivate.
+  return Array.isArray(found) ? (found as readonly SelectedWorkspace[]) : undefined;
+}
+
+/** A member of private state; undefined if Terraform passes no private state. */
+export function memberOf(privateState: unknown, name: string): unknown {
+  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
+}

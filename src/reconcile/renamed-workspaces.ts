@@ -1,0 +1,96 @@
+import { distance } from "fastest-levenshtein";
+import { nameKey } from "../model";
+import { groupBy } from "./lists";
+import { formatList } from "./text";
+
+/** A workspace that may have had one of the names that were not found. */
+export interface RenameCandidate {
+  readonly id: string;
+  readonly name: string;
+  /** The name that it certainly had. @default - not known */
+  readonly formerName?: string | undefined;
+}
+
+/** A workspace that has another name than the code. */
+export interface RenamedWorkspace {
+  /** The name in the code. */
+  readonly from: string;
+  readonly id: string;
+  /** Its name now. */
+  readonly to: string;
+}
+
+/** More combinations of names than this are not compared. */
+const MAX_COMPARED = 1_000_000;
+
+/**
+ * The workspaces that had these names, and were renamed. A workspace whose former name is known is certain. Of the
+ * others, only unambiguous pairs are returned: if there is one name and one workspace, or if each is the most similar
+ * one of the other, and no other is as similar. Pure.
+ *
+ * @param missingNames - Names that no workspace has.
+ * @param candidates - Workspaces that are known by their ids, and that nothing else selects.
+ * @param onlySimilar - Whether one name and one workspace must be similar, too.
+ */
+export function renamedWorkspaces(
+  missingNames: readonly string[],
+  candidates: readonly RenameCandidate[],
+  { onlySimilar = false }: { readonly onlySimilar?: boolean } = {},
+): readonly RenamedWorkspace[] {
+  const missing = new Map(missingNames.map((name) => [nameKey(name), name]));
+  const certain = candidates.flatMap(({ id, name, formerName }): RenamedWorkspace[] => {
+    const from = formerName === undefined ? undefined : missing.get(nameKey(formerName));
+    return from === undefined ? [] : [{ from, id, to: name }];
+  });
+  for (const { from } of certain) missing.delete(nameKey(from));
+  const names = [...missing.values()];
+  // One with another former name was not renamed from any of these.
+  const others = candidates.filter(({ formerName }) => formerName === undefined);
+  return [...certain, ...guessed(names, others, onlySimilar)];
+}
+
+function guessed(
+  names: readonly string[],
+  candidates: readonly RenameCandidate[],
+  onlySimilar: boolean,
+): readonly RenamedWorkspace[] {
+  const [[from], [only]] = [names, candidates];
+  if (from === undefined || only === undefined || names.length * candidates.length > MAX_COMPARED) return [];
+  if (names.length === 1 && candidates.length === 1 && !onlySimilar) return [{ from, id: only.id, to: only.name }];
+  const pairs = names
+    .flatMap((name) =>
+      candidates.map(({ id, name: to }) => ({ from: name, id, to, differing: distance(nameKey(name), nameKey(to)) })),
+    )
+    .filter(isSimilar);
+  const nearestTo = (keyOf: (pair: (typeof pairs)[number]) => string): ReadonlySet<(typeof pairs)[number]> =>
+    new Set([...groupBy(pairs, keyOf).values()].flatMap(onlyNearest));
+  const nearestToName = nearestTo(({ from: name }) => name);
+  const nearestToWorkspace = nearestTo(({ id }) => id);
+  return pairs
+    .filter((pair) => nearestToName.has(pair) && nearestToWorkspace.has(pair))
+    .map(({ from: name, id, to }) => ({ from: name, id, to }));
+}
+
+/** The nearest of these pairs; none if several are. */
+function onlyNearest<P extends { readonly differing: number }>(pairs: readonly P[]): readonly P[] {
+  const least = pairs.reduce((least, { differing }) => Math.min(least, differing), Infinity);
+  const nearest = pairs.filter(({ differing }) => differing === least);
+  return nearest.length === 1 ? nearest : [];
+}
+
+/** Whether two names have at least half of their letters in common, or one contains the other. */
+function isSimilar({ from, to, differing }: RenamedWorkspace & { readonly differing: number }): boolean {
+  const [one, other] = [nameKey(from), nameKey(to)];
+  return differing * 2 <= Math.max(one.length, other.length) || one.includes(other) || other.includes(one);
+}
+
+/** `Web_76 is now Web_76-renamed (ws-…). Write the new name in the code, or rename the workspace back.` */
+export function renamedText(renamed: readonly RenamedWorkspace[]): string {
+  const byName = new Map(renamed.map((it) => [it.from, it]));
+  const shown = formatList([...byName.keys()], (from) => {
+    const { to, id } = byName.get(from) ?? { to: "", id: "" };
+    return `${from} is now ${to} (${id})`;
+  });
+  const [name, workspace] = renamed.length === 1 ? ["name", "workspace"] : ["names", "workspaces"];
+  return `${shown}. Write the new ${name} in the code, or rename the ${workspace} back.`;
+}

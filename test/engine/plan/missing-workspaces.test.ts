@@ -1,0 +1,156 @@
+import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import type { Comparison } from "../../../src/engine/plan/comparison";
+import { refusalText, warningText } from "../../../src/engine/report/problem-text";
+import { render } from "../../../src/engine/report/render";
+import type { DesiredOrganization } from "../../../src/engine/organization";
+import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";
+
+const errorsOf = ({ refusals }: Comparison): string[] => refusals.map((it) => `${it.code}: ${refusalText(it)}`);
+const warningsOf = ({ warnings }: Comparison): string[] => warnings.map((it) => `${it.kind}: ${warningText(it)}`);
+
+const NOT_FOUND =
+  'The organization "acme" has no workspace gone, or the token is not authorized to read it. ' +
+  "Remove deleted workspaces from the code, and correct the names of renamed ones.";
+
+describe("a workspace that does not exist", () => {
+  const actual = organization({ Default: ["api"], Net: [] });
+  const desired = (its: object): DesiredOrganization => code({ Net: { workspaceNames: ["api", "gone"], ...its } });
+
+  test("blocks the plan, with the rest of it, or is a warning if the code says so", () => {
+    const blocked = planOrganization(desired({}), actual);
+    expect(errorsOf(blocked)).toEqual([`UNKNOWN_WORKSPACE: ${NOT_FOUND}`]);
+    expect(movesOf(blocked)).toEqual(["api: Default → Net (member)"]);
+    const planned = planOrganization(desired({ missingWorkspaces: "warn" }), actual);
+    expect([errorsOf(planned), warningsOf(planned)]).toEqual([
+      [],
+      [`missing-workspaces: ${membershipOf("Net")}: ${NOT_FOUND}`],
+    ]);
+    expect(movesOf(planned)).toEqual(["api: Default → Net (member)"]);
+  });
+
+  test("is drift, and no error in the code; a warning if the code tolerates it", () => {
+    const placed = organization({ Default: [], Net: ["api"] });
+    const drift = compareOrganization(desired({}), placed);
+    expect(drift).toMatchObject({ hasDrift: true, isComplete: true, refusals: [], actions: [] });
+    for (const format of ["text", "markdown", "html"] as const) {
+      const shown = render(drift, format, { width: 500 });
+      expect(shown).toContain("Workspaces not found");
+      expect(shown).toContain("1 workspace not found");
+      expect(shown).not.toContain("error in the code");
+    }
+    const json = { missing_workspaces: [{ address: membershipOf("Net"), missing: ["gone"], renamed: [] }], errors: [] };
+    expect(JSON.parse(render(drift, "json"))).toMatchObject({ organizations: [json] });
+    const tolerated = compareOrganization(desired({ missingWorkspaces: "warn" }), placed);
+    expect(tolerated).toMatchObject({ hasDrift: false, missingWorkspaces: [] });
+    expect(render(tolerated, "text", { width: 500 })).toContain(NOT_FOUND);
+  });
+
+  test("is an error also if the code tolerates it, while the token may just not see it", () => {
+    const hidden = { ...actual, projects: actual.projects.map((it) => ({ ...it, workspaceCount: 3 })) };
+    const blind = { ...actual, projects: actual.projects.slice(1) };
+    for (const it of [hidden, blind]) {
+      const plan = planOrganization(desired({ missingWorkspaces: "warn", workspaceNames: ["gone"] }), it);
+      expect(plan.refusals).toMatchObject([{ code: "NOT_FOUND_OR_UNAUTHORIZED" }]);
+      expect(compareOrganization(plan.desired, it)).toMatchObject({ isComplete: false, missingWorkspaces: [] });
+    }
+  });
+
+  test("has a suggestion only from workspaces that no membership has, by name or by rule", () => {
+    const named = organization({ Default: ["api-1", "api-2", "web-one"] });
+    const suggestions = (others: Parameters<typeof code>[0]): unknown =>
+      planOrganization(code({ ...others, Net: { workspaceNames: ["api-3"] } }), named).refusals;
+    expect(suggestions({})).toMatchObject([{ suggestions: { "api-3": "api-1" } }]);
+    expect(suggestions({ Web: { workspaceNames: ["api-1"] } })).toMatchObject([{ suggestions: { "api-3": "api-2" } }]);
+    expect(suggestions({ Web: { matchNames: ["api-*"] } })).toMatchObject([{ suggestions: {} }]);
+  });
+
+  test("costs little: 500 memberships of 10 missing names in an organization of 5,000 workspaces", () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `service-${index}-production`);
+    const memberships = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [
+        `Team ${index}`,
+        { workspaceNames: names.slice(index * 10, index * 10 + 10).map((name) => name.replace("duction", "ducted")) },
+      ]),
+    );
+    const started = process.cpuUsage();
+    const { refusals } = planOrganization(code(memberships), organization({ Default: names }));
+    const { user, system } = process.cpuUsage(started);
+    expect(refusals).toHaveLength(500);
+    expect(refusals.filter((it) => "suggestions" in it && Object.keys(it.suggestions).length > 0)).toHaveLength(1);
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });
+});
+
+describe("a workspace that was renamed", () => {
+  const actual = renamed(organization({ Default: [], Net: ["Web_76", "api"] }), "Web_76", "Web_76-renamed");
+  const finding =
+    "Web_76 is now Web_76-renamed (ws-Web_76). Write the new name in the code, or rename the workspace back.";
+  const lists = { workspaceIds: ["ws-Web_76", "ws-api"], workspaceNames: ["Web_76", "api"] };
+  const net = { workspaceNames: ["Web_76", "api"], exclusive: true };
+  const known: Readonly<Record<string, DesiredOrganization>> = {
+    "the lists of the state": code({ Net: net }, { memberships: [recordedMembership("Net", lists)] }),
+    "a refreshed state": code(
+      { Net: net },
+      { memberships: [recordedMembership("Net", { ...lists, workspaceNames: ["Web_76-renamed", "api"] })] },
+    ),
+    "the map of the state": code(
+      { Net: net },
+      { memberships: [recordedMembership("Net", { matchedWorkspaces: { "ws-Web_76": "Web_76" } })] },
+    ),
+    "an id in the code": code({ Net: { ...net, workspaceIds: ["ws-Web_76"] } }),
+    "what a plan has selected": code({
+      Net: { ...net, matchNames: ["x"], matched: [{ id: "ws-Web_76", name: "Web_76" }] },
+    }),
+  };
+
+  test.each(Object.entries(known))("is one finding with %s: no move, no unmanaged workspace", (_, desired) => {
+    const plan = planOrganization(desired, actual);
+    expect(errorsOf(plan)).toEqual([`UNKNOWN_WORKSPACE: ${finding}`]);
+    expect(plan).toMatchObject({ actions: [], coverage: { unmanagedWorkspaces: [] } });
+    const tolerant = { ...desired.memberships[0]!, missingWorkspaces: "warn" as const };
+    const tolerated = planOrganization({ ...desired, memberships: [tolerant] }, actual);
+    expect([errorsOf(tolerated), tolerated.actions]).toEqual([[], []]);
+    expect(warningsOf(tolerated)).toContain(`renamed-workspaces: ${membershipOf("Net")}: ${finding}`);
+    const drift = compareOrganization(desired, actual);
+    expect(drift).toMatchObject({ hasDrift: true, refusals: [], actions: [], coverage: { unmanagedWorkspaces: [] } });
+    expect(render(drift, "text", { width: 500 })).toContain(finding);
+    expect(render(drift, "text", { width: 500 })).toContain("1 workspace renamed");
+    expect(JSON.parse(render(drift, "json"))).toMatchObject({
+      organizations: [
+        {
+          missing_workspaces: [
+            { renamed: [{ name: "Web_76", workspace: { id: "ws-Web_76", name: "Web_76-renamed" } }] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("is not guessed without its ID, and is a suggestion at most", () => {
+    const plan = planOrganization(code({ Net: { workspaceNames: ["Web_76"] } }), actual);
+    expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["Web_76"] }]);
+  });
+
+  test("does not make its former name mean it: another workspace that has the name is the one of the code", () => {
+    const both = {
+      ...actual,
+      workspaces: [...actual.workspaces, { ...actual.workspaces[0]!, id: "ws-new", name: "Web_76" }],
+    };
+    const desired = code(
+      { Net: { workspaceNames: ["Web_76", "api"] } },
+      { memberships: [recordedMembership("Net", lists)] },
+    );
+    const plan = planOrganization(desired, both);
+    expect([plan.refusals, movesOf(plan)]).toEqual([[], ["Web_76-renamed: Net → Default (released)"]]);
+  });
+
+  test("moves by the rule of another membership that matches its new name, and stays an error", () => {
+    const desired = code(
+      { Net: { workspaceNames: ["Web_76", "api"] }, Rest: { matchNames: ["*-renamed"] } },
+      { memberships: [recordedMembership("Net", lists)] },
+    );
+    const plan = planOrganization(desired, actual);
+    expect(errorsOf(plan)).toEqual([`UNKNOWN_WORKSPACE: ${finding}`]);
+    expect(movesOf(plan)).toEqual(['Web_76-renamed: Net → Rest ({"pattern":"*-renamed"})']);
+  });
+});

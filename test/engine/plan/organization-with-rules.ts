@@ -1,0 +1,107 @@
+import { NO_SETTINGS, UNSET_SETTINGS, type SelectionRule } from "../../../src/model";
+import type {
+  ActualOrganization,
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredProject,
+  RecordedMembership,
+  RecordedObjects,
+} from "../../../src/engine/organization";
+import type { Comparison } from "../../../src/engine/plan/comparison";
+
+/** A workspace: its name, or its name and its own tags. */
+type WorkspaceSpec = string | { readonly name: string; readonly tags?: Readonly<Record<string, string>> | null };
+
+/**
+ * An organization: project → its workspaces. The first project is the default one. The workspace `api` has the ID
+ * `ws-api`, the project `Net` the ID `prj-Net`.
+ */
+export function organization(projects: Readonly<Record<string, readonly WorkspaceSpec[]>>): ActualOrganization {
+  const names = Object.keys(projects);
+  return {
+    name: "acme",
+    defaultProjectId: `prj-${names[0]!}`,
+    projects: names.map((name) => ({
+      ...NO_SETTINGS,
+      id: `prj-${name}`,
+      name,
+      workspaceCount: projects[name]!.length,
+      teamCount: 0,
+      permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+      organization: "acme",
+    })),
+    workspaces: names.flatMap((project) =>
+      projects[project]!.map((spec) => {
+        const { name, tags = {} } = typeof spec === "string" ? { name: spec } : spec;
+        const own = tags === null ? undefined : Object.entries(tags).map(([key, value]) => ({ key, value }));
+        return { id: `ws-${name}`, name, projectId: `prj-${project}`, organization: "acme", tags: own };
+      }),
+    ),
+  };
+}
+
+/** Renames a workspace, which keeps its ID. */
+export function renamed(actual: ActualOrganization, from: string, to: string): ActualOrganization {
+  return { ...actual, workspaces: actual.workspaces.map((it) => (it.name === from ? { ...it, name: to } : it)) };
+}
+
+/** The memberships of code, by the names of their projects. */
+export type MembershipSpecs = Readonly<Record<string, Partial<DesiredMembership> & SelectionRule>>;
+
+export const membershipOf = (project: string): string => `tfprojects_workspace_membership.${project}`;
+
+/** Code with a project and a membership for each entry. */
+export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedObjects>): DesiredOrganization {
+  const names = Object.keys(memberships);
+  return {
+    name: "acme",
+    projects: names.map((name): DesiredProject => ({
+      ...UNSET_SETTINGS,
+      address: `tfprojects_project.${name}`,
+      name,
+      description: null,
+      previousNames: [],
+    })),
+    memberships: names.map((name) => {
+      const { matchNames, matchTags, exceptNames, exceptTags, takeFrom, maxMoves, ...rest } = memberships[name]!;
+      const rule = { matchNames, matchTags, exceptNames, exceptTags, takeFrom, maxMoves };
+      return {
+        address: membershipOf(name),
+        project: { by: "address", address: `tfprojects_project.${name}` },
+        workspaceIds: [],
+        workspaceNames: [],
+        exclusive: false,
+        ...(matchNames === undefined && matchTags === undefined ? {} : { rule }),
+        ...rest,
+      };
+    }),
+    references: [],
+    ...(recorded === undefined ? {} : { recorded: { states: [], droppedProjects: [], memberships: [], ...recorded } }),
+  };
+}
+
+/** A membership in the state: of the project `Net`, unless it has another project. */
+export function recordedMembership(project: string, its: Partial<RecordedMembership>): RecordedMembership {
+  return {
+    address: membershipOf(project),
+    projectId: `prj-${project}`,
+    organization: "acme",
+    workspaceIds: [],
+    workspaceNames: [],
+    exclusive: false,
+    onDestroy: "default-project",
+    ...its,
+  };
+}
+
+/** `api: Old → Net (matches …)` for every workspace that moves. */
+export function movesOf({ actions }: Pick<Comparison, "actions">): string[] {
+  return actions.flatMap((action) =>
+    action.kind === "move"
+      ? action.workspaces.map(({ name, from, reason, match }) => {
+          const why = match === undefined ? reason : JSON.stringify(match);
+          return `${name}: ${from.name} → ${action.destination.name} (${why})`;
+        })
+      : [],
+  );
+}
