@@ -2,7 +2,7 @@ import { camelCase } from "../schema";
 import { patternMatcher } from "./name-pattern";
 import { nameKey } from "./name";
 import { formatList, MANY_LISTED } from "./text";
-import { ANY_VALUE, type SelectionRule } from "./workspace-selection";
+import { ANY_VALUE, type SelectionRule } from "./selection-rule";
 
 /** One of two memberships that select the same workspaces. */
 export interface ConflictingMembership {

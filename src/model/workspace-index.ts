@@ -1,7 +1,7 @@
 import { literalEnds } from "./name-pattern";
 import { nameKey } from "./name";
 import type { Workspace } from "./workspace";
-import { ANY_VALUE, type SelectionRule } from "./workspace-selection";
+import { ANY_VALUE, type SelectionRule } from "./selection-rule";
 
 /** A workspace, with the key of its name and its place in the index. */
 interface Entry {
@@ -138,5 +138,5 @@ function reversed(text: string): string {
 }
 
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
-  return entries.toSorted((one, other) => one.place - other.place);
+  return [...entries].sort((one, other) => one.place - other.place);
 }
