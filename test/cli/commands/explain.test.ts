@@ -1,5 +1,6 @@
 import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
+import { setTags } from "../../support/tags";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -94,6 +95,22 @@ Nearly in:
       /Membership: +tfprojects_workspace_membership\.other \(a project that does not exist\)\nBecause: +it matches "\*-shop"\n/,
     );
     expect(stdout).toMatch(/only one membership\. To keep it in .*, add this to .*: except_names = \["/);
+  });
+
+  test("compares tags, which are read with the lists", async () => {
+    const id = fixture.acme.addWorkspace("api");
+    await setTags(fixture.acme.emulator, id, { team: "net", env: "dev" });
+    writeRules({
+      net: { project_id: "${tfprojects_project.net.id}", match_tags: { team: "net" } },
+      rest: { project_id: "${tfprojects_project.rest.id}", match_names: ["a*"], except_tags: { env: "*" } },
+    });
+    fixture.acme.takeRequests();
+    const { stdout } = await fixture.run("explain", "api", "code");
+    expect(fixture.acme.takeRequests().filter((it) => it.includes("workspaces"))).toEqual([
+      "GET /api/v2/organizations/acme/workspaces",
+    ]);
+    expect(stdout).toContain("Because:      it has tag team=net\n");
+    expect(stdout).toContain('    it matches "a*", but except_tags has tag env=*\n');
   });
 
   test("--json has the same as data", async () => {
