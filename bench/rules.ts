@@ -1,7 +1,7 @@
 import { Client } from "../src/api";
 import { select, WorkspaceIndex, type SelectionRule, type Workspace } from "../src/model";
 import { OrganizationView } from "../src/reconcile";
-import { setTags } from "../test/support/tags";
+import { changeTags } from "../test/support/project-settings";
 import { RunningEmulator } from "./emulator";
 import { median, type Figure } from "./measured";
 
@@ -60,7 +60,7 @@ async function tagWorkspaces(emulator: RunningEmulator): Promise<void> {
   const work = async (): Promise<void> => {
     for (let index = next++; index < ids.length; index = next++) {
       const tags = { team: `team-${Math.floor(index / EACH)}`, env: index % 2 === 0 ? "prod" : "test" };
-      await setTags(emulator.about, ids[index] ?? "", tags);
+      await changeTags(emulator.about, ids[index] ?? "", tags);
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));

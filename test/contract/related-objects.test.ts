@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError, UnexpectedResponseError } from "../../src/api";
-import { setTags } from "../support/tags";
+import { changeTags } from "../support/project-settings";
 import { collect, startClientAndEmulator, type ClientAndEmulator } from "./client-and-emulator";
 
 let both: ClientAndEmulator;
@@ -70,8 +70,8 @@ test("a workspace has its own tags, in lists, by ID and by name, on request", as
   const { id: other } = emulator.workspaces.create({ organization, name: "other", projectId });
   const { id: free } = emulator.workspaces.create({ organization, name: "free" });
   // One of them has the key of a tag that it would inherit otherwise.
-  await setTags(emulator, workspaceId, { team: "net", env: "dev" });
-  await setTags(emulator, free, { env: "prod", legacy: "" });
+  await changeTags(emulator, workspaceId, { team: "net", env: "dev" });
+  await changeTags(emulator, free, { env: "prod", legacy: "" });
   const include = ["effective-tag-bindings"] as const;
   const own = [
     { key: "team", value: "net" },

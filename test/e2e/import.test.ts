@@ -5,7 +5,7 @@ import { anyOrganization, EDGE_CASES } from "../import/organizations";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";
-import { changeSettings, createAgentPool } from "../support/project-settings";
+import { changeSettings, changeTags, createAgentPool } from "../support/project-settings";
 import { fc } from "../support/property";
 import { AGENT_POOLS } from "../support/random-settings";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
@@ -158,6 +158,60 @@ describeWithTerraform("an imported organization", () => {
       { numRuns: 4, endOnFailure: true },
     );
   });
+
+  /** Projects whose workspaces a prefix or a tag selects, and one with others; in the default project are none of them. */
+  async function populateForRules(): Promise<void> {
+    const [networks, search, mixed] = ["Networks", "Search", "Mixed"].map((name) => acme.addProject(name));
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      acme.addWorkspace(`net-${name}`, networks);
+      await changeTags(acme.emulator, acme.addWorkspace(`${name}-search`, search), { team: "search" });
+      acme.addWorkspace(`app1${name}`, mixed);
+    }
+    acme.addWorkspace("vpn", networks);
+    acme.addWorkspace("mixed", mixed);
+    acme.addWorkspace("stray");
+    acme.takeRequests();
+  }
+
+  /** Whether a new workspace belongs to a project by the rule of its membership. */
+  async function expectRule(plan: () => Promise<{ readonly stdout: string }>): Promise<void> {
+    acme.addWorkspace("net-later");
+    expect((await plan()).stdout).toMatch(/net-later/);
+    acme.emulator.workspaces.delete(acme.emulator.workspaces.find("acme", "net-later")!.id);
+  }
+
+  test.each(LAYOUTS)("is imported with rules without a change: %s", async (layout) => {
+    await populateForRules();
+    await expectTakeover(providerFor(layout), "--rules", "--layout", layout);
+    await expectTakeover(provider, "--rules", "--exclusive", "--layout", layout);
+  });
+
+  test.each(LAYOUTS)(
+    "is imported as Terraform configuration with rules, which select later workspaces, too: %s",
+    async (layout) => {
+      await populateForRules();
+      const before = acme.emulator.state();
+      const app = new AppFolder();
+      try {
+        const options = ["--rules", "--layout", layout, "--out", "acme"];
+        expect(await app.tfprojects(acme, "import", "--hcl", ...options)).toMatchObject({ status: 0 });
+        const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
+        expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
+        await terraform.init();
+        // The service does not know the rules: memberships are imported, and updated in the state.
+        expect(await terraform.apply()).toMatchObject({
+          status: 0,
+          stdout: expect.stringContaining("6 imported, 0 added, 3 changed, 0 destroyed") as string,
+        });
+        expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+        expect(takeWrites()).toEqual([]);
+        expect(acme.emulator.state()).toEqual(before);
+        await expectRule(() => terraform.plan());
+      } finally {
+        app.remove();
+      }
+    },
+  );
 
   test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {
     for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);

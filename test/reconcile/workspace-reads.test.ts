@@ -1,5 +1,5 @@
 import { Acme } from "../support/acme";
-import { setTags } from "../support/tags";
+import { changeSettings, changeTags } from "../support/project-settings";
 
 /*
  * Tags of workspaces come with the lists, where a rule needs them. The requests are the point: with 10,000 workspaces,
@@ -26,7 +26,7 @@ const PAGE_WITH_TAGS = `${PAGE} with effective-tag-bindings`;
 
 async function taggedWorkspaces(count: number): Promise<readonly string[]> {
   const ids = acme.addWorkspaces(count);
-  await setTags(acme.emulator, ids[0]!, { team: "net" });
+  await changeTags(acme.emulator, ids[0]!, { team: "net" });
   takeIncludes();
   return ids;
 }
@@ -60,7 +60,7 @@ test("the list of one project has tags, too, and is read again if it was read wi
   const [projectId] = acme.addProjects(1);
   const id = acme.addWorkspace("inside", projectId);
   acme.addWorkspaces(1000);
-  await setTags(acme.emulator, id, { team: "net" });
+  await changeTags(acme.emulator, id, { team: "net" });
   takeIncludes();
   const view = acme.view();
   expect((await view.workspaces.inProject(projectId!))[0]?.tags).toBeUndefined();
@@ -102,7 +102,7 @@ test("a service that rejects the include is asked without it from then on, and t
 
 test("a service that rejects the tags of workspaces may still include those of projects", async () => {
   const [projectId] = acme.addProjects(1);
-  await setTags(acme.emulator, projectId!, { env: "prod" });
+  await changeSettings(acme.emulator, projectId!, { tags: { env: "prod" } });
   await taggedWorkspaces(1);
   acme.emulator.faults.add({ status: 400, path: "/organizations/acme/workspaces", times: 2 });
   const view = acme.view();

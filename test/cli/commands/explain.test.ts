@@ -1,6 +1,6 @@
 import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
-import { setTags } from "../../support/tags";
+import { changeTags } from "../../support/project-settings";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -99,7 +99,7 @@ Nearly in:
 
   test("compares tags, which are read with the lists", async () => {
     const id = fixture.acme.addWorkspace("api");
-    await setTags(fixture.acme.emulator, id, { team: "net", env: "dev" });
+    await changeTags(fixture.acme.emulator, id, { team: "net", env: "dev" });
     writeRules({
       net: { project_id: "${tfprojects_project.net.id}", match_tags: { team: "net" } },
       rest: { project_id: "${tfprojects_project.rest.id}", match_names: ["a*"], except_tags: { env: "*" } },

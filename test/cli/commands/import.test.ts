@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
-import { setTags } from "../../support/tags";
+import { changeTags } from "../../support/project-settings";
 import { CommandLine } from "../command-line";
 
 const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
@@ -166,7 +166,7 @@ Next steps:
     for (let index = 0; index < 5; index += 1) acme.addWorkspace(`net-${index}`, platform);
     acme.addWorkspace("vpn", platform);
     for (const name of ["a", "b", "c", "d", "e"]) {
-      await setTags(acme.emulator, acme.addWorkspace(name, search), { team: "search" });
+      await changeTags(acme.emulator, acme.addWorkspace(name, search), { team: "search" });
     }
     const includes = () => {
       const { entries } = acme.emulator.requests;
