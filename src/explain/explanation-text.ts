@@ -71,7 +71,7 @@ function reasonText(reason: SelectionReason): string {
     case "name":
       return "workspace_names has its name";
     case "rule":
-      return `it ${matchText(reason)}`;
+      return `it ${matchText(reason) || "is in matched_workspaces of the Terraform plan"}`;
   }
 }
 
@@ -104,6 +104,8 @@ function obstacleText(obstacle: Obstacle, project: string): string {
       return `except_tags has ${tagsText(obstacle.tags)}`;
     case "take_from":
       return `take_from is default-project, and it is in ${project}`;
+    case "matched_workspaces":
+      return "the Terraform plan was made before";
     case "tags":
       return "the service does not show its own tags";
   }

@@ -1,16 +1,9 @@
 import { identifyProjects } from "../engine/plan/identity";
+import { resolveMembership } from "../engine/plan/selection";
 import type { Action, ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
 import { named, type DesiredMembership, type NamedObject } from "../engine/organization";
-import {
-  isId,
-  nameKey,
-  select,
-  WorkspaceIndex,
-  type SelectionPlaces,
-  type SelectionReason,
-  type Workspace,
-} from "../model";
+import { isId, nameKey, WorkspaceIndex, type SelectionPlaces, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";
 
@@ -68,13 +61,12 @@ export function explainWorkspace(comparison: Comparison, workspace: Workspace): 
     const project = resolver.resolve(membership.project);
     const own = [project?.id, recorded.get(membership.address)?.projectId].filter((id) => typeof id === "string");
     const places: SelectionPlaces = { defaultProjectId: actual.defaultProjectId, own };
-    const [selected] = select(membership, index, places).selected;
-    if (selected !== undefined) {
-      memberships.push({ membership, project, reason: selected.reason });
-      continue;
-    }
-    const miss = membership.rule === undefined ? undefined : nearMiss(membership.rule, workspace, places);
-    if (miss !== undefined) nearly.push({ membership, project, miss });
+    const { selected, newMatches } = resolveMembership(membership, project ?? UNRESOLVED, index, places);
+    const [reason] = selected.map((it) => it.reason);
+    const { rule } = membership;
+    const miss = rule && nearMiss(rule, workspace, places, { isNew: newMatches.length > 0 });
+    if (reason !== undefined) memberships.push({ membership, project, reason });
+    else if (miss !== undefined) nearly.push({ membership, project, miss });
   }
   const { projectId } = workspace;
   // The token may not see the project.
@@ -88,6 +80,9 @@ export function explainWorkspace(comparison: Comparison, workspace: Workspace): 
     destination: destinationOf(memberships, workspace, comparison.actions, project),
   };
 }
+
+/** What a membership selects does not depend on a project that does not exist. */
+const UNRESOLVED: ProjectTarget = { id: null, name: "", address: "" };
 
 function destinationOf(
   memberships: readonly HoldingMembership[],

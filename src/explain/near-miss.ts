@@ -27,14 +27,23 @@ export type Obstacle =
   | { readonly attribute: "except_names"; readonly pattern: string }
   | { readonly attribute: "except_tags"; readonly tags: readonly Tag[] }
   | { readonly attribute: "take_from" }
+  /** The Terraform plan that is explained was made before it matched. */
+  | { readonly attribute: "matched_workspaces" }
   /** The response does not have the workspace's tags, so the rule cannot be evaluated. */
   | { readonly attribute: "tags" };
 
 /**
  * Why a rule that does not select a workspace nearly does: its names or its tags match, or its tags cannot be compared.
  * Undefined if neither does. Each part of the rule is evaluated as a rule of its own.
+ *
+ * @param isNew - Whether the rule matches it, and the Terraform plan that is explained does not have it.
  */
-export function nearMiss(rule: SelectionRule, workspace: Workspace, places: SelectionPlaces): NearMiss | undefined {
+export function nearMiss(
+  rule: SelectionRule,
+  workspace: Workspace,
+  places: SelectionPlaces,
+  { isNew }: { readonly isNew: boolean },
+): NearMiss | undefined {
   const { matchNames, matchTags, exceptNames, exceptTags, takeFrom } = rule;
   const names = matchNames && matchOf({ matchNames }, workspace);
   const tags = matchTags && matchOf({ matchTags }, workspace);
@@ -50,6 +59,7 @@ export function nearMiss(rule: SelectionRule, workspace: Workspace, places: Sele
   if (excepting.length > 0) obstacles.push({ attribute: "except_tags", tags: excepting });
   if (isElsewhere(takeFrom, workspace, places)) obstacles.push({ attribute: "take_from" });
   if (lacksTags) obstacles.push({ attribute: "tags" });
+  if (isNew) obstacles.push({ attribute: "matched_workspaces" });
   return { matches: { by: "rule", pattern: names?.pattern, tags: tags?.tags }, obstacles };
 }
 

@@ -159,7 +159,7 @@ describeWithTerraform("an imported organization", () => {
     );
   });
 
-  /** Projects whose workspaces a prefix or a tag selects, and one with others; in the default project are none of them. */
+  /** Projects whose workspaces a prefix or a tag selects; two are in lists, and one in the default project. */
   async function populateForRules(): Promise<void> {
     const [networks, search, mixed] = ["Networks", "Search", "Mixed"].map((name) => acme.addProject(name));
     for (const name of ["a", "b", "c", "d", "e"]) {

@@ -261,6 +261,32 @@ describe("a rule nearly has a workspace", () => {
   });
 });
 
+describe("in a Terraform plan, whose rules are decided,", () => {
+  const rule = { matchNames: ["net-*"] };
+
+  test("a workspace that matches since belongs where it is", () => {
+    expect(text(explain(code({ Networks: { rule, matched: [] } }), withWorkspace("net-1", {})))).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   Default Project (it stays, since no membership has it)",
+      "Membership:   none",
+      "",
+      "Nearly in:",
+      "  networks (Networks)",
+      '    it matches "net-*", but the Terraform plan was made before',
+    ]);
+  });
+
+  test("a workspace that no longer matches belongs where the plan has it", () => {
+    const matched = [{ id: "ws-1", name: "net-1" }];
+    expect(text(explain(code({ Networks: { rule, matched } }), withWorkspace("api", {})))).toEqual([
+      "Now in:       Default Project",
+      "Belongs in:   Networks (it is not there yet)",
+      "Membership:   networks",
+      "Because:      it is in matched_workspaces of the Terraform plan",
+    ]);
+  });
+});
+
 test("lines fit into the terminal, and what comes from outside is escaped", () => {
   const rule = { matchTags: { team: "net" }, exceptNames: [`net-${"long-".repeat(20)}*`, "net-*"] };
   const explanation = explain(

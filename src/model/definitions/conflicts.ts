@@ -66,20 +66,6 @@ export function namesInCycle(renames: readonly { readonly previous: string; read
   );
 }
 
-/**
- * Also for two memberships of the same project: when one of them is destroyed, it releases a workspace that the other
- * still needs.
- *
- * @param workspace - Its name or ID.
- * @param other - The known part of the other membership's address.
- */
-export function workspaceInTwoMemberships(workspace: string, other: string): string {
-  return (
-    `The workspace ${JSON.stringify(workspace)} is also in ${other}, but a workspace can be in only one membership. ` +
-    "Remove it from one of the two."
-  );
-}
-
 /** Workspaces that an exclusive project releases are moved to the default project. */
 export const EXCLUSIVE_DEFAULT_PROJECT =
   "The default project cannot be exclusive: workspaces in no other project are moved to it, so there is no project " +
