@@ -2,7 +2,7 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Plan } from "../../src/engine/plan/comparison";
 import { planOrganization } from "../../src/engine/plan/plan";
-import { select, selectionRule, WorkspaceIndex, type RuleAttributes } from "../../src/model";
+import { select, selectionRule, WorkspaceIndex } from "../../src/model";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { InProcessTerraform, type Block, type Configuration } from "../in-process-terraform";
 import { configurationFor } from "../provider/in-process";
@@ -102,7 +102,7 @@ function code(acme: Acme, all: readonly (Membership | undefined)[]): Configurati
   const blocks = all.flatMap((it, index): [string, Block][] => {
     if (it === undefined) return [];
     const address = `tfprojects_workspace_membership.${PROJECTS[index]!.toLowerCase()}`;
-    return [[address, { project_id: acme.project(PROJECTS[index]!)!.id, ...it } as Block]];
+    return [[address, { project_id: acme.project(PROJECTS[index]!)!.id, ...it }]];
   });
   return configurationFor(acme, Object.fromEntries(blocks));
 }
@@ -197,7 +197,7 @@ function byHand(acme: Acme, all: readonly (Membership | undefined)[], own: Recor
     const selection = {
       workspaceIds: [],
       workspaceNames: (it["workspace_names"] as string[] | null | undefined) ?? [],
-      rule: selectionRule({ ...NO_RULE, ...it } as RuleAttributes),
+      rule: selectionRule({ ...NO_RULE, ...it }),
     };
     const places = { defaultProjectId: acme.defaultProjectId, own: [acme.project(PROJECTS[position]!)!.id] };
     const names = select(selection, index, places).selected.map(({ workspace }) => workspace.name);

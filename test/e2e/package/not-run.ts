@@ -21,6 +21,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/large-organization runs them" },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
+  "docs/placement.md": {
+    "node seed.mjs": "test/e2e/placement runs it, and types the transcripts into its shell",
+    $: "transcripts: test/e2e/placement runs them",
+  },
   "docs/resources/project.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/resources/workspace_membership.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/terraform-or-engine.md": { "terraform state pull": "needs remote state: test/cli/commands/state reads it" },
