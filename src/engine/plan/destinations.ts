@@ -1,6 +1,12 @@
 import { sharedExclusiveProjects, WorkspaceIndex, type Workspace } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import type { DesiredMembership, ProjectReference, RecordedMembership, WorkspaceMatch } from "../organization";
+import type {
+  DesiredMembership,
+  DesiredProject,
+  ProjectReference,
+  RecordedMembership,
+  WorkspaceMatch,
+} from "../organization";
 import { Absence, projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
@@ -104,7 +110,7 @@ function destinationsOf({ desired, actual, resolver }: IdentifiedOrganization): 
     const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
     const code = "UNKNOWN_PROJECT";
     if (reference.by === "name" && renamed !== undefined) {
-      refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed });
+      refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed: labelOf(renamed) });
     } else if (isConclusive) {
       refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
     } else {
@@ -173,6 +179,10 @@ function destinationsOf({ desired, actual, resolver }: IdentifiedOrganization): 
     ),
     elsewhere: elsewhereOf(decided, actual, isFree),
   };
+}
+
+function labelOf({ address, name }: DesiredProject): { readonly address: string; readonly name: string } {
+  return { address, name };
 }
 
 /** Ids of the workspaces that a membership has whose rule cannot be evaluated, as far as that is known. */

@@ -6,6 +6,7 @@ import {
   type SelectionReason,
   type Workspace,
 } from "../../model";
+import { compareStrings } from "../../reconcile/lists";
 import { named, type DesiredMembership, type NamedObject, type WorkspaceMatch } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
@@ -132,17 +133,23 @@ export function selectionConflicts(
     }
   }
   return resolved.flatMap((later) =>
-    [...(pairs.get(later) ?? [])].map(([earlier, common]): Refusal => ({
+    [...(pairs.get(later) ?? [])].sort(byAddress).map(([earlier, common]): Refusal => ({
       cause: "two-memberships",
       code: "WORKSPACE_IN_TWO_PROJECTS",
       address: later.membership.address,
-      workspaces: common.map(([{ workspace }]) => workspace.name).sort(),
+      workspaces: common.map(([{ workspace }]) => workspace.name).sort(compareStrings),
       other: earlier.membership.address,
       rule: common.some(([claim]) => claim.isListed) ? undefined : later.membership.rule,
       otherRule: common.some(([, claim]) => claim.isListed) ? undefined : earlier.membership.rule,
       language,
     })),
   );
+}
+
+type Pair = readonly [earlier: ResolvedMembership, common: unknown];
+
+function byAddress([one]: Pair, [other]: Pair): number {
+  return compareStrings(one.membership.address, other.membership.address);
 }
 
 /** A membership selects a workspace. */
