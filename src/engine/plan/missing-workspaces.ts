@@ -60,14 +60,13 @@ export function renamedMembers(
   const inCode = new Set(membership.workspaceIds);
   const members = withIds(recorded?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
   search(missingNames, withIds(formerNames.keys()), true);
-  search(
-    missingNames.filter((name) => names.has(nameKey(name))),
-    // The state has the name of each, so one with a recorded name was not renamed.
-    members.filter(({ name }) => !names.has(nameKey(name))),
-    false,
-  );
-  // After a refresh, the state has the new names.
-  search(missingNames, members, true);
+  const isRecorded = (name: string): boolean => names.has(nameKey(name));
+  // The state has the name of each, so one with a recorded name was not renamed.
+  const others = members.filter(({ name }) => !isRecorded(name));
+  search(missingNames.filter(isRecorded), others, false);
+  // After a refresh, the state has the new name instead.
+  const unrecorded = missingNames.filter((name) => !isRecorded(name));
+  search(unrecorded, members, true);
   search(missingNames, withIds(inCode), true);
   return found;
 }

@@ -117,12 +117,12 @@ export function selectionConflicts(
       const others = claims.get(workspace.id);
       const claim = { by: it, workspace, isListed: reason.by !== "rule" };
       if (others === undefined) claims.set(workspace.id, [claim]);
-      else others.push(claim);
+      else if (others.length < MAX_CLAIMS) others.push(claim);
     }
   }
   const pairs = new Map<ResolvedMembership, Map<ResolvedMembership, [Claim, Claim][]>>();
   for (const all of claims.values()) {
-    for (const [position, later] of all.slice(0, MAX_CLAIMS).entries()) {
+    for (const [position, later] of all.entries()) {
       for (const earlier of all.slice(0, position)) {
         const ofLater = pairs.get(later.by) ?? new Map<ResolvedMembership, [Claim, Claim][]>();
         pairs.set(later.by, ofLater);

@@ -126,6 +126,14 @@ describe("a workspace that was renamed", () => {
     });
   });
 
+  test("is not guessed where the state shows that the workspace had its name before", () => {
+    const its = { workspaceIds: ["ws-web-1", "ws-web-2"], workspaceNames: ["web-1", "web-2"] };
+    const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [recordedMembership("Net", its)] });
+    const plan = planOrganization(desired, organization({ Default: [], Net: ["web-2"] }));
+    expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["web-1"] }]);
+    expect(movesOf(plan)).toEqual(["web-2: Net → Default (released)"]);
+  });
+
   test("is not guessed without its ID, and is a suggestion at most", () => {
     const plan = planOrganization(code({ Net: { workspaceNames: ["Web_76"] } }), actual);
     expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["Web_76"] }]);
