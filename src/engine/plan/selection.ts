@@ -1,4 +1,5 @@
 import {
+  nameKey,
   select,
   WorkspaceIndex,
   type SelectedWorkspace,
@@ -23,6 +24,8 @@ export interface ResolvedMembership {
   readonly elsewhere: readonly SelectedWorkspace[];
   /** Workspaces that match, and that the plan which decided the selection does not have. */
   readonly newMatches: readonly SelectedWorkspace[];
+  /** Workspaces that the plan which decided the selection has, and that do not exist any more. */
+  readonly goneMatches: readonly NamedObject[];
   /** Whether the rule cannot be evaluated, because tags of workspaces are not known. */
   readonly lacksTags: boolean;
   /** Whether there is a rule, and no workspace matches it. */
@@ -55,7 +58,7 @@ export function resolveMembership(
   const listed = selected.filter(({ reason }) => reason.by !== "rule");
   const matches = byRule.length + live.elsewhere.length > 0 || lacksTags || matchesAny(membership, listed, places);
   const common = { ...live, membership, to, matchesNothing: membership.rule !== undefined && !matches };
-  if (matched === undefined) return { ...common, selected, newMatches: [], lacksTags };
+  if (matched === undefined) return { ...common, selected, newMatches: [], goneMatches: [], lacksTags };
   const isListed = new Set(listed.map(({ workspace }) => workspace.id));
   const reasons = new Map(byRule.map(({ workspace, reason }) => [workspace.id, reason]));
   const decided = matched.flatMap(({ id, match }): SelectedWorkspace[] => {
@@ -67,7 +70,15 @@ export function resolveMembership(
   });
   const isDecided = new Set(matched.map(({ id }) => id));
   const newMatches = byRule.filter(({ workspace }) => !isDecided.has(workspace.id));
-  return { ...common, selected: [...listed, ...decided], newMatches, lacksTags: false };
+  const missing = new Set(live.missingNames.map(nameKey));
+  const goneMatches = matched.filter(({ id, name }) => index.withId(id) === undefined && !missing.has(nameKey(name)));
+  return {
+    ...common,
+    selected: [...listed, ...decided],
+    newMatches,
+    goneMatches: goneMatches.map(named),
+    lacksTags: false,
+  };
 }
 
 function mayBeTaken(
