@@ -59,7 +59,15 @@ export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/e
 export type { NamedOption, OptionName } from "./report/options";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
-export type { AttributeProblem, InheritedSettings, InheritedWarningKind, SettingName, TwoOwners } from "../model";
+export type {
+  AttributeProblem,
+  InheritedSettings,
+  InheritedWarningKind,
+  SelectionRule,
+  SettingName,
+  TakeFrom,
+  TwoOwners,
+} from "../model";
 export type { MoveReason } from "../reconcile/consequences";
 export type { RenamedWorkspace } from "../reconcile/renamed-workspaces";
 export type { ReconcileErrorCode, UnconfirmedWrite } from "../reconcile/errors";

@@ -76,6 +76,53 @@ function stateWith(id: string, serial = 1): object {
   return { version: 4, terraform_version: "1.11.0", serial, lineage: "a", outputs: {}, resources: [resource] };
 }
 
+describe("a plan with rules", () => {
+  const desired = defineOrganization({
+    name: "acme",
+    projects: [{ name: "Network" }],
+    memberships: [{ project: "Network", matchNames: ["net-*"], takeFrom: "default-project" }],
+  });
+  const afterPlan = async (change: () => void) => {
+    for (const name of ["net-1", "net-2", "web"]) acme.addWorkspace(name);
+    const planned = plan(desired, await observe(acme.client, desired));
+    change();
+    return apply(acme.client, planned);
+  };
+
+  test("is applied as it is: what matches since waits, and is reported", async () => {
+    const result = await afterPlan(() => void acme.addWorkspace("net-9"));
+    expect(result).toMatchObject({
+      status: "complete",
+      newMatches: [{ address: 'memberships["Network"]', workspaces: [{ name: "net-9", match: { pattern: "net-*" } }] }],
+    });
+    expect(acme.world).toEqual({ "Default Project": ["net-9", "web"], Network: ["net-1", "net-2"] });
+    const next = plan(desired, await observe(acme.client, desired));
+    expect(await apply(acme.client, next)).not.toHaveProperty("newMatches");
+    expect(acme.world).toEqual({ "Default Project": ["web"], Network: ["net-1", "net-2", "net-9"] });
+  });
+
+  test("is stale if a workspace that it selects is gone", async () => {
+    const stale = await errorOf(() =>
+      afterPlan(() => {
+        const [first] = acme.emulator.state().organizations[0]!.projects[0]!.workspaces;
+        acme.emulator.workspaces.delete(first!.id);
+      }),
+    );
+    expect(stale).toMatchObject({ code: "STALE_PLAN" });
+    expect(acme.world).toEqual({ "Default Project": ["net-2", "web"] });
+  });
+
+  test("keeps its selection in a file", async () => {
+    const path = join(folder, "plan.json");
+    acme.addWorkspace("net-1");
+    await savePlan(path, plan(desired, await observe(acme.client, desired)));
+    acme.addWorkspace("net-9");
+    const [loaded] = await loadPlan(path);
+    expect(await apply(acme.client, loaded!)).toMatchObject({ newMatches: [{ workspaces: [{ name: "net-9" }] }] });
+    expect(acme.world).toEqual({ "Default Project": ["net-9"], Network: ["net-1"] });
+  });
+});
+
 describe("observe, plan and apply", () => {
   test("make an organization what it is defined to be", async () => {
     const made = await planned();

@@ -11,6 +11,8 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
+import type { PlanOptions } from "../../src/engine/plan/plan-options";
+import { withSelections } from "../../src/engine/source/saved-plan";
 import { render } from "../../src/engine/report/render";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";
@@ -21,7 +23,9 @@ import {
   consistentScenario,
   IGNORE_PATTERNS,
   renaming,
+  ruleMatches,
   shuffled,
+  takesFromDefault,
   type Scenario,
 } from "./planning/scenarios";
 import {
@@ -155,6 +159,18 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           members.add(workspace);
         }
       }
+      // So is every workspace that a rule matches, unless it is only taken from the default project.
+      for (const { project, workspaceIds, workspaceNames, rule } of desired.memberships) {
+        if (rule === undefined) continue;
+        const { id } = projectOf.get(nameKey(nameOf(project, scenario, after)))!;
+        for (const workspace of actual.workspaces) {
+          const isListed = workspaceIds.includes(workspace.id) || workspaceNames.map(nameKey).includes(workspace.name);
+          if (isListed || !ruleMatches(rule, workspace)) continue;
+          if (rule.takeFrom === "default-project" && ![DEFAULT_ID, id].includes(workspace.projectId)) continue;
+          expectSame(projectIdOf.get(workspace.id), id, `where ${workspace.name} is, which a rule matches`);
+          members.add(workspace.id);
+        }
+      }
       const isMember = ({ id, name }: { id: string; name: string }): boolean =>
         members.has(id) || members.has(nameKey(name));
       const inCode = new Set(desired.projects.map(({ name }) => projectOf.get(nameKey(name))!.id));
@@ -195,7 +211,41 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         expectSame(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} is expected to exist`);
 
       const again = planOrganization(desired, after, options);
-      expectSame([again.actions, again.refusals, again.warnings], [[], [], []], "a second plan");
+      if (takesFromDefault(desired)) expectSettled(desired, after, options);
+      else expectSame([again.actions, again.refusals, warningsOf(again)], [[], [], []], "a second plan");
+    });
+  });
+
+  test("placement by rules and the same written by hand lead to the same organization", () => {
+    let moved = 0;
+    forPlans(({ actual, desired, options, choices }, plan) => {
+      const selected = new Map(
+        plan.selections.map(({ address, workspaces }) => [address, workspaces.map(({ id }) => id)]),
+      );
+      const memberships = desired.memberships.map((membership) => {
+        const { rule: _, ...it } = membership;
+        const ids = selected.get(it.address);
+        return ids === undefined ? it : { ...it, workspaceIds: ids, workspaceNames: [] };
+      });
+      const byHand = planOrganization({ ...desired, memberships }, actual, options);
+      expectSame(byHand.refusals, [], "refusals of what is written by hand");
+      expectSame(
+        applied(actual, anyOrder(plan, choices)),
+        applied(actual, anyOrder(byHand, choices)),
+        "the organization by rules, and by hand",
+      );
+      expectSame(plan.coverage, byHand.coverage, "coverage by rules, and by hand");
+      moved += plan.actions
+        .flatMap((it) => (it.kind === "move" ? it.workspaces : []))
+        .filter(({ match }) => match).length;
+    });
+    expect(moved).toBeGreaterThan(pairs / 10);
+  });
+
+  test("a plan with its own selection is the same plan", () => {
+    forPlans(({ actual, options }, plan) => {
+      const again = planOrganization(withSelections(plan), actual, options);
+      expectSame(conclusions(again), conclusions(plan), "the plan of what was selected");
     });
   });
 
@@ -418,6 +468,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const interrupted = applied(actual, order.slice(0, done));
         const rest = planOrganization(desired, interrupted, options);
         const what = `planned again after ${order.slice(0, done).map(actionId).join(", ")}`;
+        if (takesFromDefault(desired)) {
+          expectSettled(desired, interrupted, options, 3);
+          continue;
+        }
         expectSame(rest.refusals, [], `${what}: refusals`);
         expectSame(applied(interrupted, rest.actions), whole, what);
       }
@@ -441,6 +495,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           (code === "TOO_MANY_MOVES" && options.maxMoves !== undefined),
       );
       if (isExplained) return;
+      if (takesFromDefault(desired)) {
+        expectSettled(desired, interrupted, options, 3);
+        return;
+      }
       expectSame(rest.refusals, [], "refusals");
       const again = planOrganization(desired, applied(interrupted, rest.actions), options);
       expectSame([again.actions, again.refusals], [[], []], "a second plan");
@@ -491,6 +549,37 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     expect(refused).toBeGreaterThan(pairs / 20);
   });
 });
+
+/**
+ * Asserts that nothing is left to do after some applies. What one moves into the default project is swept by the next,
+ * which may be refused: two rules may match it, or the limits may be too low.
+ */
+function expectSettled(
+  desired: DesiredOrganization,
+  start: ActualOrganization,
+  options: PlanOptions,
+  applies = 1,
+): void {
+  let actual = start;
+  for (let done = 0; ; done += 1) {
+    const { actions, refusals } = planOrganization(desired, actual, options);
+    const limits = ["WORKSPACE_IN_TWO_PROJECTS", "TOO_MANY_MOVES"];
+    expectSame(
+      refusals.filter(({ code }) => !limits.includes(code)),
+      [],
+      `refusals after ${done} applies`,
+    );
+    if (refusals.length > 0) return;
+    if (done === applies) expectSame(actions, [], `a plan after ${done} applies`);
+    if (done === applies) return;
+    actual = applied(actual, actions);
+  }
+}
+
+/** The warnings of a plan, without that a rule matches nothing. */
+function warningsOf({ warnings }: Plan): Plan["warnings"] {
+  return warnings.filter(({ kind }) => kind !== "no-match");
+}
 
 /** How many workspaces the plan moves. */
 function movesIn({ actions }: Plan): number {

@@ -31,12 +31,12 @@ Changes nothing. Unmanaged projects and workspaces are reported, with the
 coverage in percent, but count as drift only with --strict: projects other than
 the default one, and workspaces in projects of the code.
 
---ignore leaves out what the code does not name: projects, with the workspaces
-in them, and workspaces.
+--ignore leaves out what the code neither names nor selects by a rule: projects,
+with the workspaces in them, and workspaces.
 
 Exit status:
   0  no drift
-  1  error, or the token does not see all that is compared
+  1  error, or not all could be compared
   2  drift
 
 Examples:

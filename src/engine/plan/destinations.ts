@@ -1,11 +1,17 @@
 import { sharedExclusiveProjects, WorkspaceIndex, type Workspace } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import type { DesiredMembership, ProjectReference, RecordedMembership, WorkspaceMatch } from "../organization";
-import { Absence, projectsWithHiddenWorkspaces, seesDefaultProject, type MissingObjects } from "./absence";
+import type {
+  ActualOrganization,
+  DesiredMembership,
+  ProjectReference,
+  RecordedMembership,
+  WorkspaceMatch,
+} from "../organization";
+import { Absence, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
 import type { IdentifiedOrganization } from "./identity";
-import { renamedMembers, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
+import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
@@ -86,15 +92,60 @@ export function isManaged({ byWorkspace, undecided }: Destinations, workspaceId:
 }
 
 /** Resolves memberships: which workspaces they select, and which projects those belong in. */
-function destinationsOf({ desired, actual, resolver }: IdentifiedOrganization): Destinations {
-  const { memberships } = desired;
+function destinationsOf(identified: IdentifiedOrganization): Destinations {
+  const { desired, actual, resolver } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
   const index = new WorkspaceIndex(actual.workspaces);
-  const refusals: Refusal[] = [];
-  const absent = { projects: new Map<string, ProjectReference>(), workspaces: new Set<string>() };
-  const isConclusive = seesDefaultProject(actual);
+  const { all, absentProjects, ...unresolved } = resolveMemberships(identified, recorded, index);
+  const withoutTags = all.filter(({ lacksTags }) => lacksTags);
+  const decided = all.filter(({ lacksTags }) => !lacksTags);
+  const byWorkspace = assignmentsOf(decided);
+  const found = findMissing(all, recorded, index, actual);
+  const undecided = new Set([
+    ...withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))),
+    ...found.all.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
+  ]);
+  const notEvaluated = withoutTags.map(({ membership }) => membership.address);
+  const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
+  const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
+  return {
+    byWorkspace,
+    undecided,
+    notEvaluated: new Set(notEvaluated),
+    exclusive: new Set(
+      decided.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : [])),
+    ),
+    refusals: [
+      ...unresolved.refusals,
+      ...exclusiveDefault(all, actual),
+      ...found.refusals,
+      ...unknownTags(notEvaluated, actual.name),
+      ...selectionConflicts(all, language),
+      ...sharedExclusive(desired.memberships, resolver),
+    ],
+    warnings: ruleWarnings(decided),
+    missing: { projects: absentProjects, workspaces: found.absent },
+    missingWorkspaces: withSuggestions(found.all, index, isFree),
+    selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
+      rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
+    ),
+    elsewhere: elsewhereOf(decided, actual, isFree),
+  };
+}
 
-  const all = memberships.flatMap((membership): ResolvedMembership[] => {
+/** The memberships whose projects exist after the plan, and why others are refused. */
+function resolveMemberships(
+  { desired, actual, resolver }: IdentifiedOrganization,
+  recorded: ReadonlyMap<string, RecordedMembership>,
+  index: WorkspaceIndex,
+): {
+  readonly all: readonly ResolvedMembership[];
+  readonly refusals: readonly Refusal[];
+  readonly absentProjects: readonly ProjectReference[];
+} {
+  const refusals: Refusal[] = [];
+  const absent = new Map<string, ProjectReference>();
+  const all = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
     if (to !== undefined) {
@@ -104,75 +155,44 @@ function destinationsOf({ desired, actual, resolver }: IdentifiedOrganization): 
     const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
     const code = "UNKNOWN_PROJECT";
     if (reference.by === "name" && renamed !== undefined) {
-      refusals.push({ cause: "renamed-project", code, address, previous: reference.name, renamed });
-    } else if (isConclusive) {
+      const { address: other, name } = renamed;
+      const what = { previous: reference.name, renamed: { address: other, name } };
+      refusals.push({ cause: "renamed-project", code, address, ...what });
+    } else if (seesDefaultProject(actual)) {
       refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
     } else {
-      absent.projects.set(JSON.stringify(reference), reference);
+      absent.set(JSON.stringify(reference), reference);
     }
     return [];
   });
-  const withoutTags = all.filter(({ lacksTags }) => lacksTags);
-  const decided = all.filter(({ lacksTags }) => !lacksTags);
-  for (const { membership, to } of all) {
-    if (!membership.exclusive || to.id !== actual.defaultProjectId) continue;
-    refusals.push({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address: membership.address });
-  }
-  const exclusive = new Set(
-    decided.flatMap(({ membership, to }) => (membership.exclusive && to.id !== null ? [to.id] : [])),
-  );
+  return { all, refusals, absentProjects: [...absent.values()] };
+}
+
+/** Of several memberships that select a workspace, the first one has it: the plan is refused. */
+function assignmentsOf(resolved: readonly ResolvedMembership[]): ReadonlyMap<string, Assignment> {
   const byWorkspace = new Map<string, Assignment>();
-  for (const { membership, to, selected } of decided) {
+  for (const { membership, to, selected } of resolved) {
     for (const { workspace, reason } of selected) {
       if (byWorkspace.has(workspace.id)) continue;
       const match = matchOf(reason);
       byWorkspace.set(workspace.id, { membership, to, ...(match === undefined ? {} : { match }) });
     }
   }
+  return byWorkspace;
+}
 
-  const undecided = new Set(withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))));
-  const hidden = projectsWithHiddenWorkspaces(actual);
-  const missing: Omit<MissingWorkspaces, "suggestions">[] = [];
-  for (const it of all) {
-    const { address, missingWorkspaces } = it.membership;
-    const renamed = renamedMembers(it, recorded.get(address), index);
-    for (const { id } of renamed) if (!byWorkspace.has(id)) undecided.add(id);
-    const isRenamed = new Set(renamed.map(({ from }) => from));
-    const gone = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
-    const hiding = hidden.get(projectKey(it.to));
-    const isCertain = isConclusive && hiding === undefined;
-    if (gone.length > 0 && hiding !== undefined) {
-      const code = "NOT_FOUND_OR_UNAUTHORIZED";
-      refusals.push({ cause: "hidden-members", code, address, workspaces: gone, destination: hiding });
-    } else if (!isConclusive) {
-      for (const name of gone) absent.workspaces.add(name);
-    }
-    if (renamed.length + (isCertain ? gone.length : 0) === 0) continue;
-    const isTolerated = missingWorkspaces === "warn";
-    missing.push({ address, organization: actual.name, renamed, missing: isCertain ? gone : [], isTolerated });
-  }
-  const notEvaluated = withoutTags.map(({ membership }) => membership.address);
-  if (notEvaluated.length > 0) {
-    const what = { addresses: notEvaluated, organization: actual.name };
-    refusals.push({ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", ...what });
-  }
-  const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
-  refusals.push(...selectionConflicts(all, language), ...sharedExclusive(memberships, resolver));
-  const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
-  return {
-    byWorkspace,
-    undecided,
-    notEvaluated: new Set(notEvaluated),
-    exclusive,
-    refusals,
-    warnings: ruleWarnings(decided),
-    missing: { projects: [...absent.projects.values()], workspaces: [...absent.workspaces] },
-    missingWorkspaces: withSuggestions(missing, index, isFree),
-    selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
-      rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
-    ),
-    elsewhere: elsewhereOf(decided, actual, isFree),
-  };
+function exclusiveDefault(
+  resolved: readonly ResolvedMembership[],
+  { defaultProjectId }: ActualOrganization,
+): readonly Refusal[] {
+  return resolved
+    .filter(({ membership, to }) => membership.exclusive && to.id === defaultProjectId)
+    .map(({ membership: { address } }) => ({ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address }));
+}
+
+function unknownTags(addresses: readonly string[], organization: string): readonly Refusal[] {
+  if (addresses.length === 0) return [];
+  return [{ cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses, organization }];
 }
 
 /** Ids of the workspaces that a membership has whose rule cannot be evaluated, as far as that is known. */

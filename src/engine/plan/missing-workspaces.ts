@@ -1,7 +1,9 @@
 import { firstOf, nameKey, type Workspace, type WorkspaceIndex } from "../../model";
 import { suggestionsFor } from "../../reconcile/missing-workspaces";
 import { renamedWorkspaces, type RenameCandidate, type RenamedWorkspace } from "../../reconcile/renamed-workspaces";
-import type { RecordedMembership } from "../organization";
+import type { ActualOrganization, RecordedMembership } from "../organization";
+import { projectsWithHiddenWorkspaces, seesDefaultProject } from "./absence";
+import { projectKey } from "./action";
 import type { Refusal } from "./refusal";
 import type { ResolvedMembership } from "./selection";
 import type { PlanWarning } from "./warnings";
@@ -24,13 +26,54 @@ export interface MissingWorkspaces {
 /** How many missing names a similar one is searched for, among all workspaces of the organization. */
 const MAX_SUGGESTIONS = 10;
 
+/** What memberships name and that was not found. */
+export interface FoundMissing {
+  /** Of each membership, as far as what was not found counts as gone. */
+  readonly all: readonly Omit<MissingWorkspaces, "suggestions">[];
+  /** What the token may not see in its project. */
+  readonly refusals: readonly Refusal[];
+  /** What does not count as gone, since the token does not see the default project. */
+  readonly absent: readonly string[];
+}
+
+/** @param recorded - The memberships in the state, by address. */
+export function findMissing(
+  resolved: readonly ResolvedMembership[],
+  recorded: ReadonlyMap<string, RecordedMembership>,
+  index: WorkspaceIndex,
+  actual: ActualOrganization,
+): FoundMissing {
+  const isConclusive = seesDefaultProject(actual);
+  const hidden = projectsWithHiddenWorkspaces(actual);
+  const absent = new Set<string>();
+  const refusals: Refusal[] = [];
+  const all = resolved.flatMap((it) => {
+    const { address, missingWorkspaces } = it.membership;
+    const renamed = renamedMembers(it, recorded.get(address), index);
+    const isRenamed = new Set(renamed.map(({ from }) => from));
+    const gone = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
+    const hiding = hidden.get(projectKey(it.to));
+    if (gone.length > 0 && hiding !== undefined) {
+      const code = "NOT_FOUND_OR_UNAUTHORIZED";
+      refusals.push({ cause: "hidden-members", code, address, workspaces: gone, destination: hiding });
+    } else if (!isConclusive) {
+      for (const name of gone) absent.add(name);
+    }
+    const missing = isConclusive && hiding === undefined ? gone : [];
+    if (renamed.length + missing.length === 0) return [];
+    const isTolerated = missingWorkspaces === "warn";
+    return [{ address, organization: actual.name, renamed, missing, isTolerated }];
+  });
+  return { all, refusals, absent: [...absent] };
+}
+
 /**
  * The workspaces of a membership that were renamed, as its ids show: those in the code, in Terraform's state and in its
  * plan.
  *
  * @param recorded - The membership in the state.
  */
-export function renamedMembers(
+function renamedMembers(
   { membership, missingNames, selected }: ResolvedMembership,
   recorded: RecordedMembership | undefined,
   index: WorkspaceIndex,
@@ -60,14 +103,13 @@ export function renamedMembers(
   const inCode = new Set(membership.workspaceIds);
   const members = withIds(recorded?.workspaceIds ?? []).filter(({ id }) => !inCode.has(id));
   search(missingNames, withIds(formerNames.keys()), true);
-  search(
-    missingNames.filter((name) => names.has(nameKey(name))),
-    // The state has the name of each, so one with a recorded name was not renamed.
-    members.filter(({ name }) => !names.has(nameKey(name))),
-    false,
-  );
-  // After a refresh, the state has the new names.
-  search(missingNames, members, true);
+  const isRecorded = (name: string): boolean => names.has(nameKey(name));
+  // The state has the name of each, so one with a recorded name was not renamed.
+  const others = members.filter(({ name }) => !isRecorded(name));
+  search(missingNames.filter(isRecorded), others, false);
+  // After a refresh, the state has the new name instead.
+  const unrecorded = missingNames.filter((name) => !isRecorded(name));
+  search(unrecorded, members, true);
   search(missingNames, withIds(inCode), true);
   return found;
 }

@@ -16,7 +16,8 @@ export interface PlanOptions {
   readonly maxMoves?: number | "all" | undefined;
   /**
    * Names or IDs of unmanaged projects and workspaces to leave alone, in which `*` is a wildcard. They are neither
-   * deleted nor moved, and left out of coverage, and so are the workspaces of such a project.
+   * deleted nor moved, and left out of coverage, and so are the workspaces of such a project. What a membership names,
+   * or selects by its rule, is not unmanaged.
    *
    * @default none
    */

@@ -1,4 +1,5 @@
 import {
+  nameKey,
   select,
   WorkspaceIndex,
   type SelectedWorkspace,
@@ -6,6 +7,7 @@ import {
   type SelectionReason,
   type Workspace,
 } from "../../model";
+import { compareStrings } from "../../reconcile/lists";
 import { named, type DesiredMembership, type NamedObject, type WorkspaceMatch } from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
@@ -22,6 +24,8 @@ export interface ResolvedMembership {
   readonly elsewhere: readonly SelectedWorkspace[];
   /** Workspaces that match, and that the plan which decided the selection does not have. */
   readonly newMatches: readonly SelectedWorkspace[];
+  /** Workspaces that the plan which decided the selection has, and that do not exist any more. */
+  readonly goneMatches: readonly NamedObject[];
   /** Whether the rule cannot be evaluated, because tags of workspaces are not known. */
   readonly lacksTags: boolean;
   /** Whether there is a rule, and no workspace matches it. */
@@ -54,7 +58,7 @@ export function resolveMembership(
   const listed = selected.filter(({ reason }) => reason.by !== "rule");
   const matches = byRule.length + live.elsewhere.length > 0 || lacksTags || matchesAny(membership, listed, places);
   const common = { ...live, membership, to, matchesNothing: membership.rule !== undefined && !matches };
-  if (matched === undefined) return { ...common, selected, newMatches: [], lacksTags };
+  if (matched === undefined) return { ...common, selected, newMatches: [], goneMatches: [], lacksTags };
   const isListed = new Set(listed.map(({ workspace }) => workspace.id));
   const reasons = new Map(byRule.map(({ workspace, reason }) => [workspace.id, reason]));
   const decided = matched.flatMap(({ id, match }): SelectedWorkspace[] => {
@@ -66,7 +70,15 @@ export function resolveMembership(
   });
   const isDecided = new Set(matched.map(({ id }) => id));
   const newMatches = byRule.filter(({ workspace }) => !isDecided.has(workspace.id));
-  return { ...common, selected: [...listed, ...decided], newMatches, lacksTags: false };
+  const missing = new Set(live.missingNames.map(nameKey));
+  const goneMatches = matched.filter(({ id, name }) => index.withId(id) === undefined && !missing.has(nameKey(name)));
+  return {
+    ...common,
+    selected: [...listed, ...decided],
+    newMatches,
+    goneMatches: goneMatches.map(named),
+    lacksTags: false,
+  };
 }
 
 function mayBeTaken(
@@ -116,12 +128,12 @@ export function selectionConflicts(
       const others = claims.get(workspace.id);
       const claim = { by: it, workspace, isListed: reason.by !== "rule" };
       if (others === undefined) claims.set(workspace.id, [claim]);
-      else others.push(claim);
+      else if (others.length < MAX_CLAIMS) others.push(claim);
     }
   }
   const pairs = new Map<ResolvedMembership, Map<ResolvedMembership, [Claim, Claim][]>>();
   for (const all of claims.values()) {
-    for (const [position, later] of all.slice(0, MAX_CLAIMS).entries()) {
+    for (const [position, later] of all.entries()) {
       for (const earlier of all.slice(0, position)) {
         const ofLater = pairs.get(later.by) ?? new Map<ResolvedMembership, [Claim, Claim][]>();
         pairs.set(later.by, ofLater);
@@ -132,17 +144,23 @@ export function selectionConflicts(
     }
   }
   return resolved.flatMap((later) =>
-    [...(pairs.get(later) ?? [])].map(([earlier, common]): Refusal => ({
+    [...(pairs.get(later) ?? [])].sort(byAddress).map(([earlier, common]): Refusal => ({
       cause: "two-memberships",
       code: "WORKSPACE_IN_TWO_PROJECTS",
       address: later.membership.address,
-      workspaces: common.map(([{ workspace }]) => workspace.name).sort(),
+      workspaces: common.map(([{ workspace }]) => workspace.name).sort(compareStrings),
       other: earlier.membership.address,
       rule: common.some(([claim]) => claim.isListed) ? undefined : later.membership.rule,
       otherRule: common.some(([, claim]) => claim.isListed) ? undefined : earlier.membership.rule,
       language,
     })),
   );
+}
+
+type Pair = readonly [earlier: ResolvedMembership, common: unknown];
+
+function byAddress([one]: Pair, [other]: Pair): number {
+  return compareStrings(one.membership.address, other.membership.address);
 }
 
 /** A membership selects a workspace. */

@@ -13,7 +13,7 @@ import type { SoughtProject } from "./refusal";
 import type { MatchedWorkspace } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
-/** Something in a plan that should be reviewed before approval, as data; `report/problem-text.ts` says it in words. */
+/** Something in a plan that should be reviewed before approval, as data; `report/warning-text.ts` says it in words. */
 export type PlanWarning = {
   /** Position in the plan of the action; absent if the warning is about the code. */
   readonly action?: number;
@@ -40,6 +40,12 @@ export type PlanWarning = {
       readonly workspaces: readonly string[];
       readonly organization: string;
       readonly suggestions: Readonly<Record<string, string>>;
+    }
+  /** Workspaces that a rule has selected in Terraform's plan do not exist any more: the others are moved. */
+  | {
+      readonly kind: "gone-match";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly NamedObject[];
     }
   /** Workspaces match a rule, and the plan that was made earlier does not have them. */
   | {
@@ -86,6 +92,7 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
   "two-owners",
   "renamed-workspaces",
   "missing-workspaces",
+  "gone-match",
   "new-match",
   "no-match",
   "evict",

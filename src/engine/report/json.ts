@@ -8,7 +8,8 @@ import { actionId, actionsJson, idAt, matchJson } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
-import { refusalText, warningText } from "./problem-text";
+import { refusalText } from "./problem-text";
+import { warningText } from "./warning-text";
 import { summaryOf } from "../plan/project-change";
 import { sanitizeJson } from "./sanitize";
 

@@ -3,12 +3,10 @@ import {
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
   namesInCycle,
-  PROJECT_SETTINGS,
-  twoOwners,
   workspacesInTwoMemberships,
 } from "../../model";
-import { cannotTell, eitherCause, someNotVisible } from "../../reconcile/absence";
-import { deletedProject, forcedMove, MOVE_REASONS } from "../../reconcile/consequences";
+import { cannotTell, someNotVisible } from "../../reconcile/absence";
+import { MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -16,13 +14,10 @@ import type { NamedObject } from "../organization";
 import type { Comparison } from "../plan/comparison";
 import { MIN_MAX_MOVES } from "../plan/limits";
 import type { Refusal, SoughtProject } from "../plan/refusal";
-import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
-import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
-import { RELATED_LABELS } from "./impact";
 
 /*
- * The findings of a plan in words. Messages that the constructs and the provider share are in `model/`, and messages
- * that the provider shares are in `reconcile/`.
+ * The errors of a plan in words, and what drift has not found; `warning-text.ts` has the warnings. Messages that the
+ * constructs and the provider share are in `model/`, and messages that the provider shares are in `reconcile/`.
  */
 
 /** What a refusal is about: a resource's address, or `project "Platform" (prj-…)`. */
@@ -159,7 +154,8 @@ function textOf(refusal: Refusal): string {
   }
 }
 
-const CORRECT_NAMES = "Remove deleted workspaces from the code, and correct the names of renamed ones.";
+/** What to do about workspaces that were not found. */
+export const CORRECT_NAMES = "Remove deleted workspaces from the code, and correct the names of renamed ones.";
 
 type RefusalOf<C extends Refusal["cause"]> = Extract<Refusal, { readonly cause: C }>;
 
@@ -215,127 +211,8 @@ export function missingFindings({
   ]);
 }
 
-/** What should be reviewed before approval. */
-export function warningText(warning: PlanWarning): string {
-  switch (warning.kind) {
-    case "delete": {
-      const { project, related } = warning;
-      return deletedProject(project, related && deletedWith(related));
-    }
-    case "evacuate":
-    case "evict":
-    case "release":
-      return forcedMove(warning.workspaces, quote(warning.destination), FORCED_MOVES[warning.kind]);
-    case "auto-destroy":
-      return inheritedSetting(warning);
-    case "possible-rename": {
-      const [desired, actual] = [quote(warning.name), quote(warning.from.name)];
-      return (
-        `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} ` +
-        `(${warning.from.id}). If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
-        `the project is then renamed back and keeps its id.`
-      );
-    }
-    case "not-found": {
-      const { projects, countAs } = warning;
-      const labels = formatList(projects.map(soughtText));
-      return projects.length === 1
-        ? `Project ${labels} ${NOT_FOUND[countAs].one}`
-        : `${projects.length} projects (${labels}) ${NOT_FOUND[countAs].many}`;
-    }
-    case "two-owners":
-      return twoOwners(warning.owners);
-    case "renamed-workspaces":
-      return `${formatList(warning.addresses)}: ${renamedText(warning.renamed)}`;
-    case "missing-workspaces": {
-      const { addresses, organization, workspaces, suggestions } = warning;
-      return `${formatList(addresses)}: ${missingWorkspaces(organization, workspaces, suggestions)} ${CORRECT_NAMES}`;
-    }
-    case "new-match": {
-      const { addresses, workspaces } = warning;
-      const [match, they] = workspaces.length === 1 ? ["matches", "It waits"] : ["match", "They wait"];
-      const names = formatList(workspaces.map(({ name }) => name));
-      return (
-        `${pluralize(workspaces.length, "workspace")} (${names}) ${match} the rule of ${formatList(addresses)}, but ` +
-        `not when the plan was made. ${they} for the next plan.`
-      );
-    }
-    case "no-match":
-      return `No workspace matches the rule of ${formatList(warning.addresses)}.`;
-    case "gate":
-      return closedGates(warning);
-  }
-}
-
-const NOT_FOUND = {
-  deleted: {
-    one: `was not found: ${eitherCause("it")}. It counts as deleted.`,
-    many: `were not found: ${eitherCause("they")}. They count as deleted.`,
-  },
-  missing: {
-    one: "does not exist, or the token is not authorized to see it. It counts as missing.",
-    many: "do not exist, or the token is not authorized to see them. They count as missing.",
-  },
-} as const;
-
-/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
-function deletedWith(related: RelatedObjectsOfProject): string {
-  const { teamAccess, variableSets, policySets, tags } = related;
-  const names: Readonly<Record<RelatedKind, readonly string[] | undefined>> = {
-    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
-    variableSets: variableSets?.map(({ name }) => name),
-    policySets: policySets?.map(({ name }) => name),
-    tags: tags?.map(({ key, value }) => `${key}=${value}`),
-  };
-  const lost = RELATED_KINDS.flatMap((kind) => {
-    const list = names[kind] ?? [];
-    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
-  });
-  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
-  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
-  return [
-    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
-    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
-  ].join(" ");
-}
-
-/**
- * `3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), 1 from "Old"
- * (before: 30d).`
- */
-function inheritedSetting({ setting, after, destination, sources }: InheritanceWarning): string {
-  const count = sources.reduce((sum, { workspaces }) => sum + workspaces, 0);
-  const shown = sources.map(({ from, workspaces, before }) => {
-    const earlier = before === undefined ? "not known" : (before ?? "none");
-    return `${sources.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
-  });
-  const [that, get, they] =
-    count === 1
-      ? ["that moves", "gets", "it has a setting of its own"]
-      : ["that move", "get", "they have a setting of their own"];
-  const own = sources.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
-  const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
-  const moved = `${pluralize(count, "workspace")} ${that} to ${quote(destination)}`;
-  return `${moved} ${get} ${what}${own}: ${formatList(shown)}.`;
-}
-
-function closedGates({ gates, dependents, unknown }: Extract<PlanWarning, { readonly kind: "gate" }>): string {
-  const [it, is, run, them] =
-    gates.length === 1 ? ["it", "is", "its run", "it"] : ["all of them", "are", "their runs", "them"];
-  const depend = dependents.length === 1 ? "depends" : "depend";
-  return [
-    `The code has ${pluralize(gates.length, "gate")}: ${formatList(gates)}.`,
-    unknown.length === 0
-      ? `An apply first reads ${run}, and changes nothing unless ${it} ${is} open.`
-      : `An apply changes nothing, unless it ignores gates: ${unknown.join(" ")}`,
-    dependents.length === 0
-      ? `Nothing in this plan depends on ${them}.`
-      : `${formatList(dependents)} ${depend} on ${them}.`,
-  ].join(" ");
-}
-
 /** How an error names a project that was not found. */
-function soughtText(project: SoughtProject): string {
+export function soughtText(project: SoughtProject): string {
   switch (project.by) {
     case "id":
       return project.id;

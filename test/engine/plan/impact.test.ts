@@ -1,4 +1,4 @@
-import { warningText } from "../../../src/engine/report/problem-text";
+import { warningText } from "../../../src/engine/report/warning-text";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,

@@ -1,6 +1,7 @@
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { Comparison } from "../../../src/engine/plan/comparison";
-import { refusalText, warningText } from "../../../src/engine/report/problem-text";
+import { refusalText } from "../../../src/engine/report/problem-text";
+import { warningText } from "../../../src/engine/report/warning-text";
 import { render } from "../../../src/engine/report/render";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";
@@ -124,6 +125,14 @@ describe("a workspace that was renamed", () => {
         },
       ],
     });
+  });
+
+  test("is not guessed where the state shows that the workspace had its name before", () => {
+    const its = { workspaceIds: ["ws-web-1", "ws-web-2"], workspaceNames: ["web-1", "web-2"] };
+    const desired = code({ Net: { workspaceNames: ["web-1"] } }, { memberships: [recordedMembership("Net", its)] });
+    const plan = planOrganization(desired, organization({ Default: [], Net: ["web-2"] }));
+    expect(plan.refusals).toMatchObject([{ cause: "unknown-workspaces", workspaces: ["web-1"] }]);
+    expect(movesOf(plan)).toEqual(["web-2: Net → Default (released)"]);
   });
 
   test("is not guessed without its ID, and is a suggestion at most", () => {

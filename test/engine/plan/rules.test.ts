@@ -1,5 +1,6 @@
 import { planOrganization, compareOrganization } from "../../../src/engine/plan/plan";
-import { refusalText, subjectOf, warningText } from "../../../src/engine/report/problem-text";
+import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
+import { warningText } from "../../../src/engine/report/warning-text";
 import { render } from "../../../src/engine/report/render";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { Comparison, Plan } from "../../../src/engine/plan/comparison";
@@ -310,5 +311,20 @@ describe("a plan that is made again with what it has selected", () => {
     expect(changes).toHaveLength(changed.length);
     expect(changed.filter((it) => !changes.some((line) => line.includes(it)))).toEqual([]);
     expect(changesSince(plans.any, again(plans.any, later))).not.toEqual([]);
+  });
+
+  test("of Terraform leaves out what no longer exists, or is elsewhere, with a warning", () => {
+    const matched = ["net-1", "net-2", "net-3"].map((name) => ({ id: `ws-${name}`, name }));
+    const desired = code({ Net: { matchNames: ["net-*"], takeFrom: "default-project", matched } });
+    const plan = planOrganization(desired, organization({ Default: ["net-1", "net-9"], Old: ["net-3"], Net: [] }));
+    expect(movesOf(plan)).toEqual(['net-1: Default → Net ({"pattern":"net-*"})']);
+    expect(plan.elsewhere).toMatchObject([{ name: "net-3", project: { name: "Old" } }]);
+    expect(plan.warnings).toMatchObject([
+      { kind: "gone-match", workspaces: [{ id: "ws-net-2" }] },
+      { kind: "new-match", workspaces: [{ name: "net-9" }] },
+    ]);
+    expect(warningsOf(plan)[0]).toBe(
+      `1 workspace (net-2) that the plan selects by the rule of ${membershipOf("Net")} no longer exists, so it is left out.`,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { warningText } from "../../../src/engine/report/problem-text";
+import { warningText } from "../../../src/engine/report/warning-text";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
@@ -111,6 +111,59 @@ describe("the JSON of a plan", () => {
     expect([problemsOf(json), JSON.parse(json)]).toMatchObject([[], { organizations: [{ left_in_place: names }] }]);
   });
 
+  test("has the workspaces that rules select, and the memberships whose rules cannot be evaluated", () => {
+    const plan = planFor([{ name: "Home", workspaces: ["net-1"] }], [{ name: "Data", workspaces: ["net-1"] }]);
+    const address = "tfprojects_workspace_membership.data";
+    const match = { pattern: "net-*", tags: [{ key: "team", value: "*" }] };
+    const project = { id: "prj-1", name: "Web" };
+    const refusals = [
+      { cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses: [address], organization: "acme" },
+      {
+        cause: "renamed-workspaces",
+        code: "UNKNOWN_WORKSPACE",
+        address,
+        renamed: [{ from: "a", id: "ws-1", to: "b" }],
+      },
+      {
+        cause: "too-many-rule-moves",
+        code: "TOO_MANY_MOVES",
+        address,
+        takenIn: 1,
+        letGo: 0,
+        limit: 0,
+        workspaces: ["a"],
+      },
+      {
+        cause: "two-memberships",
+        code: "WORKSPACE_IN_TWO_PROJECTS",
+        address,
+        workspaces: ["a"],
+        other: "other",
+        language: "terraform",
+      },
+    ] as const;
+    const actions = plan.actions.map((it) =>
+      it.kind === "move" ? { ...it, workspaces: it.workspaces.map((moved) => ({ ...moved, match })) } : it,
+    );
+    const elsewhere = [{ address, id: "ws-2", name: "net-2", match: { pattern: "net-*" }, project }];
+    const missing = { organization: "acme", missing: ["gone"], suggestions: {}, isTolerated: false };
+    const missingWorkspaces = [{ address, ...missing, renamed: [{ from: "a", id: "ws-1", to: "b" }] }];
+    const json = asJson([{ ...plan, actions, refusals, elsewhere, missingWorkspaces }]);
+    expect(problemsOf(json)).toEqual([]);
+    expect(JSON.parse(json)).toMatchObject({
+      organizations: [
+        {
+          actions: [{ kind: "create" }, { workspaces: [{ name: "net-1", match }] }],
+          errors: [{ addresses: [address] }, { workspaces: ["a"] }, { workspaces: ["a"] }, { workspaces: ["a"] }],
+          elsewhere,
+          missing_workspaces: [
+            { address, missing: ["gone"], renamed: [{ name: "a", workspace: { id: "ws-1", name: "b" } }] },
+          ],
+        },
+      ],
+    });
+  });
+
   test("has the addresses of warnings about the code, in place of an action", () => {
     const plan = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
     const gates = ["terraform_data.gate"];
@@ -122,6 +175,17 @@ describe("the JSON of a plan", () => {
         owners: { ...owners, conflict: "member" },
         addresses: [owners.membership, ...owners.workspaces],
       },
+      { kind: "renamed-workspaces", addresses: [owners.membership], renamed: [{ from: "a", id: "ws-1", to: "b" }] },
+      {
+        kind: "missing-workspaces",
+        addresses: [owners.membership],
+        workspaces: ["a"],
+        organization: "acme",
+        suggestions: {},
+      },
+      { kind: "gone-match", addresses: [owners.membership], workspaces: [{ id: "ws-1", name: "a" }] },
+      { kind: "new-match", addresses: [owners.membership], workspaces: [{ id: "ws-1", name: "a" }] },
+      { kind: "no-match", addresses: [owners.membership] },
     ] as const;
     const json = asJson([{ ...plan, warnings }]);
     expect(problemsOf(json)).toEqual([]);

@@ -4,7 +4,7 @@ import { SETTING_NAMES } from "../../../src/model";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import { OrganizationView } from "../../../src/reconcile";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine";
-import { changeSettings, createAgentPool } from "../../support/project-settings";
+import { changeSettings, changeTags, createAgentPool } from "../../support/project-settings";
 import { AGENT_POOLS } from "../../support/random-settings";
 import type { Scenario } from "./scenarios";
 import { sortedById, sortedByKey } from "./simulated-service";
@@ -45,11 +45,11 @@ export async function onEmulator({
       ...(hasTags ? { tags: tags! } : {}),
     });
   }
-  for (const it of actual.workspaces) {
-    ids.set(
-      it.id,
-      emulator.workspaces.create({ organization: "acme", name: it.name, projectId: ids.get(it.projectId)! }).id,
-    );
+  for (const { id, name, projectId, tags = [] } of actual.workspaces) {
+    const created = emulator.workspaces.create({ organization: "acme", name, projectId: ids.get(projectId)! });
+    ids.set(id, created.id);
+    const own = Object.fromEntries(tags.map(({ key, value }) => [key, value]));
+    if (tags.length > 0) await changeTags(emulator, created.id, own);
   }
   const withRealIds = (text: string): string =>
     [...ids].reduce((all, [id, real]) => all.replaceAll(JSON.stringify(id), JSON.stringify(real)), text);

@@ -1,4 +1,11 @@
-import { NO_SETTINGS, UNSET_SETTINGS, nameKey, previousNameCycles } from "../../../src/model";
+import {
+  NO_SETTINGS,
+  UNSET_SETTINGS,
+  nameKey,
+  previousNameCycles,
+  type SelectionRule,
+  type Workspace,
+} from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type {
   DesiredMembership,
@@ -53,6 +60,16 @@ const UNREPORTED = [
   { defaultExecutionMode: undefined, defaultAgentPoolId: undefined, tags: undefined },
 ];
 
+/** Own tags of workspaces, by their number. */
+const WORKSPACE_TAGS = [
+  [],
+  [{ key: "team", value: "net" }],
+  [
+    { key: "team", value: "web" },
+    { key: "old", value: "" },
+  ],
+];
+
 /** @param isFullyReported - Whether all settings of the projects are known. */
 const actualOrganization = (isFullyReported: boolean): fc.Arbitrary<ActualOrganization> =>
   fc
@@ -71,6 +88,7 @@ const actualOrganization = (isFullyReported: boolean): fc.Arbitrary<ActualOrgani
         name: `workspace-${index}`,
         projectId: projects[location % projects.length]!.id,
         organization: "acme",
+        tags: WORKSPACE_TAGS[index % WORKSPACE_TAGS.length]!,
       }));
       const actual = { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
       // What was not read is not sent either.
@@ -120,6 +138,18 @@ function withoutCycles(projects: readonly DesiredProject[]): DesiredProject[] {
   return inCycles.size === 0 ? left : withoutCycles(left);
 }
 
+/** Rules that match few or all of the workspaces. */
+const anyRule: fc.Arbitrary<SelectionRule> = fc
+  .record({
+    matchNames: fc.constantFrom(undefined, ["*-1"], ["WORKSPACE-2", "*-4"], ["*"], ["nothing-*"]),
+    matchTags: fc.constantFrom<(Record<string, string> | undefined)[]>(undefined, { team: "net" }, { team: "*" }),
+    exceptNames: fc.constantFrom(undefined, ["*-5", "*-4"]),
+    exceptTags: fc.constantFrom<(Record<string, string> | undefined)[]>(undefined, { old: "*" }),
+    takeFrom: fc.constantFrom(undefined, "any" as const, "default-project" as const),
+  })
+  .filter(({ matchNames, matchTags }) => matchNames !== undefined || matchTags !== undefined)
+  .map((rule) => JSON.parse(JSON.stringify(rule)) as SelectionRule);
+
 /**
  * 0 to 4 are projects of the code, 5 is the default project, 6 and 7 are projects by id and by name; others are none.
  */
@@ -135,8 +165,10 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
       referred: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
       withReference: fc.boolean(),
       missing: rarely(fc.nat(PLACES)),
+      rules: fc.array(fc.option(anyRule, { nil: undefined, freq: 2 }), { minLength: PLACES, maxLength: PLACES }),
+      isDisjoint: fc.constantFrom(true, true, true, false),
     })
-    .map(({ projects, locations, byName, exclusive, referred, withReference, missing }) => {
+    .map(({ projects, locations, byName, exclusive, referred, withReference, missing, rules, isDisjoint }) => {
       const existing = referred.map((index) => actual.projects[index % actual.projects.length]!);
       const places: readonly ProjectReference[] = [
         ...projects.map(({ address }) => ({ by: "address", address }) as const),
@@ -146,7 +178,11 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
       ];
       const memberships = places.flatMap((place, index): DesiredMembership[] => {
         const members = actual.workspaces.filter((_, workspace) => locations[workspace]! % PLACES === index);
-        if (place.by !== "address" && members.length === 0) return [];
+        const others = actual.workspaces.filter((it, workspace) => {
+          return !members.includes(it) && locations[workspace]! % PLACES < places.length;
+        });
+        const rule = isDisjoint ? except(rules[index], others) : rules[index];
+        if (place.by !== "address" && members.length === 0 && rule === undefined) return [];
         return [
           {
             address: `tfprojects_workspace_membership.m${index}`,
@@ -157,12 +193,49 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
               ...(missing !== undefined && index >= missing ? ["nowhere"] : []),
             ],
             exclusive: exclusive[index]!,
+            ...(rule === undefined ? {} : { rule }),
           },
         ];
       });
       const references = withReference ? [{ by: "id", id: existing[2]!.id } as const] : [];
       return { name: "acme", projects, memberships, references };
     });
+
+/** The rule without what other memberships name: their plan is then rarely refused. */
+function except(rule: SelectionRule | undefined, others: readonly Workspace[]): SelectionRule | undefined {
+  if (rule === undefined || others.length === 0) return rule;
+  return { ...rule, exceptNames: [...(rule.exceptNames ?? []), ...others.map(({ name }) => name)] };
+}
+
+/** Whether the next plan takes what this one moves into the default project. */
+export function takesFromDefault({ memberships }: DesiredOrganization): boolean {
+  return memberships.some(({ rule }) => rule?.takeFrom === "default-project");
+}
+
+/** What the patterns of rules match, without regard to places. */
+const NAME_PATTERNS = new Map<string, (name: string) => boolean>([
+  ["*-1", (name) => name.endsWith("-1")],
+  ["*-4", (name) => name.endsWith("-4")],
+  ["*-5", (name) => name.endsWith("-5")],
+  ["*", () => true],
+  ["nothing-*", () => false],
+]);
+
+/** Whether a rule matches a workspace, as far as it does not depend on where the workspace is. */
+export function ruleMatches({ matchNames, matchTags, exceptNames, exceptTags }: SelectionRule, it: Workspace): boolean {
+  const isNamed = (patterns: readonly string[]): boolean =>
+    patterns.some((pattern) => (NAME_PATTERNS.get(pattern) ?? ((name) => name === nameKey(pattern)))(nameKey(it.name)));
+  const isTagged = (wanted: Readonly<Record<string, string>>): boolean[] =>
+    Object.entries(wanted).map(([key, value]) =>
+      it.tags!.some((tag) => tag.key === key && ["*", tag.value].includes(value)),
+    );
+  return (
+    (matchNames === undefined || isNamed(matchNames)) &&
+    isTagged(matchTags ?? {}).every(Boolean) &&
+    !isNamed(exceptNames ?? []) &&
+    !isTagged(exceptTags ?? {}).some(Boolean)
+  );
+}
 
 /** Patterns for `ignore`, and what each of them matches. */
 export const IGNORE_PATTERNS: ReadonlyMap<string, (it: { readonly id: string; readonly name: string }) => boolean> =

@@ -2,7 +2,8 @@ import { projectKey, projectOf } from "../../plan/action";
 import type { Comparison } from "../../plan/comparison";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
-import { refusalText, subjectOf, warningText } from "../problem-text";
+import { refusalText, subjectOf } from "../problem-text";
+import { warningText } from "../warning-text";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -32,6 +33,7 @@ const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "possible-rename": "renamed?",
   "renamed-workspaces": "renamed",
   "missing-workspaces": "not found",
+  "gone-match": "gone",
   "new-match": "new match",
   "no-match": "no match",
   "two-owners": "two owners",
