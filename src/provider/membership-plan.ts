@@ -135,7 +135,7 @@ class MembershipPlanner {
     const { destination } = this.input;
     const { provider, diagnostics } = this.context;
     if (destination !== undefined) checkKept(destination, provider.plannedChanges, diagnostics);
-    await reportMissing(this.view, selection, await this.#renamed(selection), this.input.known, [], diagnostics);
+    await reportMissing(this.view, selection, await this.#renamed(selection), this.input.known, [], this.context);
     this.#claim(selection.selected);
     this.#warnOfNoMatch(selection);
     return { plan, privateState: NONE_RETAINED };
@@ -152,7 +152,7 @@ class MembershipPlanner {
     const selected = located.filter(({ workspace }) => workspace.projectId !== "");
     const found = selected.map(({ workspace }) => workspace);
     const renamed = await this.#renamed(selection);
-    await reportMissing(view, selection, renamed, known, found, diagnostics);
+    await reportMissing(view, selection, renamed, known, found, this.context);
     checkOrganizations(view, found, diagnostics);
     // With the selection of the state, the project is that of the state, too: the refresh has found it.
     const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;

@@ -1,14 +1,14 @@
 import { isNamed, type MembershipState, type SelectionReason, type Workspace } from "../model";
-import type { Diagnostics } from "../plugin";
+import type { ConfiguredContext } from "../plugin";
 import {
   renamedText,
   renamedWorkspaces,
-  workspacesNotFound,
   WorkspacesNotFoundError,
   type OrganizationView,
   type RenamedWorkspace,
 } from "../reconcile";
 import type { DynamicConfig, SetLists } from "./membership-selection";
+import type { ProviderData } from "./provider-data";
 
 /** Words of the lists that no workspace has. */
 interface MissingWords {
@@ -56,7 +56,7 @@ export async function renamedMembers(
  * Adds errors about words that no workspace has, or warnings with `missing_workspaces`.
  *
  * @param renamed - From {@link renamedMembers}.
- * @param found - Workspaces that are not suggested.
+ * @param found - Workspaces that are not suggested, nor are those of other memberships.
  */
 export async function reportMissing(
   view: OrganizationView,
@@ -64,46 +64,45 @@ export async function reportMissing(
   renamed: readonly RenamedWorkspace[],
   lists: Lists,
   found: readonly Workspace[],
-  diagnostics: Diagnostics,
+  { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
+  const isTolerated = lists.missing_workspaces === "warn";
   const report = (summary: string, detail: string, attribute: keyof SetLists): void => {
-    if (lists.missing_workspaces === "warn") diagnostics.warning(summary, detail, [attribute]);
+    if (isTolerated) diagnostics.warning(summary, detail, [attribute]);
     else diagnostics.error(summary, detail, [attribute]);
   };
-  if (renamed.length > 0) {
-    report("Workspace renamed", renamedText(renamed), "workspace_names");
-  }
+  if (renamed.length > 0) report("Workspace renamed", renamedText(renamed), "workspace_names");
   const isRenamed = new Set(renamed.map(({ from }) => from));
-  const others = missingNames.filter((name) => !isRenamed.has(name));
+  const notRenamed = missingNames.filter((name) => !isRenamed.has(name));
   for (const [attribute, missing] of [
     ["workspace_ids", missingIds],
-    ["workspace_names", others],
+    ["workspace_names", notRenamed],
   ] as const) {
     if (missing.length === 0) continue;
-    report("Workspace not found", await notFoundText(view, attribute, missing, lists, found), attribute);
+    // A warning reads nothing for suggestions.
+    const isSought = (!isTolerated || view.workspaces.isComplete) && provider.soughtSuggestions.add(missing);
+    const others = isSought ? await freeNames(view, found, provider) : [];
+    const { message } = new WorkspacesNotFoundError(view.name, missing, others);
+    report("Workspace not found", isTolerated ? message : `${message}\n\n${remedy(attribute)}`, attribute);
   }
 }
 
-async function notFoundText(
+/** Names of the workspaces that no membership of the plan so far has. None if they cannot be read. */
+async function freeNames(
   view: OrganizationView,
-  attribute: keyof SetLists,
-  missing: readonly string[],
-  lists: Lists,
   found: readonly Workspace[],
-): Promise<string> {
-  const isTolerated = lists.missing_workspaces === "warn";
-  const { message } =
-    isTolerated && !view.workspaces.isComplete
-      ? new WorkspacesNotFoundError(view.name, missing)
-      : await workspacesNotFound(view, missing, found);
-  if (isTolerated) return message;
+  { plannedChanges }: ProviderData,
+): Promise<readonly string[]> {
+  const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
+  const known = new Set(found.map(({ id }) => id));
+  return all.filter(({ id }) => !known.has(id) && !plannedChanges.isClaimed(id)).map(({ name }) => name);
+}
+
+function remedy(attribute: keyof SetLists): string {
   const created =
     attribute === "workspace_names"
       ? " For a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known " +
         "only after the workspace is created."
       : "";
-  return (
-    `${message}\n\n` +
-    `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`
-  );
+  return `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`;
 }

@@ -6,6 +6,7 @@ import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./mi
 import { PendingPlans } from "./pending-plans";
 import { PlannedChanges } from "./planned-changes";
 import { PlannedDeletions } from "./planned-deletions";
+import { SoughtSuggestions } from "./sought-suggestions";
 import { WorkspaceReleases } from "./workspace-releases";
 
 /**
@@ -18,6 +19,7 @@ export class ProviderData {
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
+  readonly soughtSuggestions = new SoughtSuggestions();
   readonly releases = new WorkspaceReleases(this.plannedChanges, this.membershipPlans);
   readonly #views = new Map<string, OrganizationView>();
 
