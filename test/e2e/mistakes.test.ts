@@ -84,7 +84,7 @@ describeWithTerraform("a plan reports at the attribute, and writes nothing, for"
     await expectRefusedAtPlan(
       membership(""),
       'resource "tfprojects_workspace_membership" "it"',
-      "use an empty list for none",
+      "use an empty list of `workspace_names`",
     );
     const line = 'workspace_ids = ["api"]';
     await expectRefusedAtPlan(
@@ -102,7 +102,7 @@ describeWithTerraform("a plan reports at the attribute, and writes nothing, for"
     await expectRefusedAtPlan(
       membership("one", one) + membership("two", two),
       'workspace_names = ["api"]',
-      "A workspace belongs to one project",
+      "a workspace can be in only one membership",
     );
   });
 

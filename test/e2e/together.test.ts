@@ -38,7 +38,7 @@ describeWithTerraform("two resources for the same object", () => {
     const applied = await deployment.terraform.apply();
     expect(applied.status).toBe(1);
     expect(unwrapped(applied.stderr)).toContain(
-      "is assigned to a new project by another membership, and to a new project",
+      'The workspace "api" is in this membership and in the membership of a new project (api)',
     );
     expect(unwrapped(applied.stderr)).toContain("skip that plan with `destroy -refresh=false`");
     expect(writes()).toEqual([]);
@@ -51,7 +51,9 @@ describeWithTerraform("two resources for the same object", () => {
     await deployment.code(literal + literal.replace('"one"', '"two"')).init();
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toContain("A workspace belongs to one project: remove it from one of the two");
+    expect(unwrapped(planned.stderr)).toContain(
+      "a workspace can be in only one membership. Remove it from one of the two",
+    );
   });
 
   test.each(["", "depends_on = [tfprojects_project.one]"])(
