@@ -176,7 +176,7 @@ test(`Terraform and the engine lead to the same organization, and two applies se
         await Promise.all([one.stop(), other.stop()]);
       }
     }),
-    { numRuns: casesOf(60) },
+    { numRuns: casesOf(30) },
   );
   expect(applied).toBeGreaterThan(refused / 4);
 });
@@ -220,7 +220,7 @@ test(`rules, and lists of what they select, lead to the same organization (TFPRO
         await Promise.all([one.stop(), other.stop()]);
       }
     }),
-    { numRuns: casesOf(40) },
+    { numRuns: casesOf(20) },
   );
 });
 
@@ -254,6 +254,6 @@ test(`an apply that is killed at any request is finished by the next ones (TFPRO
         await Promise.all([one.stop(), other.stop()]);
       }
     }),
-    { numRuns: casesOf(15) },
+    { numRuns: casesOf(8) },
   );
 });
