@@ -1,9 +1,9 @@
 import { identifyProjects } from "../engine/plan/identity";
-import { resolveMembership } from "../engine/plan/selection";
+import { placesOf, resolveMembership } from "../engine/plan/selection";
 import type { Action, ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
 import { named, type DesiredMembership, type NamedObject } from "../engine/organization";
-import { isId, nameKey, WorkspaceIndex, type SelectionPlaces, type SelectionReason, type Workspace } from "../model";
+import { isId, nameKey, WorkspaceIndex, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";
 
@@ -59,8 +59,7 @@ export function explainWorkspace(comparison: Comparison, workspace: Workspace): 
   const nearly: NearMembership[] = [];
   for (const membership of desired.memberships) {
     const project = resolver.resolve(membership.project);
-    const own = [project?.id, recorded.get(membership.address)?.projectId].filter((id) => typeof id === "string");
-    const places: SelectionPlaces = { defaultProjectId: actual.defaultProjectId, own };
+    const places = placesOf(project, recorded.get(membership.address), actual);
     const { selected, newMatches } = resolveMembership(membership, project ?? UNRESOLVED, index, places);
     const [reason] = selected.map((it) => it.reason);
     const { rule } = membership;

@@ -19,6 +19,7 @@ import { ruleWarnings } from "./rule-warnings";
 import {
   matchedWorkspace,
   matchOf,
+  placesOf,
   resolveMembership,
   selectionConflicts,
   type SelectedMembers,
@@ -149,8 +150,7 @@ function resolveMemberships(
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
     if (to !== undefined) {
-      const own = [to.id, recorded.get(address)?.projectId].filter((id): id is string => typeof id === "string");
-      return [resolveMembership(membership, to, index, { defaultProjectId: actual.defaultProjectId, own })];
+      return [resolveMembership(membership, to, index, placesOf(to, recorded.get(address), actual))];
     }
     const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
     const code = "UNKNOWN_PROJECT";

@@ -8,7 +8,14 @@ import {
   type Workspace,
 } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
-import { named, type DesiredMembership, type NamedObject, type WorkspaceMatch } from "../organization";
+import {
+  named,
+  type ActualOrganization,
+  type DesiredMembership,
+  type NamedObject,
+  type RecordedMembership,
+  type WorkspaceMatch,
+} from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
 
@@ -43,6 +50,20 @@ export interface SelectedMembers {
 export interface MatchedWorkspace extends NamedObject {
   /** Why the rule matches it; undefined if the lists of the membership name it. */
   readonly match?: WorkspaceMatch | undefined;
+}
+
+/**
+ * Where workspaces are, as far as it decides what a membership selects.
+ *
+ * @param project - The project of the membership after the plan; undefined if there is none.
+ * @param recorded - The membership in the state.
+ */
+export function placesOf(
+  project: ProjectTarget | undefined,
+  recorded: RecordedMembership | undefined,
+  { defaultProjectId }: Pick<ActualOrganization, "defaultProjectId">,
+): SelectionPlaces {
+  return { defaultProjectId, own: [project?.id, recorded?.projectId].filter((id) => typeof id === "string") };
 }
 
 /** Resolves a membership. @param places - Where workspaces are before the plan. */
