@@ -58,7 +58,8 @@ workspaces warns of it, with the projects that they come from. Workspaces that c
 move directly, without a stay in the default project, if Terraform applies both at the same time.
 
 Workspaces have to exist when the plan is made, unless their IDs are known only after apply. If one is deleted out of
-band, remove it from the configuration. With \`missing_workspaces = "warn"\`, it is a warning, and the others are planned.
+band, remove it from the configuration. With \`missing_workspaces = "warn"\`, it is a warning, and the others are
+planned.
 
 ## Together with tfe_workspace
 
@@ -68,10 +69,10 @@ workspace. Add \`lifecycle { ignore_changes = [project_id] }\` to it, or leave \
 ## Rules
 
 With \`match_names\` or \`match_tags\`, the membership selects workspaces by a rule. A refresh records in
-\`matched_workspaces\` what lists and rule select. The plan takes that: a workspace that appears later waits for the next
-refresh, and \`plan -refresh-only -detailed-exitcode\` exits with 2 as soon as the rule selects others. A rule that is new
-or has changed is evaluated by the plan, which warns of each move with its reason; before Terraform 1.16, it is evaluated
-once more by the apply.
+\`matched_workspaces\` what lists and rule select. The plan takes that: a workspace that appears later waits for the
+next refresh, and \`plan -refresh-only -detailed-exitcode\` exits with 2 as soon as the rule selects others. A rule
+that is new or has changed is evaluated by the plan, which warns of each move with its reason; before Terraform 1.16, it
+is evaluated once more by the apply.
 
 A workspace that two memberships select is an error that names both, and the line to add. Whoever may rename or tag a
 workspace decides its project, and with it its access and variable sets: \`take_from = "default-project"\` leaves
