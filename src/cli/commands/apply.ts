@@ -44,9 +44,9 @@ Shows the plan and asks for approval before it applies it. A saved plan is
 applied without asking. Ctrl-C stops after the requests under way, and reports
 what was applied; a second Ctrl-C exits at once.
 
-With --batch, workspaces move in requests of at most N each, one after the other.
-Each batch is read back before the next one, and the first failure ends the
-apply. Between batches, a question is asked on the terminal; --pause waits
+With --batch, workspaces move in requests of at most that many, one after the
+other. Each batch is read back before the next one, and the first failure ends
+the apply. Between batches, a question is asked on the terminal; --pause waits
 instead.
 
 What an interrupted apply of a saved plan has done is not done again: apply the

@@ -626,6 +626,35 @@ describe("moves in batches", () => {
     expect(fixture.acme.world).toEqual(FIRST);
   });
 
+  test("Ctrl-C during a batch completes it, and skips the rest", async () => {
+    setUpBatches();
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, delayMs: 1500, skip: 1 });
+    const child = fixture.start("apply", "code", "--auto-approve", ...inBatches);
+    const outcome = waitForExit(child);
+    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGINT");
+    const { status, stdout } = await outcome;
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringContaining("  moved (batches 1 to 2): a, b\n  not begun (batch 3): c\n"),
+    ]);
+    expect(fixture.acme.world).toEqual({ Alpha: ["a", "b"], "Default Project": ["c"] });
+  });
+
+  test("with an unknown outcome name its workspaces, and exit with 3", async () => {
+    setUpBatches();
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, drop: "after", skip: 1 });
+    // After the list that is read back for the first batch, and those of the plan.
+    const lists = { method: "GET", path: /organizations\/acme\/workspaces/ } as const;
+    fixture.acme.emulator.faults.add({ ...lists, status: 403, skip: 2, times: Infinity });
+    const { status, stdout } = await apply(...inBatches);
+    expect([status, stdout]).toEqual([3, expect.stringContaining('outcome unknown: move 3 workspaces into "Alpha"')]);
+    expect(stdout).toContain("  moved (batch 1): a\n  unknown (batch 2): b\n  not begun (batch 3): c\n");
+    fixture.acme.emulator.faults.clear();
+    expect((await apply(...inBatches)).status).toBe(0);
+    expect(fixture.acme.world).toEqual(ALL);
+  });
+
   test.each([
     ["yes\n", 0, ALL],
     ["no\n", 3, { Alpha: ["a", "b"], "Default Project": ["c"] }],
@@ -711,8 +740,9 @@ describe("moves in batches", () => {
       await finish(args);
     });
 
-    test("a kill before the second of three reaches the service: the first stands, and the next run finishes", async () => {
+    test("a kill during the second of three: the first stands, and the next run finishes", async () => {
       const args = await prepare();
+      // The request has been sent, and the service has not begun with it.
       fixture.acme.emulator.faults.add({
         method: "POST",
         path: /relationships\/workspaces$/,
