@@ -11,12 +11,7 @@ import type { OrganizationView } from "../../reconcile/view";
 import type { BatchOutcome, MoveBatch, MoveBatches } from "./move-batches";
 
 /** How an action ended. A move in batches ended as the first of them that was not done. */
-export type Outcome = ActionEnd & {
-  /** Of a move in batches: how each of them ended. */
-  readonly batches?: readonly BatchOutcome[];
-};
-
-type ActionEnd =
+export type Outcome = (
   | {
       readonly kind: "done";
       /** Of the project that was created. */
@@ -26,9 +21,13 @@ type ActionEnd =
     }
   | { readonly kind: "failed"; readonly error: unknown }
   /** A dependency was not done, or the apply was interrupted. */
-  | { readonly kind: "skipped" };
+  | { readonly kind: "skipped" }
+) & {
+  /** Of a move in batches: how each of them ended. */
+  readonly batches?: readonly BatchOutcome[];
+};
 
-type Done = Omit<Extract<ActionEnd, { readonly kind: "done" }>, "kind">;
+type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
 
 /** An action starts, or has ended. */
 export interface ActionEvent {
@@ -116,7 +115,7 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 /** How work of an action ends. */
-async function endOf(work: Promise<Done>): Promise<ActionEnd> {
+async function endOf(work: Promise<Done>): Promise<Outcome> {
   try {
     return { kind: "done", ...(await work) };
   } catch (error) {
@@ -212,7 +211,7 @@ class RunningPlan implements Execution {
   async #moveInBatches(action: MoveAction, position: number): Promise<Outcome> {
     const { batches } = this.options;
     if (batches === undefined) throw new Error("The moves of the plan are not in batches.");
-    let end: ActionEnd = { kind: "done" };
+    let end: Outcome = { kind: "done" };
     const ended: BatchOutcome[] = [];
     for (const batch of batches.of(action)) {
       const isNext = end.kind === "done";
@@ -222,19 +221,24 @@ class RunningPlan implements Execution {
     return { ...end, batches: ended };
   }
 
-  async #moveBatch(action: MoveAction, position: number, part: MoveBatch, batches: MoveBatches): Promise<ActionEnd> {
+  async #moveBatch(action: MoveAction, position: number, part: MoveBatch, batches: MoveBatches): Promise<Outcome> {
     if (this.#isStopped() || (await this.#ask(() => batches.mayBegin(part))) !== true) return { kind: "skipped" };
     // It may have been interrupted during the question.
     if (this.#isStopped()) return { kind: "skipped" };
     const event = { kind: "batch", action, position, batch: part.batch, total: batches.total } as const;
     await this.#report({ ...event, outcome: "started" });
     if (this.#hasListenerFailed) return { kind: "skipped" };
-    const ids = new Set(part.workspaces.map(({ id }) => id));
-    const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
-    const end = await endOf(moveAndReadBack(this.view, workspaces, this.#destinationOf(action)).then(() => ({})));
+    const end = await endOf(this.#moveAndReadBack(action, part));
     if (end.kind === "done") batches.recordMove(part);
     await this.#report({ ...event, outcome: end.kind });
     return end;
+  }
+
+  async #moveAndReadBack(action: MoveAction, part: MoveBatch): Promise<Done> {
+    const ids = new Set(part.workspaces.map(({ id }) => id));
+    const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
+    await moveAndReadBack(this.view, workspaces, this.#destinationOf(action));
+    return {};
   }
 
   #destinationOf({ destination }: MoveAction): string {
