@@ -225,8 +225,9 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     const ended = new Map(execution.outcomes.map((it, index) => [positions[index], it]));
     const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
     const outcomes = plan.actions.map((_, position): Outcome => {
+      const end = ended.get(position) ?? { kind: "done" };
       const createdId = created.get(position);
-      return ended.get(position) ?? { kind: "done", ...(createdId === undefined ? {} : { createdId }) };
+      return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
     });
     return {
       status: resultOfOutcomes(execution.outcomes),
@@ -333,7 +334,14 @@ async function checkCurrent(view: OrganizationView, plan: Plan): Promise<Plan> {
 /** The positions in a plan of what is left of its actions. */
 function positionsIn(plan: Plan, remaining: Plan): readonly number[] {
   const positions = new Map(plan.actions.map((action, position) => [actionId(action), position]));
-  return remaining.actions.map((action, index) => positions.get(actionId(action)) ?? index);
+  const projects = new Map(
+    plan.actions.flatMap((action, position) => ("address" in action ? [[action.address, position]] : [])),
+  );
+  return remaining.actions.map((action, index) => {
+    // What is sent again belongs to the creation of the project, or to its rename.
+    const project = "address" in action ? projects.get(action.address) : undefined;
+    return positions.get(actionId(action)) ?? project ?? index;
+  });
 }
 
 function newMatchesOf(warnings: readonly PlanWarning[]): readonly SelectedMembers[] {

@@ -1,8 +1,10 @@
-import { sameName, type Project } from "../../model";
+import { isDeepStrictEqual } from "node:util";
+import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
 import { named, type NamedObject } from "../organization";
 import type { Action, CreateAction, MoveAction, UpdateAction } from "./action";
 import type { Plan } from "./comparison";
 import { orderActions, type PendingAction } from "./order";
+import { sentUnreported } from "./pending-actions";
 
 /** What of a plan's action holds already, when the same code is planned again: an earlier apply was interrupted. */
 export interface DoneBefore {
@@ -31,6 +33,7 @@ export interface PlanProgress {
  * - A create is done if there is a project of that name as the code has it, which is not older than the plan, and has
  *   no workspaces but those that the plan moves into it.
  * - An update is done if the project has its name, and the code requires no other update.
+ * - Settings that the service does not report are sent again.
  * - A move is done for the workspaces that are at its destination; a delete if the project is gone.
  *
  * @param current - The same code, planned again.
@@ -65,8 +68,13 @@ export function progressOf(
       createdId !== undefined ||
       (action.kind === "update" && renamed.has(action.projectId)) ||
       (action.kind === "delete" && !now.projects.has(action.projectId));
-    if (!isDone) pending.push(action);
-    else done.push({ position, action, isComplete: true, ...(createdId === undefined ? {} : { createdId }) });
+    if (!isDone) {
+      pending.push(action);
+      continue;
+    }
+    done.push({ position, action, isComplete: true, ...(createdId === undefined ? {} : { createdId }) });
+    const resent = "address" in action ? now.updates.get(action.address) : undefined;
+    if (resent !== undefined) pending.push(resent);
   }
   // Dependencies on what is done are gone.
   return { done, left: done.length === 0 ? actions : orderActions(pending, current.actual.projects).actions };
@@ -84,26 +92,41 @@ function entering(actions: readonly Action[], { address }: CreateAction): Readon
 /** An organization as it is now, and what the code requires of it. */
 class CurrentState {
   readonly projects: ReadonlyMap<string, Project>;
+  /** By address. */
+  readonly updates: ReadonlyMap<string, UpdateAction>;
   readonly #places: ReadonlyMap<string, string>;
-  /** Addresses of the projects that the code creates or updates. */
-  readonly #changing: ReadonlySet<string>;
+  /** Addresses of the projects that the code creates. */
+  readonly #missing: ReadonlySet<string>;
 
   constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
     this.projects = new Map(actual.projects.map((project) => [project.id, project]));
     this.#places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
-    this.#changing = new Set(actions.flatMap((action) => ("address" in action ? [action.address] : [])));
+    this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
+    this.#missing = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
   }
 
   /** The project that an action created. @param members - Ids of the workspaces that it may have. */
   projectOf({ address, after }: CreateAction, members: ReadonlySet<string>): Project | undefined {
-    if (this.#changing.has(address)) return undefined;
+    if (!this.#isSettled(address, after)) return undefined;
     const found = [...this.projects.values()].find(({ name }) => sameName(name, after.name));
     const hasOthers = [...this.#places].some(([id, projectId]) => projectId === found?.id && !members.has(id));
     return hasOthers ? undefined : found;
   }
 
-  isUpdated({ address, projectId, after }: UpdateAction): boolean {
-    return !this.#changing.has(address) && this.projects.get(projectId)?.name === after.name;
+  isUpdated(action: UpdateAction): boolean {
+    const { address, projectId, after } = action;
+    // One that only sends what is not reported is required again each time.
+    if (this.updates.has(address) && sendsOnlyUnreported(action)) return false;
+    return this.#isSettled(address, after) && this.projects.get(projectId)?.name === after.name;
+  }
+
+  /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */
+  #isSettled(address: string, planned: ProjectSettings): boolean {
+    if (this.#missing.has(address)) return false;
+    const update = this.updates.get(address);
+    if (update === undefined) return true;
+    const isPlanned = sentUnreported(update).every((name) => isDeepStrictEqual(update.after[name], planned[name]));
+    return isPlanned && sendsOnlyUnreported(update);
   }
 
   /**
@@ -132,4 +155,8 @@ class CurrentState {
       rest: { ...action, destination: id === undefined ? action.destination : { id, name }, workspaces: left },
     };
   }
+}
+
+function sendsOnlyUnreported({ before, after }: UpdateAction): boolean {
+  return Object.keys(changedSettings(before, after)).length === 0;
 }

@@ -95,6 +95,32 @@ describe("of a plan that was interrupted,", () => {
   });
 });
 
+test("settings that the service does not report are sent again", () => {
+  const net = code({ Net: {}, Ops: {} });
+  const projects = net.projects.map((it) => ({ ...it, description: "now", defaultExecutionMode: "local" }) as const);
+  const unreported = (actual: ActualOrganization): ActualOrganization => ({
+    ...actual,
+    projects: actual.projects.map((it) => ({ ...it, defaultExecutionMode: undefined })),
+  });
+  const described = (actual: ActualOrganization): ActualOrganization => ({
+    ...actual,
+    projects: actual.projects.map((it) => (it.name === "Default" ? it : { ...it, description: "now" })),
+  });
+  const made = planOrganization({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
+  expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
+  const current = planOrganization(
+    withSelections(made),
+    unreported(described(organization({ Default: [], Ops: [], Net: [] }))),
+  );
+  expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
+  expect(changesSince(made, current)).toEqual([]);
+  expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
+  // It is planned each time, so it is never done.
+  const again = planOrganization(withSelections(current), current.actual);
+  expect(changesSince(current, again)).toEqual([]);
+  expect(progressOf(current, again).done).toEqual([]);
+});
+
 describe("a plan is stale", () => {
   test.each<[string, ActualOrganization, RegExp]>([
     [
