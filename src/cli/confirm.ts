@@ -5,10 +5,11 @@ import { printErr } from "./terminal";
 /**
  * Asks for approval on the terminal.
  *
+ * @param signal - Once aborted, the question counts as declined.
  * @returns whether the answer is "yes".
  * @throws UserError when there is no terminal.
  */
-export async function confirm(question: string): Promise<boolean> {
+export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) {
     throw new UserError(
       "Nothing was changed: confirmation needs a terminal.",
@@ -21,6 +22,8 @@ export async function confirm(question: string): Promise<boolean> {
   const closed = new AbortController();
   terminal.once("SIGINT", () => closed.abort());
   terminal.once("close", () => closed.abort());
+  const decline = (): void => closed.abort();
+  signal?.addEventListener("abort", decline);
   printErr(question, '  Only "yes" will be accepted to approve.', "");
   try {
     return (await terminal.question("  Enter a value: ", closed)).trim() === "yes";
@@ -29,6 +32,7 @@ export async function confirm(question: string): Promise<boolean> {
     printErr("");
     return false;
   } finally {
+    signal?.removeEventListener("abort", decline);
     terminal.close();
   }
 }

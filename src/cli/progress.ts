@@ -77,6 +77,10 @@ export class Progress {
       case "action":
         if (event.outcome !== "started") this.#increment("changes");
         break;
+      case "batch":
+        if (event.outcome === "started") this.setStatus(`batch ${event.batch} of ${event.total}`);
+        else this.#status = undefined;
+        break;
       case "verifying":
         printErr(sanitize(verifying(event.write, event.until)));
         break;
@@ -119,6 +123,18 @@ export class Progress {
     this.#spinner?.stop();
     this.#spinner = undefined;
     this.#task = undefined;
+  }
+
+  /** Hides the task while something else is shown, such as a question. */
+  async suspend<T>(run: () => Promise<T>): Promise<T> {
+    const [task, count] = [this.#task, this.#count];
+    this.stop();
+    try {
+      return await run();
+    } finally {
+      if (task !== undefined) this.#begin(task);
+      this.#count = count;
+    }
   }
 
   async #startSpinner(task: Task): Promise<void> {

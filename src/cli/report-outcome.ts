@@ -15,7 +15,7 @@ export async function reportOutcome(
   { json, verbose }: ReportFlags,
   isPartial: boolean,
 ): Promise<void> {
-  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes, doneBefore: live.doneBefore }));
   const options = { verbose, optionName: flagName };
   const plainText = outcomeAsText(plans, options);
   const colors = stdoutColors.isColorSupported;
@@ -27,5 +27,5 @@ export async function reportOutcome(
 export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
   const plans = live.map(({ plan }) => plan);
   await writePage(plans, options);
-  await printText(applyAsJson(plans.map((plan) => ({ plan, outcomes: [] }))));
+  await printText(applyAsJson(live.map(({ plan, doneBefore }) => ({ plan, doneBefore, outcomes: [] }))));
 }

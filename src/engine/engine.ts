@@ -6,8 +6,9 @@ import type { Surroundings } from "../surroundings";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import { checkGates } from "./apply/closed-gates";
-import { executePlan, type ActionEvent, type Outcome } from "./apply/execute-plan";
+import { executePlan, type ActionEvent, type BatchEvent, type Outcome } from "./apply/execute-plan";
 import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
+import { MoveBatches, type BatchOptions } from "./apply/move-batches";
 import { checkUnchanged, checkUnlocked, statesOf } from "./apply/state-check";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
@@ -18,10 +19,12 @@ import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { BlockedPlanError } from "./plan/blocked-plan-error";
 import { isIncomplete } from "./plan/drift";
 import type { Drift, Plan } from "./plan/comparison";
+import { progressOf, type DoneBefore } from "./plan/done-before";
 import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
 import type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
 import type { PlanWarning } from "./plan/warnings";
+import { actionId } from "./report/action-json";
 import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
 import { changesSince, readSavedPlan, stale, withSelections, writeSavedPlan } from "./source/saved-plan";
@@ -73,8 +76,8 @@ export interface ApplyOptions extends PathOptions {
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called when an action starts, when it has ended, and when the response to a change was lost. It is awaited before
-   * the request of an action: if it throws, no further action is started, and `apply` returns all outcomes.
+   * Called when an action or a batch starts, when it has ended, and when the response to a change was lost. It is
+   * awaited before each request: if it throws, nothing further is started, and `apply` returns all outcomes.
    */
   readonly onEvent?: ((event: ApplyEvent) => void | Promise<void>) | undefined;
   /** Whether gates in the code are not read. @default false */
@@ -86,10 +89,17 @@ export interface ApplyOptions extends PathOptions {
    * @default - none
    */
   readonly ownRunId?: string | undefined;
+  /**
+   * Moves workspaces in batches, one after the other. Each is read back before the next one begins, and the first
+   * failure of any action ends the apply.
+   *
+   * @default - one request moves all workspaces of a project
+   */
+  readonly batch?: BatchOptions | undefined;
 }
 
 /** What happens while a plan is applied. Texts from outside are not escaped. */
-export type ApplyEvent = ActionEvent | VerifyingEvent;
+export type ApplyEvent = ActionEvent | BatchEvent | VerifyingEvent;
 
 /** How a plan was applied. */
 export interface ApplyResult {
@@ -97,8 +107,10 @@ export interface ApplyResult {
   readonly status: ExecutionResult;
   /** How each action of the plan ended, in the order of the plan's actions. */
   readonly outcomes: readonly ActionOutcome[];
-  /** What `onEvent` threw; nothing further was started after it. @default it threw nothing */
+  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
   readonly listenerError?: unknown;
+  /** What of the plan an earlier apply had done. Complete actions are `done` in `outcomes`. @default nothing */
+  readonly doneBefore?: readonly DoneBefore[];
   /** Workspaces that match rules and that the plan does not have: they wait for the next plan. @default none */
   readonly newMatches?: readonly SelectedMembers[];
 }
@@ -106,7 +118,7 @@ export interface ApplyResult {
 /** How an action ended. `skipped`: a dependency was not done, or the apply was stopped before the action started. */
 export type ActionOutcome =
   | Exclude<Outcome, { readonly kind: "failed" }>
-  | { readonly kind: "failed"; readonly error: EngineError };
+  | (Omit<Extract<Outcome, { readonly kind: "failed" }>, "error"> & { readonly error: EngineError });
 
 /**
  * The desired state of an organization from plain objects, validated as code is.
@@ -173,7 +185,8 @@ export function drift(desired: DesiredOrganization, actual: ActualOrganization, 
 
 /**
  * Applies a plan, however old: the organization is read again first, and nothing is changed unless the same changes are
- * still required. Independent actions run concurrently; when one fails, those that depend on it are skipped.
+ * still required, or those that an interrupted apply of the plan has left. Independent actions run concurrently; when
+ * one fails, those that depend on it are skipped.
  *
  * @param client - From `tfprojects/client`. Its `shutdownSignal` also stops what waits in its queue.
  * @throws EngineError with nothing changed: `PLAN_BLOCKED`, `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error
@@ -181,7 +194,7 @@ export function drift(desired: DesiredOrganization, actual: ActualOrganization, 
  */
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   return translatedAsync(async () => {
-    const { onEvent, signal } = options;
+    const { onEvent, signal, batch } = options;
     checkNotTerraforms(plan);
     if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
     const states = statesOf([plan.desired]).filter(({ source }) => !isStdin(source));
@@ -192,20 +205,34 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     });
     checkUnlocked(states, surroundingsOf(options));
     checkUnchanged(states, "the plan", surroundingsOf(options));
-    const { warnings } = await checkCurrent(view, plan);
-    const newMatches = newMatchesOf(warnings);
+    const current = await checkCurrent(view, plan);
+    const newMatches = newMatchesOf(current.warnings);
+    const { done: doneBefore } = progressOf(plan, current);
+    const remaining = doneBefore.length === 0 ? plan : current;
+    const batches = batch === undefined ? undefined : new MoveBatches([remaining], batch);
     if (options.ignoreGates !== true) {
       await checkGates([{ client, gates: plan.desired.gates ?? [] }], { ownRunId: options.ownRunId, signal });
     }
     // Terraform may have begun in the meantime.
     checkUnlocked(states, surroundingsOf(options));
-    const { outcomes, listenerError } = await executePlan(view, plan, {
-      onEvent: (event) => listener.ask(event),
+    const positions = positionsIn(plan, remaining);
+    const execution = await executePlan(view, remaining, {
+      onEvent: (event) => listener.ask({ ...event, position: positions[event.position] ?? event.position }),
       signal,
+      batches,
+    });
+    const { listenerError } = execution;
+    const ended = new Map(execution.outcomes.map((it, index) => [positions[index], it]));
+    const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
+    const outcomes = plan.actions.map((_, position): Outcome => {
+      const end = ended.get(position) ?? { kind: "done" };
+      const createdId = created.get(position);
+      return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
     });
     return {
-      status: resultOfOutcomes(outcomes),
+      status: resultOfOutcomes(execution.outcomes),
       outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.from(it.error) } : it)),
+      ...(doneBefore.length === 0 ? {} : { doneBefore }),
       ...(listenerError === undefined ? {} : { listenerError }),
       ...(newMatches.length === 0 ? {} : { newMatches }),
     };
@@ -302,6 +329,19 @@ async function checkCurrent(view: OrganizationView, plan: Plan): Promise<Plan> {
   if (changes.length > 0) throw stale("the plan", changes);
   if (current.refusals.length > 0) throw new BlockedPlanError(current);
   return current;
+}
+
+/** The positions in a plan of what is left of its actions. */
+function positionsIn(plan: Plan, remaining: Plan): readonly number[] {
+  const positions = new Map(plan.actions.map((action, position) => [actionId(action), position]));
+  const projects = new Map(
+    plan.actions.flatMap((action, position) => ("address" in action ? [[action.address, position]] : [])),
+  );
+  return remaining.actions.map((action, index) => {
+    // What is sent again belongs to the creation of the project, or to its rename.
+    const project = "address" in action ? projects.get(action.address) : undefined;
+    return positions.get(actionId(action)) ?? project ?? index;
+  });
 }
 
 function newMatchesOf(warnings: readonly PlanWarning[]): readonly SelectedMembers[] {

@@ -1,5 +1,5 @@
 import type { UnconfirmedWrite } from "../reconcile";
-import type { ActionEvent } from "./apply/execute-plan";
+import type { ActionEvent, BatchEvent } from "./apply/execute-plan";
 import type { Remedy } from "../user-error";
 
 /** A task that takes a while, with what it counts. */
@@ -26,6 +26,7 @@ export type EngineEvent =
   /** A request is sent. */
   | { readonly kind: "request" }
   | ActionEvent
+  | BatchEvent
   | VerifyingEvent
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
 

@@ -3,8 +3,9 @@ export type { MembershipDefinition, OrganizationDefinition, ProjectDefinition } 
 export type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
 export type { VerifyingEvent } from "./events";
-export type { ActionEvent, Outcome } from "./apply/execute-plan";
+export type { ActionEvent, BatchEvent, Outcome } from "./apply/execute-plan";
 export type { ExecutionResult } from "./apply/execute-plans";
+export type { BatchOptions, BatchOutcome, BatchProgress, MoveBatch } from "./apply/move-batches";
 export type {
   ActualOrganization,
   DesiredMembership,
@@ -39,6 +40,7 @@ export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./pl
 export type { LimitName, RaisedLimit } from "./plan/limits";
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
 export type { MissingWorkspaces } from "./plan/missing-workspaces";
+export type { DoneBefore } from "./plan/done-before";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
 export type { HidingProject, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
 export type { RelatedObjects, RelatedToProject } from "./organization";

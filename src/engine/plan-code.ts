@@ -3,6 +3,7 @@ import { nameKey } from "../model";
 import { OrganizationView } from "../reconcile";
 import { observeOrganization } from "./live/observe";
 import type { Drift, Plan } from "./plan/comparison";
+import type { DoneBefore } from "./plan/done-before";
 import { compareOrganization, draftPlan, planOrganization, reportPlan } from "./plan/plan";
 import type { DriftOptions, ObserveOptions } from "./plan/plan-options";
 import { withRelatedObjects } from "./live/related-objects";
@@ -16,6 +17,8 @@ export interface LiveOrganization {
   readonly code: OrganizationConfiguration;
   readonly view: OrganizationView;
   readonly plan: Plan;
+  /** What of a saved plan, whose rest this plan is, had been done before. @default nothing */
+  readonly doneBefore?: readonly DoneBefore[];
 }
 
 /** How organizations are read. */

@@ -204,7 +204,10 @@ export interface UnconfirmedWrite {
   readonly workspaceIds?: readonly string[];
 }
 
-/** The response to a write was lost, and its outcome could not be verified. Its `cause` is the error of the write. */
+/**
+ * The outcome of a write could not be verified: its response was lost, or what it changed was not found afterwards. Its
+ * `cause` is the error of the write, if there was one.
+ */
 export class OutcomeUnknownError extends ReconcileError {
   override readonly name = "OutcomeUnknownError";
   readonly code = "OUTCOME_UNKNOWN";
@@ -213,15 +216,16 @@ export class OutcomeUnknownError extends ReconcileError {
   /** Why the outcome could not be verified; undefined if a later read showed that the write was not done yet. */
   readonly verificationError: unknown;
 
+  /** @param cause - The error of the write; undefined if the service accepted it. */
   constructor(write: UnconfirmedWrite, cause: unknown, verificationError: unknown) {
+    const isAccepted = cause === undefined;
+    const first = isAccepted ? "the service accepted the request" : briefly(cause);
     const later =
       verificationError === undefined
         ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still do it`
-        : `Verifying it failed, too: ${briefly(verificationError)}`;
+        : `Verifying it failed${isAccepted ? "" : ", too"}: ${briefly(verificationError)}`;
     const next = write.kind === "create" ? "whether it exists" : "what is left";
-    super(`It is unknown whether ${describeWrite(write)}: ${briefly(cause)}. ${later}. Plan again to see ${next}.`, {
-      cause,
-    });
+    super(`It is unknown whether ${describeWrite(write)}: ${first}. ${later}. Plan again to see ${next}.`, { cause });
     this.write = write;
     this.verificationError = verificationError;
   }

@@ -1,5 +1,6 @@
+import type { CallOptions } from "../api";
 import type { Workspace } from "../model";
-import { WorkspacesNotFoundError } from "./errors";
+import { OutcomeUnknownError, WorkspacesNotFoundError, type UnconfirmedWrite } from "./errors";
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
@@ -79,22 +80,70 @@ export async function moveWorkspaces(
   projectId: string,
   operation = new Operation(view),
 ): Promise<void> {
-  const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
-  if (moved.length === 0) return;
-  const ids = moved.map(({ id }) => id);
+  const move = moveOf(view, workspaces, projectId);
+  if (move !== undefined) await sendMove(view, move, operation);
+}
+
+/**
+ * Moves workspaces like {@link moveWorkspaces}, and also reads the project's list of workspaces after a success.
+ *
+ * @throws OutcomeUnknownError when the list lacks one of them, or cannot be read
+ */
+export async function moveAndReadBack(
+  view: OrganizationView,
+  workspaces: readonly Workspace[],
+  projectId: string,
+): Promise<void> {
+  const move = moveOf(view, workspaces, projectId);
+  // If the response was lost, the list has been read already.
+  if (move === undefined || (await sendMove(view, move, new Operation(view))) === "verified") return;
+  let haveArrived: boolean;
   try {
-    await view.client.projects.moveWorkspaces(projectId, ids);
+    haveArrived = await areInside(view, move);
+  } catch (error) {
+    // The service accepted the move, and an apply that is stopped sends nothing after it.
+    if (view.client.stopped?.aborted === true) return;
+    throw new OutcomeUnknownError(move.write, undefined, error);
+  }
+  if (!haveArrived) throw new OutcomeUnknownError(move.write, undefined, undefined);
+}
+
+/** Workspaces on their way to a project. */
+interface Move {
+  readonly moved: readonly Workspace[];
+  readonly projectId: string;
+  readonly write: UnconfirmedWrite & { readonly workspaceIds: readonly string[] };
+}
+
+/** The move of those that are not there yet; undefined if all of them are. */
+function moveOf(view: OrganizationView, workspaces: readonly Workspace[], projectId: string): Move | undefined {
+  const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
+  if (moved.length === 0) return undefined;
+  const project = { id: projectId, name: view.projects.peek(projectId)?.name };
+  const workspaceIds = moved.map(({ id }) => id);
+  return { moved, projectId, write: { kind: "move", organization: view.name, project, workspaceIds } };
+}
+
+/** @returns `verified` if the response was lost, and the workspaces were found in the project. */
+async function sendMove(view: OrganizationView, move: Move, operation: Operation): Promise<"accepted" | "verified"> {
+  const { moved, projectId, write } = move;
+  try {
+    await view.client.projects.moveWorkspaces(projectId, write.workspaceIds);
   } catch (error) {
     view.recordPossibleMove(moved, projectId);
-    const project = { id: projectId, name: view.projects.peek(projectId)?.name };
-    const write = { kind: "move", organization: view.name, project, workspaceIds: ids } as const;
-    await operation.confirm(write, error, async (options) => {
-      const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
-      if (ids.every((id) => inside.has(id))) return true;
-      // The list is also empty if the token does not see the project.
-      if (inside.size === 0) await view.projects.freshById(projectId, options);
-      return undefined;
-    });
+    await operation.confirm(write, error, async (options) => (await areInside(view, move, options)) || undefined);
+    view.recordMove(moved, projectId);
+    return "verified";
   }
   view.recordMove(moved, projectId);
+  return "accepted";
+}
+
+/** Whether all workspaces of a move are in the project, read again. */
+async function areInside(view: OrganizationView, { projectId, write }: Move, options?: CallOptions): Promise<boolean> {
+  const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
+  if (write.workspaceIds.every((id) => inside.has(id))) return true;
+  // The list is also empty if the token does not see the project.
+  if (inside.size === 0) await view.projects.freshById(projectId, options);
+  return false;
 }

@@ -55,6 +55,26 @@ describe("without a terminal", () => {
     expect(written.slice(1)).toEqual(Array(2).fill("Applying changes to acme: 301 of 2000 changes\n"));
   });
 
+  test("a batch that starts prints its number and the total, in place of the count until it has ended", () => {
+    const progress = new Progress();
+    progress.listener(started(applying(2)));
+    const batch = (outcome: "started" | "done"): EngineEvent => ({
+      kind: "batch",
+      action: { kind: "move", dependsOn: [], destination: { id: "prj-1", name: "New" }, workspaces: [] },
+      position: 0,
+      batch: 2,
+      total: 3,
+      outcome,
+    });
+    progress.listener(batch("started"));
+    expect(written.splice(0)).toEqual(["Applying changes to acme: batch 2 of 3\n"]);
+    progress.listener(batch("done"));
+    progress.listener(changed("done"));
+    jest.advanceTimersByTime(10_000);
+    expect(written).toEqual(["Applying changes to acme: 1 of 2 changes\n"]);
+    progress.stop();
+  });
+
   test("a finished task prints nothing", () => {
     const progress = new Progress();
     progress.listener(started(READING));
@@ -128,5 +148,22 @@ describe("on a terminal", () => {
     expect(spinning).toEqual(["Applying changes to acme: 0 of 3 changes"]);
     progress.stop();
     expect(spinning).toEqual([]);
+  });
+
+  test("a task is hidden while something is asked, and goes on with its count", async () => {
+    loaded(create);
+    progress.listener(started(applying(3)));
+    progress.listener(changed("done"));
+    await jest.advanceTimersByTimeAsync(400);
+    expect(spinning).toEqual(["Applying changes to acme: 1 of 3 changes"]);
+    const answer = await progress.suspend(async () => {
+      await jest.advanceTimersByTimeAsync(400);
+      expect(spinning).toEqual([]);
+      return "yes";
+    });
+    expect(answer).toBe("yes");
+    await jest.advanceTimersByTimeAsync(400);
+    expect(spinning).toEqual(["Applying changes to acme: 1 of 3 changes"]);
+    progress.stop();
   });
 });

@@ -273,7 +273,7 @@ describe("events of an apply", () => {
 describe("a plan is not applied", () => {
   test("when the organization has changed since", async () => {
     const made = await planned();
-    acme.addProject("Platform");
+    acme.addWorkspace("by-hand", acme.addProject("Platform"));
     const error = await errorOf(() => apply(acme.client, made));
     expect(error).toMatchObject({ code: "STALE_PLAN", nextStep: "Create a new plan, and review it." });
     expect(error.message).toContain("acme: create Platform: removed");

@@ -1,5 +1,6 @@
 import { refusalText } from "../../src/engine/report/problem-text";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
+import type { BatchOptions } from "../../src/engine/apply/move-batches";
 import { outcomeAsText } from "../../src/engine/report/outcome";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
@@ -23,10 +24,16 @@ export type Apply = (organization: FaultyOrganization, workload: Workload, limit
 const STATUS = { complete: 0, none: 1, partial: 3 };
 
 /** `tfprojects apply --auto-approve` in this process. */
-async function applyWithEngine(
+const applyWithEngine: Apply = (...args) => applyInProcess(...args);
+
+/** The same with `--batch 1 --pause 0`. */
+export const applyInBatches: Apply = (...args) => applyInProcess(...args, { size: 1 });
+
+async function applyInProcess(
   organization: FaultyOrganization,
   { code, options = {} }: Workload,
   limits: Limits,
+  batch?: BatchOptions,
 ): Promise<CommandResult> {
   const client = organization.client(limits);
   try {
@@ -37,7 +44,8 @@ async function applyWithEngine(
     const plan = planOrganization(read!.desired, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
-    const executed = await executePlans([{ code: read!, view, plan }], () => undefined, new AbortController().signal);
+    const { signal } = new AbortController();
+    const executed = await executePlans([{ code: read!, view, plan }], () => undefined, signal, batch);
     const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
     const text = outcomeAsText(plans, { verbose: true });
     return { status: STATUS[resultOf(executed)], text };
@@ -49,10 +57,10 @@ async function applyWithEngine(
 }
 
 /** How many requests the workload makes without faults. */
-export async function countEngineRequests(workload: Workload): Promise<number> {
+export async function countEngineRequests(workload: Workload, apply: Apply = applyWithEngine): Promise<number> {
   const organization = await FaultyOrganization.create(workload);
   try {
-    const { status, text } = await applyWithEngine(organization, workload, { hasNormalLimits: true });
+    const { status, text } = await apply(organization, workload, { hasNormalLimits: true });
     if (status !== 0) throw new Error(`${workload.name} fails without faults: ${text}`);
     return organization.requests;
   } finally {

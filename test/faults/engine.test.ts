@@ -1,5 +1,5 @@
 import { SEED } from "../support/property";
-import { countEngineRequests, engineProblems } from "./engine-case";
+import { applyInBatches, countEngineRequests, engineProblems } from "./engine-case";
 import { allCases, failuresOf, someCases } from "./matrix";
 import { WORKLOADS } from "./workloads";
 
@@ -11,5 +11,11 @@ describe("the engine reports the truth after every fault, and the next run compl
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
     const cases = someCases(allCases(name, await countEngineRequests(workload)), 12, SEED);
     expect(await failuresOf(cases, (fault) => engineProblems(workload, fault))).toEqual([]);
+  });
+
+  test("moves in batches", async () => {
+    const workload = WORKLOADS.find(({ name }) => name === "move")!;
+    const cases = someCases(allCases("batches", await countEngineRequests(workload, applyInBatches)), 12, SEED);
+    expect(await failuresOf(cases, (fault) => engineProblems(workload, fault, applyInBatches))).toEqual([]);
   });
 });

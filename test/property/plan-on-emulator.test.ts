@@ -1,6 +1,7 @@
 import { Client } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
+import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
 import { planOrganization } from "../../src/engine/plan/plan";
@@ -11,7 +12,12 @@ import { reportedScenario } from "./planning/scenarios";
 import { applied } from "./planning/simulated-service";
 import { casesOf, fc, SEED } from "../support/property";
 
-/** The request of an action; the id of a new project is replaced. */
+/** The requests of an action; the id of a new project is replaced. @param size - Of the batches of moves. */
+function requestsOf(action: Action, size = Infinity): string[] {
+  const count = action.kind === "move" ? Math.ceil(action.workspaces.length / size) || 1 : 1;
+  return Array.from({ length: count }, () => requestOf(action));
+}
+
 function requestOf(action: Action): string {
   switch (action.kind) {
     case "create":
@@ -34,11 +40,12 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
 }
 
 const organizations = casesOf(100);
+const batchSize = fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined });
 
-test(`${organizations} organizations match the code after exactly the writes of the plan (TFPROJECTS_SEED=${SEED})`, async () => {
+test(`${organizations} organizations match the code after exactly the writes of the plan, at once and in batches (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(reportedScenario, fc.boolean(), async (given, refuses) => {
+    fc.asyncProperty(reportedScenario, fc.boolean(), batchSize, async (given, refuses, size) => {
       const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
       const { emulator, scenario } = await onEmulator(given);
@@ -53,7 +60,9 @@ test(`${organizations} organizations match the code after exactly the writes of 
         expect(plan.refusals.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
-        const execution = await executePlan(view, plan).catch((error: unknown) => error);
+        const execution = await executePlan(view, plan, {
+          batches: size === undefined ? undefined : new MoveBatches([plan], { size }),
+        }).catch((error: unknown) => error);
 
         const after = (): Promise<ActualOrganization> => observeAll(client, desired);
         if (isRefused) {
@@ -64,7 +73,7 @@ test(`${organizations} organizations match the code after exactly the writes of 
         }
         done += 1;
         expect(execution).toMatchObject({ outcomes: plan.actions.map(() => ({ kind: "done" })) });
-        expect(takeWrites(emulator, known)).toEqual(plan.actions.map(requestOf).sort());
+        expect(takeWrites(emulator, known)).toEqual(plan.actions.flatMap((it) => requestsOf(it, size)).sort());
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
         expect(planOrganization(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });

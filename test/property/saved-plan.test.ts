@@ -7,6 +7,7 @@ import { changesSince, readSavedPlan, withSelections, writeSavedPlan } from "../
 import { readSource } from "../../src/engine/source/read-source";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";
+import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { withRelatedObjects } from "../../src/engine/live/related-objects";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { ActualOrganization, DesiredOrganization, ProjectReference } from "../../src/engine/organization";
@@ -166,10 +167,14 @@ test(`a plan is the same after it was saved: code, connection, options and actio
 
 const organizations = casesOf(40);
 
-test(`applying ${organizations} saved plans does what applying the code does (TFPROJECTS_SEED=${SEED})`, async () => {
+test(`applying ${organizations} saved plans, interrupted once, does what applying the code does (TFPROJECTS_SEED=${SEED})`, async () => {
   const seen = new Set<string>();
-  /** Applies the code of a scenario to an organization of its own. Returns the organization after that. */
-  const after = async (given: Scenario, impact: boolean, isSaved: boolean): Promise<unknown> => {
+  /**
+   * Applies the code of a scenario to an organization of its own. Returns the organization after that.
+   *
+   * @param interruptedAfter - How many changes the saved plan makes before it is applied again; -1 without a saved one.
+   */
+  const after = async (given: Scenario, impact: boolean, interruptedAfter: number): Promise<unknown> => {
     const { emulator, scenario } = await onEmulator(given);
     const { desired, options, actual } = scenario;
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -182,7 +187,9 @@ test(`applying ${organizations} saved plans does what applying the code does (TF
     try {
       const first = await planned(desired, options);
       const saved = await roundTrip(first.plan);
-      const { view, plan } = isSaved ? await planned(saved.desired, saved.options) : first;
+      if (interruptedAfter > 0) await applyPartly(await planned(saved.desired, saved.options), interruptedAfter);
+      const { view, plan } = interruptedAfter < 0 ? first : await planned(saved.desired, saved.options);
+      expect(plan.refusals).toEqual([]);
       expect(changesSince(saved, plan)).toEqual([]);
       for (const kind of kindsOf(plan)) seen.add(kind);
       const { outcomes } = await executePlan(view, plan);
@@ -197,16 +204,31 @@ test(`applying ${organizations} saved plans does what applying the code does (TF
     fc.asyncProperty(
       fc.oneof({ weight: 4, arbitrary: reportedScenario }, { weight: 1, arbitrary: renaming }),
       fc.boolean(),
-      async (given, impact) => {
+      fc.nat({ max: 6 }),
+      async (given, impact, interruptedAfter) => {
         const { actions, refusals } = planOrganization(given.desired, given.actual, given.options);
         fc.pre(refusals.length === 0 && actions.length > 0);
-        expect(await after(given, impact, true)).toEqual(await after(given, impact, false));
+        expect(await after(given, impact, interruptedAfter)).toEqual(await after(given, impact, -1));
       },
     ),
     { numRuns: organizations, maxSkipsPerRun: 1000, endOnFailure: true },
   );
   expect([...seen]).toEqual(expect.arrayContaining(ACTIONS));
 });
+
+/** Applies a plan in batches of one workspace, and stops after so many changes. */
+async function applyPartly({ view, plan }: { view: OrganizationView; plan: Plan }, changes: number): Promise<void> {
+  const stopped = new AbortController();
+  let left = changes;
+  await executePlan(view, plan, {
+    batches: new MoveBatches([plan], { size: 1 }),
+    signal: stopped.signal,
+    onEvent: (event) => {
+      const isWrite = event.kind === "batch" || event.action.kind !== "move";
+      if (isWrite && event.outcome !== "started" && (left -= 1) <= 0) stopped.abort();
+    },
+  });
+}
 
 /** The content with positions in place of ids, which differ between two emulators, and in an order without them. */
 function named(content: object, { projects, workspaces }: ActualOrganization): unknown {

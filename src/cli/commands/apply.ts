@@ -3,6 +3,7 @@ import { readSource, type Source } from "../../engine/source/read-source";
 import { isStdin, shownSource } from "../../source";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
+import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { confirm } from "../confirm";
 import { importFiles, writeImports } from "../import-blocks";
 import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../../engine/apply/execute-plans";
@@ -16,6 +17,9 @@ import type { Plan } from "../../engine/plan/comparison";
 import { planWithAdvice } from "../plan-with-advice";
 import { addPlanFlags, DEADLINE, milliseconds, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
+import { progressOf } from "../../engine/plan/done-before";
+import { doneBeforeAsText } from "../../engine/report";
+import { printErr } from "../terminal";
 import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
 import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
@@ -28,7 +32,7 @@ import { OutputError } from "../output";
 import { EXIT } from "../exit-status";
 import { collect } from "../repeatable-option";
 
-interface Options extends PlanFlags, ReportFlags {
+interface Options extends PlanFlags, ReportFlags, BatchFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
   readonly writeImports?: readonly string[];
@@ -39,6 +43,14 @@ const HELP = `
 Shows the plan and asks for approval before it applies it. A saved plan is
 applied without asking. Ctrl-C stops after the requests under way, and reports
 what was applied; a second Ctrl-C exits at once.
+
+With --batch, workspaces move in requests of at most that many, one after the
+other. Each batch is read back before the next one, and the first failure ends
+the apply. Between batches, a question is asked on the terminal; --pause waits
+instead.
+
+What an interrupted apply of a saved plan has done is not done again: apply the
+same plan once more, and the rest is applied.
 
 If there is something to apply and the code has gates, their runs are read once
 before anything is changed. Unless all gates are open, nothing is.
@@ -59,6 +71,10 @@ Examples:
     $ tfprojects apply plan.json
   Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com
+  Move ten workspaces at a time, and ask before the next ten:
+    $ tfprojects apply --batch 10
+  The same in CI, with a minute in between:
+    $ tfprojects apply --auto-approve --batch 10 --pause 60
   Apply alongside Terraform, and let it import what was created:
     $ tfprojects apply --write-imports imports.tf
 `;
@@ -86,7 +102,9 @@ export function applyCommand(): ActionCommand {
       "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
       collect,
     );
-  return addReportFlags(addPlanFlags(command).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]))
+  return addReportFlags(
+    addPlanFlags(addBatchFlags(command)).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]),
+  )
     .addHelpText("after", HELP)
     .run((path: string, options: Options) => runWithGracefulStop((signal) => planAndApply(path, options, signal)));
 }
@@ -101,6 +119,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   if (saved === undefined && options.address !== undefined) {
     throw new UserError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
   }
+  const batch = batchOptions(options, progress, signal);
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
   if (options.json === true && !isPreapproved) {
@@ -116,6 +135,8 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
   const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? []);
+  const doneBefore = isBlocked ? "" : doneBeforeAsText(live);
+  if (doneBefore !== "") printErr(doneBefore);
   if (isEmpty || isBlocked) {
     // With --json, an error is the only document.
     const executed = live.map((it): ExecutedPlan => ({ live: it, outcomes: [] }));
@@ -139,7 +160,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   }
   // Terraform may have begun in the meantime.
   checkUnlocked(states, processSurroundings());
-  const executed = await executePlans(live, progress.listener, signal);
+  const executed = await executePlans(live, progress.listener, signal, batch);
   const result = resultOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");
@@ -195,7 +216,7 @@ async function planCurrentCode(
 /**
  * Plans the code of a saved plan again.
  *
- * @throws UserError when the new plan is not the same as the saved one.
+ * @throws UserError when the new plan is not the same as the saved one, or what an interrupted apply has left of it.
  */
 async function replanSaved(
   path: string,
@@ -223,11 +244,15 @@ async function replanSaved(
   const code = withHostTokens(codeOf(saved), file, processSurroundings().env);
   const planning = { ...saved[0]?.options, ...ownOptions(options) };
   const live = await planWithAdvice(code, planning, progress.listener, signal);
-  const changes = live.flatMap(({ plan }, index) =>
-    changesSince(saved[index] ?? { actions: [], selections: [] }, plan),
-  );
+  const changes: string[] = [];
+  const remaining = live.map((it, index) => {
+    const earlier = saved[index];
+    if (earlier === undefined) return it;
+    changes.push(...changesSince(earlier, it.plan));
+    return { ...it, doneBefore: progressOf(earlier, it.plan).done };
+  });
   // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
-  if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return live;
+  if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return remaining;
   throw stale(`the saved plan ${path}`, changes);
 }
 

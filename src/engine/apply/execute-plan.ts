@@ -2,15 +2,16 @@ import type { Workspace } from "../../model";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { BlockedPlanError } from "../plan/blocked-plan-error";
-import { moveWorkspaces } from "../../reconcile/membership";
-import { projectKey, projectOf, type Action } from "../plan/action";
+import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
+import { projectKey, projectOf, type Action, type MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
+import type { BatchOutcome, MoveBatch, MoveBatches } from "./move-batches";
 
-/** How an action ended. */
-export type Outcome =
+/** How an action ended. A move in batches ended as the first of them that was not done. */
+export type Outcome = (
   | {
       readonly kind: "done";
       /** Of the project that was created. */
@@ -20,7 +21,13 @@ export type Outcome =
     }
   | { readonly kind: "failed"; readonly error: unknown }
   /** A dependency was not done, or the apply was interrupted. */
-  | { readonly kind: "skipped" };
+  | { readonly kind: "skipped" }
+) & {
+  /** Of a move in batches: how each of them ended. */
+  readonly batches?: readonly BatchOutcome[];
+};
+
+type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
 
 /** An action starts, or has ended. */
 export interface ActionEvent {
@@ -31,14 +38,34 @@ export interface ActionEvent {
   readonly outcome: Outcome | "started";
 }
 
+/** A batch of a move starts, or has ended. */
+export interface BatchEvent {
+  readonly kind: "batch";
+  readonly action: MoveAction;
+  /** The action's position in the plan. */
+  readonly position: number;
+  /** From 1, across all plans that are applied together. */
+  readonly batch: number;
+  /** How many batches there are. */
+  readonly total: number;
+  readonly outcome: BatchOutcome["kind"] | "started";
+}
+
 export interface ExecuteOptions {
   /**
-   * Called when an action starts, before its request, and when it has ended; awaited each time. Once it has thrown, no
-   * further action is started, and those in progress are completed.
+   * Called when an action or a batch starts, before its request, and when it has ended; awaited each time. Once it has
+   * thrown, nothing further is started, and what is in progress is completed.
    */
-  readonly onEvent?: ((event: ActionEvent) => void | Promise<void>) | undefined;
+  readonly onEvent?: ((event: ActionEvent | BatchEvent) => void | Promise<void>) | undefined;
   /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The batches of the plan's moves. Each is sent while nothing else is in progress, and its workspaces are read back.
+   * The first failure then ends the apply.
+   *
+   * @default each move is one request
+   */
+  readonly batches?: MoveBatches | undefined;
 }
 
 /** How the actions of a plan ended. */
@@ -54,7 +81,7 @@ const CONCURRENCY = 10;
 
 /**
  * Executes a plan with the functions that the Terraform provider uses. Actions that do not depend on each other run
- * concurrently; when one fails, only those that depend on it are skipped.
+ * concurrently; when one fails, only those that depend on it are skipped, unless moves are in batches.
  *
  * @param view - The one that the plan was made from.
  * @throws UserError when the plan is blocked; nothing is changed.
@@ -71,8 +98,13 @@ export async function executePlan(
 }
 
 /** The outcomes of a plan that is not executed. */
-export function skipped({ actions }: Plan): readonly Outcome[] {
-  return actions.map(() => ({ kind: "skipped" }));
+export function skipped({ actions }: Plan, batches?: MoveBatches): readonly Outcome[] {
+  return actions.map((action) => skippedAction(action, batches));
+}
+
+function skippedAction(action: Action, batches: MoveBatches | undefined): Outcome {
+  if (action.kind !== "move" || batches === undefined) return { kind: "skipped" };
+  return { kind: "skipped", batches: batches.of(action).map((batch) => ({ ...batch, kind: "skipped" })) };
 }
 
 /**
@@ -80,6 +112,15 @@ export function skipped({ actions }: Plan): readonly Outcome[] {
  */
 function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "aborted" && !isOutcomeUnknown(error);
+}
+
+/** How work of an action ends. */
+async function endOf(work: Promise<Done>): Promise<Outcome> {
+  try {
+    return { kind: "done", ...(await work) };
+  } catch (error) {
+    return wasNeverSent(error) ? { kind: "skipped" } : { kind: "failed", error };
+  }
 }
 
 class RunningPlan implements Execution {
@@ -90,6 +131,10 @@ class RunningPlan implements Execution {
   readonly #created = new Map<string, string>();
   #next = 0;
   #hasListenerFailed = false;
+  /** Whether something was not done, or the next batch was declined. */
+  #isIncomplete = false;
+  /** Pending while a move in batches is in progress: nothing else starts then. */
+  #moving: Promise<void> | undefined;
 
   constructor(
     private readonly view: OrganizationView,
@@ -103,51 +148,110 @@ class RunningPlan implements Execution {
    */
   async runWorker(): Promise<void> {
     for (;;) {
+      while (this.#moving !== undefined) await this.#moving;
       const position = this.#next;
       const action = this.actions[position];
       if (action === undefined) return;
       this.#next += 1;
       const result = this.#run(action, position);
       this.#results[position] = result;
+      if (this.#isInBatches(action)) this.#moving = result.then(() => (this.#moving = undefined));
       this.outcomes[position] = await result;
     }
   }
 
   async #run(action: Action, position: number): Promise<Outcome> {
-    const dependencies = await Promise.all(action.dependsOn.flatMap((it) => this.#results[it] ?? []));
-    let outcome: Outcome = { kind: "skipped" };
-    if (dependencies.every(({ kind }) => kind === "done") && (await this.#mayStart(action, position))) {
-      outcome = await this.#execute(action).then(
-        (done): Outcome => ({ kind: "done", ...done }),
-        (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
-      );
+    // While there is a question between two batches, nothing else is in progress.
+    const before = this.#isInBatches(action)
+      ? [...this.#results]
+      : action.dependsOn.flatMap((it) => this.#results[it] ?? []);
+    const ended = await Promise.all(before);
+    let outcome = skippedAction(action, this.options.batches);
+    if (ended.every(({ kind }) => kind === "done") && (await this.#mayStart(action, position))) {
+      outcome = this.#isInBatches(action)
+        ? await this.#moveInBatches(action, position)
+        : await endOf(this.#execute(action));
     }
+    if (outcome.kind !== "done") this.#isIncomplete = true;
     await this.#report({ kind: "action", action, position, outcome });
     return outcome;
   }
 
-  get #isStopped(): boolean {
-    return this.#hasListenerFailed || this.options.signal?.aborted === true;
+  #isInBatches(action: Action): action is MoveAction {
+    return action.kind === "move" && this.options.batches !== undefined;
+  }
+
+  #isStopped(): boolean {
+    const { batches, signal } = this.options;
+    return this.#hasListenerFailed || signal?.aborted === true || (batches !== undefined && this.#isIncomplete);
   }
 
   async #mayStart(action: Action, position: number): Promise<boolean> {
-    if (this.#isStopped) return false;
+    if (this.#isStopped()) return false;
     await this.#report({ kind: "action", action, position, outcome: "started" });
     // An action that was reported as started is in progress: only a listener that fails still stops it.
     return !this.#hasListenerFailed;
   }
 
+  async #report(event: ActionEvent | BatchEvent): Promise<void> {
+    await this.#ask(() => this.options.onEvent?.(event));
+  }
+
   /** A listener that fails knows less than the outcomes do, so its error must not replace them. */
-  async #report(event: ActionEvent): Promise<void> {
+  async #ask<T>(question: () => T | Promise<T>): Promise<T | undefined> {
     try {
-      await this.options.onEvent?.(event);
+      return await question();
     } catch (error) {
       if (!this.#hasListenerFailed) this.listenerError = error;
       this.#hasListenerFailed = true;
+      return undefined;
     }
   }
 
-  async #execute(action: Action): Promise<Omit<Extract<Outcome, { readonly kind: "done" }>, "kind">> {
+  async #moveInBatches(action: MoveAction, position: number): Promise<Outcome> {
+    const { batches } = this.options;
+    if (batches === undefined) throw new Error("The moves of the plan are not in batches.");
+    let end: Outcome = { kind: "done" };
+    const ended: BatchOutcome[] = [];
+    for (const batch of batches.of(action)) {
+      const isNext = end.kind === "done";
+      if (isNext) end = await this.#moveBatch(action, position, batch, batches);
+      ended.push({ ...batch, kind: isNext ? end.kind : "skipped" });
+    }
+    return { ...end, batches: ended };
+  }
+
+  async #moveBatch(action: MoveAction, position: number, part: MoveBatch, batches: MoveBatches): Promise<Outcome> {
+    if (this.#isStopped() || (await this.#ask(() => batches.mayBegin(part))) !== true) return { kind: "skipped" };
+    // It may have been interrupted during the question.
+    if (this.#isStopped()) return { kind: "skipped" };
+    const event = { kind: "batch", action, position, batch: part.batch, total: batches.total } as const;
+    await this.#report({ ...event, outcome: "started" });
+    if (this.#hasListenerFailed) return { kind: "skipped" };
+    const end = await endOf(this.#moveAndReadBack(action, part));
+    if (end.kind === "done") batches.recordMove(part);
+    await this.#report({ ...event, outcome: end.kind });
+    return end;
+  }
+
+  async #moveAndReadBack(action: MoveAction, part: MoveBatch): Promise<Done> {
+    const ids = new Set(part.workspaces.map(({ id }) => id));
+    const workspaces = this.#workspacesOf(action).filter(({ id }) => ids.has(id));
+    await moveAndReadBack(this.view, workspaces, this.#destinationOf(action));
+    return {};
+  }
+
+  #destinationOf({ destination }: MoveAction): string {
+    const id = destination.id ?? this.#created.get(projectKey(destination));
+    if (id === undefined) throw new Error(`The plan moves workspaces to ${destination.name}, but does not create it.`);
+    return id;
+  }
+
+  #workspacesOf({ workspaces }: MoveAction): readonly Workspace[] {
+    return workspaces.map(({ id, name, from }) => ({ id, name, projectId: from.id, organization: this.view.name }));
+  }
+
+  async #execute(action: Action): Promise<Done> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
@@ -157,19 +261,9 @@ class RunningPlan implements Execution {
       case "update":
         await ensureProject(this.view, action.after, { id: action.projectId, recorded: action.recorded });
         return {};
-      case "move": {
-        const { id, name } = action.destination;
-        const destination = id ?? this.#created.get(projectKey(action.destination));
-        if (destination === undefined) throw new Error(`The plan moves workspaces to ${name}, but does not create it.`);
-        const workspaces = action.workspaces.map(({ id, name, from }): Workspace => ({
-          id,
-          name,
-          projectId: from.id,
-          organization: this.view.name,
-        }));
-        await moveWorkspaces(this.view, workspaces, destination);
+      case "move":
+        await moveWorkspaces(this.view, this.#workspacesOf(action), this.#destinationOf(action));
         return {};
-      }
       case "delete":
         if (await deleteProject(this.view, action.projectId, "refuse")) return {};
         return { warning: countsAsGone(`Project ${quote(action.before.name)} (${action.projectId})`) };

@@ -2,6 +2,7 @@ import { executePlan, skipped, type Outcome } from "./execute-plan";
 import { isOutcomeUnknown } from "../../reconcile";
 import type { LiveOrganization } from "../plan-code";
 import { during, type Listener } from "../events";
+import { MoveBatches, type BatchOptions } from "./move-batches";
 
 /** The plan of one organization, with the outcome of each action. */
 export interface ExecutedPlan {
@@ -13,22 +14,30 @@ export interface ExecutedPlan {
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";
 
-/** Applies the plans of organizations one after the other, until one of them is not applied completely. */
+/**
+ * Applies the plans of organizations one after the other, until one of them is not applied completely.
+ *
+ * @param batch - How moves are divided. @default each move is one request
+ */
 export async function executePlans(
   live: readonly LiveOrganization[],
   listener: Listener,
   signal: AbortSignal,
+  batch?: BatchOptions,
 ): Promise<readonly ExecutedPlan[]> {
+  const plans = live.map(({ plan }) => plan);
+  const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
   for (const organization of live) {
     const { plan, view } = organization;
     if (!isComplete) {
-      executed.push({ live: organization, outcomes: skipped(plan) });
+      executed.push({ live: organization, outcomes: skipped(plan, batches) });
       continue;
     }
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
-    const { outcomes } = await during(listener, work, () => executePlan(view, plan, { signal, onEvent: listener }));
+    const options = { signal, onEvent: listener, batches };
+    const { outcomes } = await during(listener, work, () => executePlan(view, plan, options));
     isComplete = outcomes.every(({ kind }) => kind === "done");
     executed.push({ live: organization, outcomes });
   }
@@ -46,5 +55,6 @@ export function resultOfOutcomes(outcomes: readonly Outcome[]): ExecutionResult 
 
 /** A write whose response was lost may have been applied. */
 function mayBeApplied(outcome: Outcome): boolean {
-  return outcome.kind === "done" || (outcome.kind === "failed" && isOutcomeUnknown(outcome.error));
+  if (outcome.kind === "done" || outcome.batches?.some(({ kind }) => kind === "done") === true) return true;
+  return outcome.kind === "failed" && isOutcomeUnknown(outcome.error);
 }

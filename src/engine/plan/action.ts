@@ -32,7 +32,7 @@ export interface UpdateAction extends ActionBase {
   readonly recorded?: ProjectSettings | undefined;
 }
 
-/** Moves workspaces to one project, in one request: all of them or none. */
+/** Moves workspaces to one project, in one request unless it is applied in batches: all of them or none. */
 export interface MoveAction extends ActionBase {
   readonly kind: "move";
   readonly destination: ProjectTarget;

@@ -1,7 +1,7 @@
 export { asHtml } from "./html/page";
 export { applyAsJson, asJson, errorAsJson } from "./json";
 export { asMarkdown, COMMENT_LIMIT } from "./markdown/markdown";
-export { outcomeAsText, type PlanOutcome } from "./outcome";
+export { doneBeforeAsText, outcomeAsText, type PlanOutcome } from "./outcome";
 export { render, type RenderOptions, type ReportFormat } from "./render";
 export { sanitize } from "./sanitize";
 export { asText } from "./text";

@@ -3,6 +3,7 @@ import { percentOf, type Coverage } from "../plan/coverage";
 import { named } from "../organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
+import type { BatchOutcome } from "../apply/move-batches";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt, matchJson } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
@@ -29,7 +30,11 @@ export function asJson(compared: Compared): string {
 
 /** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
 export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
-  const organizations = outcomes.map((it) => ({ ...organizationJson(it.plan), outcomes: outcomesJson(it) }));
+  const organizations = outcomes.map((it) => ({
+    ...organizationJson(it.plan),
+    outcomes: outcomesJson(it),
+    ...doneBeforeJson(it),
+  }));
   return toDocument("apply", { organizations });
 }
 
@@ -121,9 +126,26 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
         ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
         ...(outcome.kind === "done" && outcome.warning !== undefined ? { warning: outcome.warning } : {}),
         ...(outcome.kind === "failed" ? { error: errorJson(outcome.error) } : {}),
+        ...(outcome.batches === undefined ? {} : { batches: outcome.batches.map(batchJson) }),
       },
     ];
   });
+}
+
+function batchJson({ batch, kind, workspaces }: BatchOutcome): object {
+  return { batch, outcome: kind, workspaces: workspaces.map(named) };
+}
+
+function doneBeforeJson({ doneBefore = [] }: PlanOutcome): object {
+  if (doneBefore.length === 0) return {};
+  return {
+    done_before: doneBefore.map(({ action, isComplete, createdId, workspaces }) => ({
+      action: actionId(action),
+      complete: isComplete,
+      ...(createdId === undefined ? {} : { project_id: createdId }),
+      ...(workspaces === undefined ? {} : { workspaces: workspaces.map(named) }),
+    })),
+  };
 }
 
 function raisedLimitsJson({ raisedLimits }: Comparison): readonly object[] {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { BlockedPlanError } from "../plan/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
+import { progressOf } from "../plan/done-before";
 import { planOrganization } from "../plan/plan";
 import { NO_CONNECTION } from "./provider-blocks";
 import type { OrganizationConfiguration } from "./organizations";
@@ -46,14 +47,15 @@ const CHANGES_SHOWN = 12;
 
 /**
  * How a new plan differs from an earlier one, a line for each action and each workspace that a rule had selected; empty
- * when it does not.
+ * when it does not. What the earlier one has planned and holds already is no difference: see {@link progressOf}.
  *
  * @param current - Made with {@link withSelections} of the earlier one.
  */
 export function changesSince(
-  earlier: Pick<Plan, "actions" | "selections">,
-  { actions, selections, organization }: Plan,
+  earlier: Pick<Plan, "actions" | "actual" | "selections">,
+  current: Plan,
 ): readonly string[] {
+  const { actions, selections, organization } = current;
   const still = new Map(
     selections.map(({ address, workspaces }) => [address, new Set(workspaces.map(({ id }) => id))]),
   );
@@ -62,7 +64,8 @@ export function changesSince(
       .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
       .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
   );
-  return [...differences(asSaved(earlier), asSaved({ actions }), organization), ...lines(left, organization)];
+  const expected = asSaved({ actions: progressOf(earlier, current).left });
+  return [...differences(expected, asSaved({ actions }), organization), ...lines(left, organization)];
 }
 
 /**

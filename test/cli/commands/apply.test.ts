@@ -572,3 +572,191 @@ describe("an incomplete apply", () => {
     expect(fixture.acme.world).toEqual(AFTER);
   });
 });
+
+describe("moves in batches", () => {
+  const MEMBERS = ["a", "b", "c"];
+
+  /** Three workspaces that move into a project, one for each batch. */
+  const setUpBatches = (): void => {
+    for (const name of MEMBERS) fixture.acme.addWorkspace(name);
+    fixture.acme.addProject("Alpha", { description: "first" });
+    fixture.writeCode("code", { alpha: PROJECTS.alpha }, { alpha: MEMBERS });
+    fixture.acme.takeRequests();
+  };
+  const apply = (...more: readonly string[]) => fixture.run("apply", "code", "--auto-approve", ...more);
+  const inBatches = ["--batch", "1", "--pause", "0"];
+  const ALL = { Alpha: MEMBERS, "Default Project": [] };
+  const FIRST = { Alpha: ["a"], "Default Project": ["b", "c"] };
+
+  test("are sent one after the other, with batch and total, and read back: three requests more than at once", async () => {
+    setUpBatches();
+    const { status, stdout, stderr } = await apply(...inBatches);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Apply complete: 1 change made in "acme".')]);
+    expect(stderr).toBe([1, 2, 3].map((it) => `Applying changes to acme: batch ${it} of 3\n`).join(""));
+    expect(fixture.acme.world).toEqual(ALL);
+    const requests = fixture.acme.takeRequests();
+    expect(requests.filter((it) => it.startsWith("POST"))).toHaveLength(3);
+    expect(requests.slice(requests.findIndex((it) => it.startsWith("POST")))).toHaveLength(6);
+  });
+
+  test("wait for --pause between batches", async () => {
+    setUpBatches();
+    const { status, stderr } = await apply("--batch", "2", "--pause", "0.1");
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        "Batch 1 of 2 is done: 2 workspaces moved, 1 left. Batch 2 of 2 begins in 0.1 seconds; Ctrl-C stops.\n",
+      ),
+    ]);
+    expect(fixture.acme.world).toEqual(ALL);
+  });
+
+  test("Ctrl-C during the pause skips the rest, and exits with 3", async () => {
+    setUpBatches();
+    const child = fixture.start("apply", "code", "--auto-approve", "--batch", "1", "--pause", "600");
+    const outcome = waitForExit(child);
+    let shown = "";
+    while (!shown.includes("begins in")) shown += String((await once(child.stderr, "data"))[0]);
+    child.kill("SIGINT");
+    const { status, stdout } = await outcome;
+    expect(status).toBe(3);
+    expect(stdout).toContain(
+      'skipped: move 3 workspaces into "Alpha"\n  moved (batch 1): a\n  not begun (batches 2 to 3): b, c\n',
+    );
+    expect(fixture.acme.world).toEqual(FIRST);
+  });
+
+  test("Ctrl-C during a batch completes it, and skips the rest", async () => {
+    setUpBatches();
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, delayMs: 1500, skip: 1 });
+    const child = fixture.start("apply", "code", "--auto-approve", ...inBatches);
+    const outcome = waitForExit(child);
+    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGINT");
+    const { status, stdout } = await outcome;
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringContaining("  moved (batches 1 to 2): a, b\n  not begun (batch 3): c\n"),
+    ]);
+    expect(fixture.acme.world).toEqual({ Alpha: ["a", "b"], "Default Project": ["c"] });
+  });
+
+  test("with an unknown outcome name its workspaces, and exit with 3", async () => {
+    setUpBatches();
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, drop: "after", skip: 1 });
+    // After the list that is read back for the first batch, and those of the plan.
+    const lists = { method: "GET", path: /organizations\/acme\/workspaces/ } as const;
+    fixture.acme.emulator.faults.add({ ...lists, status: 403, skip: 2, times: Infinity });
+    const { status, stdout } = await apply(...inBatches);
+    expect([status, stdout]).toEqual([3, expect.stringContaining('outcome unknown: move 3 workspaces into "Alpha"')]);
+    expect(stdout).toContain("  moved (batch 1): a\n  unknown (batch 2): b\n  not begun (batch 3): c\n");
+    fixture.acme.emulator.faults.clear();
+    expect((await apply(...inBatches)).status).toBe(0);
+    expect(fixture.acme.world).toEqual(ALL);
+  });
+
+  test.each([
+    ["yes\n", 0, ALL],
+    ["no\n", 3, { Alpha: ["a", "b"], "Default Project": ["c"] }],
+    ["\u0003", 3, { Alpha: ["a", "b"], "Default Project": ["c"] }],
+  ])("on a terminal, the answer %j between batches exits with %d", async (typed, expected, world) => {
+    setUpBatches();
+    const { status, stdout } = await fixture.runInTerminal(
+      ["apply", "code", "--auto-approve", "--batch", "2"],
+      [/go on with batch 2 of 2\?[^]*Enter a value: /, typed],
+    );
+    expect(stdout).toContain("Batch 1 of 2 is done: 2 workspaces moved, 1 left.");
+    expect(status).toBe(expected);
+    expect(fixture.acme.world).toEqual(world);
+  });
+
+  test.each([
+    ["without a terminal and without --pause", ["--batch", "1"], "the question between batches needs a terminal"],
+    ["if --pause has no --batch", ["--pause", "1"], "--pause needs --batch."],
+    ["of less than one workspace", ["--batch", "0"], "It must be a whole number, 1 or more."],
+    ["of one and a half workspaces", ["--batch", "1.5"], "It must be a whole number, 1 or more."],
+    ["after a negative pause", ["--batch", "1", "--pause=-1"], "It must be a number of seconds, 0 or more."],
+  ])("are an error before any request %s", async (_, flags, message) => {
+    setUpBatches();
+    const { status, stderr } = await apply(...flags);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
+  });
+
+  describe.each(["the code", "a saved plan"])("of %s", (source) => {
+    /** What is applied. */
+    const prepare = async (): Promise<readonly string[]> => {
+      setUpBatches();
+      if (source === "the code") return ["code", "--auto-approve", "--json", ...inBatches];
+      expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+      return ["plan.json", "--json", ...inBatches];
+    };
+    interface Applied {
+      readonly organizations: readonly [
+        {
+          readonly outcomes: readonly { readonly outcome: string; readonly batches: readonly object[] }[];
+          readonly done_before?: readonly object[];
+        },
+      ];
+    }
+    const finish = async (args: readonly string[]): Promise<void> => {
+      fixture.acme.takeRequests();
+      const { status, stdout, stderr } = await fixture.run("apply", ...args);
+      expect(status).toBe(0);
+      expect(fixture.takeWrites()).toHaveLength(2);
+      expect(fixture.acme.world).toEqual(ALL);
+      const [{ done_before: doneBefore }] = (JSON.parse(stdout) as Applied).organizations;
+      if (source === "the code") {
+        expect(doneBefore).toBeUndefined();
+        return;
+      }
+      expect(doneBefore).toMatchObject([{ action: "move Alpha", complete: false, workspaces: [{ name: "a" }] }]);
+      expect(stderr).toContain('Done before in "acme", and left out:\n  move 3 workspaces into "Alpha": 1 of them\n');
+      const again = await fixture.run("apply", "plan.json");
+      expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining("No changes.") as string });
+      expect(again.stderr).toContain('Done before in "acme", and left out:\n  move 3 workspaces into "Alpha"\n');
+      expect(fixture.takeWrites()).toEqual([]);
+    };
+
+    test("a fault in the second of three: the first stands, the rest is named, and the next run finishes", async () => {
+      const args = await prepare();
+      fixture.acme.emulator.faults.add({ method: "POST", path: /relationships\/workspaces$/, status: 403, skip: 1 });
+      const { status, stdout } = await fixture.run("apply", ...args);
+      expect(status).toBe(3);
+      const [{ outcomes }] = (JSON.parse(stdout) as Applied).organizations;
+      expect(outcomes).toMatchObject([
+        {
+          action: "move Alpha",
+          outcome: "failed",
+          error: { code: "FORBIDDEN", outcome_unknown: false },
+          batches: [
+            { batch: 1, outcome: "done", workspaces: [{ name: "a" }] },
+            { batch: 2, outcome: "failed", workspaces: [{ name: "b" }] },
+            { batch: 3, outcome: "skipped", workspaces: [{ name: "c" }] },
+          ],
+        },
+      ]);
+      expect(fixture.acme.world).toEqual(FIRST);
+      await finish(args);
+    });
+
+    test("a kill during the second of three: the first stands, and the next run finishes", async () => {
+      const args = await prepare();
+      // The request has been sent, and the service has not begun with it.
+      fixture.acme.emulator.faults.add({
+        method: "POST",
+        path: /relationships\/workspaces$/,
+        drop: "before",
+        delayMs: 5_000,
+        skip: 1,
+      });
+      const child = fixture.start("apply", ...args);
+      const outcome = waitForExit(child);
+      while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill("SIGKILL");
+      expect((await outcome).signal).toBe("SIGKILL");
+      expect(fixture.acme.world).toEqual(FIRST);
+      await finish(args);
+    });
+  });
+});

@@ -315,7 +315,7 @@ describe("applying a plan", () => {
       const { outcomes, listenerError } = await executePlan(view, planned, {
         onEvent: ({ action, position, outcome }) => {
           expect(action).toBe(planned.actions[position]);
-          const now = outcome === "started" ? outcome : outcome.kind;
+          const now = typeof outcome === "string" ? outcome : outcome.kind;
           if (now === failsAt && position === 3) throw failure;
         },
       });

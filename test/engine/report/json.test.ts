@@ -9,6 +9,7 @@ import { UserError } from "../../../src/user-error";
 import { applyAsJson, asJson, errorAsJson } from "../../../src/engine/report/json";
 import { OrganizationNotFoundError, OutcomeUnknownError, WorkspacesNotFoundError } from "../../../src/reconcile";
 import type { Outcome } from "../../../src/engine/apply/execute-plan";
+import type { DoneBefore } from "../../../src/engine/plan/done-before";
 import { VERSION } from "../../../src/version";
 import { asDrift, driftFor, planFor } from "./organization";
 import { everyChange, everyImpact, withUnreadable } from "./scenarios";
@@ -467,6 +468,44 @@ describe("the JSON of an apply", () => {
       new Set(["done", "failed", "skipped"]),
     );
     expect(organizations[1]!.outcomes).toEqual([]);
+  });
+
+  test("matches the schema with batches, and with what was done before", () => {
+    const inBatches = plan.actions.map((action): Outcome => {
+      if (action.kind !== "move") return { kind: "done" };
+      const [first, ...others] = action.workspaces;
+      const batches = [
+        { batch: 1, kind: "done", workspaces: [first!] },
+        { batch: 2, kind: "skipped", workspaces: others },
+      ] as const;
+      return { kind: "skipped", batches };
+    });
+    const doneBefore = plan.actions.map((action, position): DoneBefore => {
+      const common = { position, action, isComplete: action.kind !== "move" };
+      if (action.kind === "create") return { ...common, createdId: "prj-new" };
+      return action.kind === "move" ? { ...common, workspaces: action.workspaces } : common;
+    });
+    const json = applyAsJson([{ plan, outcomes: inBatches, doneBefore }]);
+    expect(problemsOf(json)).toEqual([]);
+    const [organization] = (JSON.parse(json) as { organizations: object[] }).organizations;
+    const [move] = plan.actions.flatMap((action) => (action.kind === "move" ? [action] : []));
+    const moved = move!.workspaces.map(({ id, name }) => ({ id, name }));
+    expect(organization).toMatchObject({
+      outcomes: expect.arrayContaining([
+        {
+          action: `move ${move!.destination.name}`,
+          outcome: "skipped",
+          batches: [
+            { batch: 1, outcome: "done", workspaces: moved.slice(0, 1) },
+            { batch: 2, outcome: "skipped", workspaces: moved.slice(1) },
+          ],
+        },
+      ]) as object[],
+      done_before: expect.arrayContaining([
+        { action: `move ${move!.destination.name}`, complete: false, workspaces: moved },
+        expect.objectContaining({ complete: true, project_id: "prj-new" }),
+      ]) as object[],
+    });
   });
 
   test("has all members of the plan, with the same values", () => {

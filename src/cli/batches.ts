@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { InvalidArgumentError, type Command } from "commander";
+import type { BatchOptions, BatchProgress } from "../engine";
+import { pluralize } from "../reconcile";
+import { UserError } from "../user-error";
+import { confirm } from "./confirm";
+import type { Progress } from "./progress";
+import { printErr } from "./terminal";
+
+/** Flags for moves in batches. */
+export interface BatchFlags {
+  readonly batch?: number;
+  /** In seconds. */
+  readonly pause?: number;
+}
+
+export function addBatchFlags<C extends Command>(command: C): C {
+  return command
+    .option("--batch <number>", "move at most this many workspaces in a request, and verify each request", positive)
+    .option("--pause <seconds>", "with --batch: wait this long between two batches, instead of asking", nonNegative);
+}
+
+/**
+ * How moves are divided into batches; undefined if they are not.
+ *
+ * @throws UserError when flags conflict, or when nobody could answer the question between batches.
+ */
+export function batchOptions(
+  { batch, pause }: BatchFlags,
+  progress: Progress,
+  signal: AbortSignal,
+): BatchOptions | undefined {
+  if (batch === undefined) {
+    if (pause === undefined) return undefined;
+    throw new UserError("--pause needs --batch.", "Add --batch, or remove --pause.", { code: "USAGE" });
+  }
+  if (pause !== undefined) return { size: batch, between: (so) => waitBetween(so, pause, signal) };
+  if (process.stdin.isTTY) return { size: batch, between: (so) => progress.suspend(() => askBetween(so, signal)) };
+  throw new UserError(
+    "Nothing was changed: the question between batches needs a terminal.",
+    "Use --pause SECONDS to go on without a question.",
+    { code: "APPROVAL_REQUIRED" },
+  );
+}
+
+async function askBetween(progress: BatchProgress, signal: AbortSignal): Promise<boolean> {
+  const question = `Do you want to go on with batch ${progress.next} of ${progress.total}?`;
+  return confirm(`${stateOf(progress)}\n${question}`, signal);
+}
+
+async function waitBetween(progress: BatchProgress, seconds: number, signal: AbortSignal): Promise<boolean> {
+  if (seconds > 0) {
+    const then = `Batch ${progress.next} of ${progress.total} begins in ${pluralize(seconds, "second")}`;
+    printErr(`${stateOf(progress)} ${then}; Ctrl-C stops.`);
+    await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+  }
+  return !signal.aborted;
+}
+
+function stateOf({ next, total, moved, left }: BatchProgress): string {
+  return `Batch ${next - 1} of ${total} is done: ${pluralize(moved, "workspace")} moved, ${left} left.`;
+}
+
+function positive(text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
+  return Number(text);
+}
+
+function nonNegative(text: string): number {
+  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, 0 or more.");
+  return Number(text);
+}

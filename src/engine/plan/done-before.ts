@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from "node:util";
+import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
+import { named, type NamedObject } from "../organization";
+import type { Action, CreateAction, MoveAction, UpdateAction } from "./action";
+import type { Plan } from "./comparison";
+import { orderActions, type PendingAction } from "./order";
+import { sentUnreported } from "./pending-actions";
+
+/** What of a plan's action holds already, when the same code is planned again: an earlier apply was interrupted. */
+export interface DoneBefore {
+  /** The action's position in the plan. */
+  readonly position: number;
+  /** The action as it was planned. */
+  readonly action: Action;
+  /** Whether nothing is left of it. */
+  readonly isComplete: boolean;
+  /** Of a create: the project. */
+  readonly createdId?: string;
+  /** Of a move: the workspaces that are at the destination, by name. */
+  readonly workspaces?: readonly NamedObject[];
+}
+
+/** What holds already of an earlier plan, and what is left to do. */
+export interface PlanProgress {
+  readonly done: readonly DoneBefore[];
+  /** What the same code requires now if nothing else has changed. */
+  readonly left: readonly Action[];
+}
+
+/**
+ * What of an earlier plan holds already. Pure.
+ *
+ * - A create is done if there is a project of that name as the code has it, which is not older than the plan, and has
+ *   no workspaces but those that the plan moves into it.
+ * - An update is done if the project has its name, and the code requires no other update.
+ * - Settings that the service does not report are sent again.
+ * - A move is done for the workspaces that are at its destination; a delete if the project is gone.
+ *
+ * @param current - The same code, planned again.
+ */
+export function progressOf(
+  { actions, actual }: Pick<Plan, "actions" | "actual">,
+  current: Pick<Plan, "actions" | "actual">,
+): PlanProgress {
+  const known = new Set(actual.projects.map(({ id }) => id));
+  const now = new CurrentState(current);
+  const created = new Map<string, string>();
+  const renamed = new Map<string, string>();
+  for (const action of actions) {
+    if (action.kind === "create") {
+      const project = now.projectOf(action, entering(actions, action));
+      if (project !== undefined && !known.has(project.id)) created.set(action.address, project.id);
+    }
+    if (action.kind === "update" && now.isUpdated(action)) renamed.set(action.projectId, action.after.name);
+  }
+  const done: DoneBefore[] = [];
+  const pending: PendingAction[] = [];
+  for (const [position, action] of actions.entries()) {
+    if (action.kind === "move") {
+      const { there, rest } = now.divide(action, created, renamed);
+      const isComplete = rest.workspaces.length === 0;
+      if (there.length > 0) done.push({ position, action, isComplete, workspaces: there.map(named) });
+      if (!isComplete) pending.push(rest);
+      continue;
+    }
+    const createdId = action.kind === "create" ? created.get(action.address) : undefined;
+    const isDone =
+      createdId !== undefined ||
+      (action.kind === "update" && renamed.has(action.projectId)) ||
+      (action.kind === "delete" && !now.projects.has(action.projectId));
+    if (!isDone) {
+      pending.push(action);
+      continue;
+    }
+    done.push({ position, action, isComplete: true, ...(createdId === undefined ? {} : { createdId }) });
+    const resent = "address" in action ? now.updates.get(action.address) : undefined;
+    if (resent !== undefined) pending.push(resent);
+  }
+  // Dependencies on what is done are gone.
+  return { done, left: done.length === 0 ? actions : orderActions(pending, current.actual.projects).actions };
+}
+
+/** Ids of the workspaces that a plan moves into a project that it creates. */
+function entering(actions: readonly Action[], { address }: CreateAction): ReadonlySet<string> {
+  const moves = actions.flatMap((action) => {
+    if (action.kind !== "move" || action.destination.id !== null) return [];
+    return action.destination.address === address ? action.workspaces : [];
+  });
+  return new Set(moves.map(({ id }) => id));
+}
+
+/** An organization as it is now, and what the code requires of it. */
+class CurrentState {
+  readonly projects: ReadonlyMap<string, Project>;
+  /** By address. */
+  readonly updates: ReadonlyMap<string, UpdateAction>;
+  readonly #places: ReadonlyMap<string, string>;
+  /** Addresses of the projects that the code creates. */
+  readonly #missing: ReadonlySet<string>;
+
+  constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
+    this.projects = new Map(actual.projects.map((project) => [project.id, project]));
+    this.#places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
+    this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
+    this.#missing = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
+  }
+
+  /** The project that an action created. @param members - Ids of the workspaces that it may have. */
+  projectOf({ address, after }: CreateAction, members: ReadonlySet<string>): Project | undefined {
+    if (!this.#isSettled(address, after)) return undefined;
+    const found = [...this.projects.values()].find(({ name }) => sameName(name, after.name));
+    const hasOthers = [...this.#places].some(([id, projectId]) => projectId === found?.id && !members.has(id));
+    return hasOthers ? undefined : found;
+  }
+
+  isUpdated(action: UpdateAction): boolean {
+    const { address, projectId, after } = action;
+    // One that only sends what is not reported is required again each time.
+    if (this.updates.has(address) && sendsOnlyUnreported(action)) return false;
+    return this.#isSettled(address, after) && this.projects.get(projectId)?.name === after.name;
+  }
+
+  /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */
+  #isSettled(address: string, planned: ProjectSettings): boolean {
+    if (this.#missing.has(address)) return false;
+    const update = this.updates.get(address);
+    if (update === undefined) return true;
+    const isPlanned = sentUnreported(update).every((name) => isDeepStrictEqual(update.after[name], planned[name]));
+    return isPlanned && sendsOnlyUnreported(update);
+  }
+
+  /**
+   * The workspaces of a move that are at its destination, and the rest of it.
+   *
+   * @param created - Ids of the projects that the plan has created, by address.
+   * @param renamed - New names of the projects that the plan has updated, by id.
+   */
+  divide(
+    action: MoveAction,
+    created: ReadonlyMap<string, string>,
+    renamed: ReadonlyMap<string, string>,
+  ): { readonly there: MoveAction["workspaces"]; readonly rest: MoveAction } {
+    const { name } = action.destination;
+    const id = action.destination.id ?? created.get(action.destination.address);
+    const isThere = (workspaceId: string): boolean => id !== undefined && this.#places.get(workspaceId) === id;
+    const there = action.workspaces.filter((workspace) => isThere(workspace.id));
+    const left = action.workspaces
+      .filter((workspace) => !isThere(workspace.id))
+      .map((workspace) => {
+        const { from } = workspace;
+        return { ...workspace, from: { id: from.id, name: renamed.get(from.id) ?? from.name } };
+      });
+    return {
+      there,
+      rest: { ...action, destination: id === undefined ? action.destination : { id, name }, workspaces: left },
+    };
+  }
+}
+
+function sendsOnlyUnreported({ before, after }: UpdateAction): boolean {
+  return Object.keys(changedSettings(before, after)).length === 0;
+}

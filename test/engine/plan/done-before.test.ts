@@ -1,0 +1,188 @@
+import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import type { Plan } from "../../../src/engine/plan/comparison";
+import { progressOf } from "../../../src/engine/plan/done-before";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import { changesSince, withSelections } from "../../../src/engine/source/saved-plan";
+import { actionId } from "../../../src/engine/report/action-json";
+import { code, organization } from "./organization-with-rules";
+
+/** The plan creates Net and moves two workspaces into it, renames Old to Ops and describes it, and deletes Gone. */
+const desired: DesiredOrganization = ((): DesiredOrganization => {
+  const both = code({ Net: { workspaceNames: ["net-1", "net-2"] }, Ops: { workspaceNames: ["ops"] } });
+  const projects = both.projects.map((it) =>
+    it.name === "Ops" ? { ...it, previousNames: ["Old"], description: "now" } : it,
+  );
+  return { ...both, projects };
+})();
+const OPTIONS = { prune: true, maxDeletes: 1 };
+const before = organization({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"] });
+const plan = planOrganization(desired, before, OPTIONS);
+
+/** The organization after some of the plan, with what else happened. */
+function later(
+  projects: Readonly<Record<string, readonly string[]>>,
+  change: (actual: ActualOrganization) => ActualOrganization = (actual) => actual,
+): ActualOrganization {
+  const actual = organization(projects);
+  const old = (id: string): string => (id === "prj-Ops" ? "prj-Old" : id);
+  return change({
+    ...actual,
+    projects: actual.projects.map((it) => ({
+      ...it,
+      id: old(it.id),
+      description: it.name === "Ops" ? "now" : null,
+    })),
+    workspaces: actual.workspaces.map((it) => ({ ...it, projectId: old(it.projectId) })),
+  });
+}
+
+const again = (actual: ActualOrganization): Plan => planOrganization(withSelections(plan), actual, plan.options);
+
+/** What was done, and the position of what is left. */
+function progress(actual: ActualOrganization): object {
+  const { done, left } = progressOf(plan, again(actual));
+  return {
+    done: done.map(({ action, isComplete, workspaces }) =>
+      [actionId(action), ...(isComplete ? [] : [workspaces?.map(({ name }) => name)])].join(": "),
+    ),
+    left: left.map(actionId),
+  };
+}
+
+test("the plan has an action of each kind", () => {
+  expect(plan.refusals).toEqual([]);
+  expect(plan.actions.map(actionId).sort()).toEqual([
+    "create Net",
+    "delete Gone",
+    "move Net",
+    "move Ops",
+    "update Old",
+  ]);
+});
+
+describe("of a plan that was interrupted,", () => {
+  test.each<[string, ActualOrganization, object]>([
+    [
+      "nothing is done before the first change",
+      before,
+      { done: [], left: ["update Old", "create Net", "move Ops", "move Net", "delete Gone"] },
+    ],
+    [
+      "a project has been created",
+      later({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"], Net: [] }),
+      { done: ["create Net"], left: ["update Old", "move Net", "move Ops", "delete Gone"] },
+    ],
+    [
+      "a project has been renamed, and one of two workspaces has left it",
+      later({ Default: ["net-1"], Ops: [], Gone: ["ops"], Net: ["net-2"] }),
+      { done: ["update Old", "create Net", "move Net: net-2"], left: ["move Net", "move Ops", "delete Gone"] },
+    ],
+    [
+      "everything but the deletion is done",
+      later({ Default: [], Ops: ["ops"], Gone: [], Net: ["net-1", "net-2"] }),
+      { done: ["update Old", "create Net", "move Ops", "move Net"], left: ["delete Gone"] },
+    ],
+    [
+      "everything is done",
+      later({ Default: [], Ops: ["ops"], Net: ["net-1", "net-2"] }),
+      { done: ["update Old", "create Net", "move Ops", "move Net", "delete Gone"], left: [] },
+    ],
+  ])("%s", (_, actual, expected) => {
+    const sorted = (it: object): object =>
+      Object.fromEntries(Object.entries(it).map(([key, list]) => [key, [...(list as string[])].sort()]));
+    expect(sorted(progress(actual))).toEqual(sorted(expected));
+    expect(changesSince(plan, again(actual))).toEqual([]);
+  });
+});
+
+test("settings that the service does not report are sent again", () => {
+  const net = code({ Net: {}, Ops: {} });
+  const projects = net.projects.map((it) => ({ ...it, description: "now", defaultExecutionMode: "local" }) as const);
+  const unreported = (actual: ActualOrganization): ActualOrganization => ({
+    ...actual,
+    projects: actual.projects.map((it) => ({ ...it, defaultExecutionMode: undefined })),
+  });
+  const described = (actual: ActualOrganization): ActualOrganization => ({
+    ...actual,
+    projects: actual.projects.map((it) => (it.name === "Default" ? it : { ...it, description: "now" })),
+  });
+  const made = planOrganization({ ...net, projects }, unreported(organization({ Default: [], Ops: [] })));
+  expect(made.actions.map(actionId)).toEqual(["update Ops", "create Net"]);
+  const current = planOrganization(
+    withSelections(made),
+    unreported(described(organization({ Default: [], Ops: [], Net: [] }))),
+  );
+  expect(current.actions.map(actionId)).toEqual(["update Net", "update Ops"]);
+  expect(changesSince(made, current)).toEqual([]);
+  expect(progressOf(made, current).done.map(({ action }) => actionId(action))).toEqual(["update Ops", "create Net"]);
+  // It is planned each time, so it is never done.
+  const again = planOrganization(withSelections(current), current.actual);
+  expect(changesSince(current, again)).toEqual([]);
+  expect(progressOf(current, again).done).toEqual([]);
+});
+
+describe("a plan is stale", () => {
+  test.each<[string, ActualOrganization, RegExp]>([
+    [
+      "if a workspace that has moved is elsewhere by now",
+      later({ Default: [], Ops: [], Gone: ["ops", "net-1"], Net: ["net-2"] }),
+      /move Net: changed/,
+    ],
+    [
+      "if a workspace that is left is gone",
+      later({ Default: [], Ops: [], Gone: ["ops"], Net: ["net-2"] }),
+      /move Net: removed/,
+    ],
+    [
+      "if the project that it creates has others' workspaces",
+      later({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"], Net: ["stranger"] }),
+      /create Net: removed/,
+    ],
+    [
+      "if the project that it creates is otherwise described",
+      later({ Default: ["net-1"], Old: ["net-2"], Gone: ["ops"], Net: [] }, (actual) => ({
+        ...actual,
+        projects: actual.projects.map((it) => (it.name === "Net" ? { ...it, description: "by hand" } : it)),
+      })),
+      /update Net: added/,
+    ],
+    [
+      "if the project that it renames was renamed, and not described",
+      later({ Default: ["net-1"], Ops: ["net-2"], Gone: ["ops"] }, (actual) => ({
+        ...actual,
+        projects: actual.projects.map((it) => (it.name === "Ops" ? { ...it, description: null } : it)),
+      })),
+      /update Ops: added/,
+    ],
+    [
+      "if another project has the name that one of its projects gets",
+      later({ Default: ["net-1"], Gone: ["ops"], Ops: ["net-2"] }, (actual) => ({
+        ...actual,
+        projects: actual.projects.map((it) => (it.name === "Ops" ? { ...it, id: "prj-Other" } : it)),
+        workspaces: actual.workspaces.map((it) =>
+          it.projectId === "prj-Old" ? { ...it, projectId: "prj-Other" } : it,
+        ),
+      })),
+      /update Old: removed/,
+    ],
+    [
+      "if someone put a workspace into the project that it deletes",
+      later({ Default: [], Ops: ["ops"], Gone: ["stranger"], Net: ["net-1", "net-2"] }),
+      /./,
+    ],
+  ])("%s", (_, actual, line) => {
+    const current = again(actual);
+    const isBlocked = current.refusals.length > 0;
+    if (!isBlocked) expect(changesSince(plan, current).join("\n")).toMatch(line);
+    expect(isBlocked || changesSince(plan, current).length > 0).toBe(true);
+  });
+
+  test("if a project of that name existed when it was made, and was renamed since", () => {
+    const old = organization({ Default: ["net-1"], Draft: [] });
+    const net = code({ Net: { workspaceNames: ["net-1"] } });
+    const made = planOrganization(net, old);
+    expect(made.actions.map(actionId)).toEqual(["create Net", "move Net"]);
+    const renamed = { ...old, projects: old.projects.map((it) => (it.name === "Draft" ? { ...it, name: "Net" } : it)) };
+    expect(changesSince(made, planOrganization(withSelections(made), renamed))).not.toEqual([]);
+  });
+});
