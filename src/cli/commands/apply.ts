@@ -63,7 +63,7 @@ Examples:
     $ tfprojects apply --write-imports imports.tf
 `;
 
-const STATUS: Readonly<Record<ExecutionResult, number>> = {
+export const STATUS: Readonly<Record<ExecutionResult, number>> = {
   complete: EXIT.success,
   none: EXIT.error,
   partial: EXIT.partial,
@@ -150,7 +150,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
 }
 
 /** Shows the plan that is about to be applied. @throws UserError when it cannot be shown. */
-async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
+export async function showPlan(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
   const plans = live.map(({ plan }) => plan);
   // With --json the only document is the one with the outcomes.
   if (options.json === true) {

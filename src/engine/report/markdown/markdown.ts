@@ -7,6 +7,7 @@ import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote } from "../sanitize";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "../problem-text";
+import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
 import { warningText } from "../warning-text";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
@@ -128,6 +129,15 @@ function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[num
         limits.warnings,
       ),
     ),
+    alert(
+      "NOTE",
+      LEFT_HEADING,
+      bullets(
+        leftOf(plan).map((it) => [leftSentence(it), ...(it.code ?? [])].map(prose).join(" ")),
+        limits.warnings,
+      ),
+    ),
+    paragraph(prose(irreversibleText(plan))),
   ].join("");
 }
 
@@ -152,7 +162,7 @@ function bullets(items: readonly string[], limit: number): readonly string[] {
   return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
 }
 
-function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly string[]): string {
+function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: readonly string[]): string {
   return lines.length === 0
     ? ""
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
