@@ -52,10 +52,11 @@ export function addStateOption<C extends Command>(command: C): C {
   );
 }
 
-export function addIgnoreOption<C extends Command>(command: C): C {
+/** @param objects - What is left alone. */
+export function addIgnoreOption<C extends Command>(command: C, objects = "unmanaged projects and workspaces"): C {
   return command.option(
     "--ignore <pattern>",
-    "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
+    `leave ${objects} with this name or ID alone; * is a wildcard; repeatable`,
     collect,
   );
 }

@@ -9,7 +9,7 @@ import { UserError } from "../user-error";
 import { checkGates } from "./apply/closed-gates";
 import { executePlan, type ActionEvent, type Outcome } from "./apply/execute-plan";
 import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
-import { checkUnchanged, checkUnlocked, statesOf } from "./apply/state-check";
+import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "./apply/state-check";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
 import type { EngineEvent, VerifyingEvent } from "./events";
@@ -222,7 +222,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     const view = new OrganizationView(client, plan.organization, {
       onVerifying: (write, until) => void listener.tell({ kind: "verifying", write, until }),
     });
-    const locked = [...states, ...(plan.desired.undo?.states ?? [])];
+    const locked = statesToLock([plan.desired]);
     checkUnlocked(locked, surroundingsOf(options));
     checkUnchanged(states, "the plan", surroundingsOf(options));
     const { warnings } = await checkCurrent(view, plan);

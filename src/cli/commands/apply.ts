@@ -19,7 +19,7 @@ import { Progress } from "../progress";
 import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
 import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
-import { checkUnchanged, checkUnlocked, statesOf } from "../../engine/apply/state-check";
+import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "../../engine/apply/state-check";
 import { processSurroundings } from "../process-surroundings";
 import { checkSameStates } from "../same-states";
 import { withHostTokens } from "../../engine/source/plan-credentials";
@@ -129,7 +129,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
-  const states = statesOf(live.map(({ plan }) => plan.desired));
+  const states = statesToLock(live.map(({ plan }) => plan.desired));
   checkUnlocked(states, processSurroundings());
   await checkGatesOf(live, options.ignoreGates === true, progress, signal);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {

@@ -1,5 +1,5 @@
 import { ActionCommand } from "../action-command";
-import { checkUnlocked } from "../../engine/apply/state-check";
+import { checkUnlocked, statesToLock } from "../../engine/apply/state-check";
 import { executePlans, resultOf } from "../../engine/apply/execute-plans";
 import { planUndos, type LiveOrganization } from "../../engine/plan-code";
 import type { PlanOptions } from "../../engine/plan/plan-options";
@@ -7,7 +7,6 @@ import { afterUndo, sanitize } from "../../engine/report";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
-import { isStdin } from "../../source";
 import { UserError } from "../../user-error";
 import { confirm } from "../confirm";
 import { EXIT } from "../exit-status";
@@ -73,7 +72,7 @@ export function undoCommand(): ActionCommand {
     .option("--out <file>", "save what would be done, for tfprojects apply, and change nothing")
     .option("--address <url>", "address of the service that TFE_TOKEN is for");
   return addReportFlags(
-    addLimitOptions(addIgnoreOption(command))
+    addLimitOptions(addIgnoreOption(command, "projects and workspaces"))
       .option(...IMPACT)
       .option(...DEADLINE),
   )
@@ -112,7 +111,7 @@ async function undo(path: string, options: Options, signal: AbortSignal): Promis
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
-  const states = live.flatMap(({ plan }) => plan.desired.undo?.states ?? []).filter(({ source }) => !isStdin(source));
+  const states = statesToLock(live.map(({ plan }) => plan.desired));
   checkUnlocked(states, processSurroundings());
   if (!isPreapproved && !(await confirm("Do you want to undo these changes?"))) {
     throw new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve it.', { code: "CANCELED" });

@@ -91,7 +91,8 @@ export function planSummary(plan: Comparison, optionName: OptionName): string {
   const { undo } = plan.desired;
   if (plan.actions.length > 0) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
   if (undo !== undefined) {
-    const left = undo.left.length === 0 ? "" : ` ${pluralize(undo.left.length, "change")} left as it is, see above.`;
+    const left =
+      undo.left.length === 0 ? "" : ` What is left as it is: ${pluralize(undo.left.length, "change")}, see above.`;
     return `Nothing to undo.${left}`;
   }
   return plan.notCompared.length === 0

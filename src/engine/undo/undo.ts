@@ -1,4 +1,5 @@
 import type { ActualOrganization, DesiredOrganization, NamedObject, RecordedObjects } from "../organization";
+import { groupBy } from "../../reconcile/lists";
 import type { Plan } from "../plan/comparison";
 import { planOrganization } from "../plan/plan";
 import type { PlanOptions } from "../plan/plan-options";
@@ -49,11 +50,8 @@ export function organizationBefore(
 /** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
   const { organization, connection, actions, states, isTerraforms } = changes;
-  const bySource = new Map<string, string[]>();
-  for (const action of actions) {
-    if (action.kind !== "move") continue;
-    for (const { id, from } of action.workspaces) bySource.set(from.id, [...(bySource.get(from.id) ?? []), id]);
-  }
+  const moved = actions.flatMap((it) => (it.kind === "move" ? it.workspaces : []));
+  const bySource = groupBy(moved, ({ from }) => from.id);
   return {
     name: organization,
     ...(connection === undefined ? {} : { connection }),
@@ -61,7 +59,12 @@ export function organizationToRead(changes: DocumentedChanges): DesiredOrganizat
       if (it.kind !== "update") return [];
       return [{ address: it.address, ...it.after, recordedId: it.projectId, previousNames: [] }];
     }),
-    memberships: [...bySource].map(([id, workspaces]) => membershipOf({ id, name: id }, workspaces)),
+    memberships: [...bySource].map(([source, all]) =>
+      membershipOf(
+        { id: source, name: source },
+        all.map(({ id }) => id),
+      ),
+    ),
     references: [],
     recorded: recordedOf(
       organization,

@@ -14,12 +14,16 @@ import {
   type Plan,
   type UndoOptions,
 } from "../../../src/engine";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
 import { applyAsJson } from "../../../src/engine/report";
 import { Acme } from "../../support/acme";
 import { changeSettings } from "../../support/project-settings";
+
+const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
+const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -333,11 +337,12 @@ describe("the plan of an undo", () => {
     expect(text).toContain("Undo: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
     expect(render(planned, "markdown")).toContain("Left as it is");
     expect(render(planned, "html")).toContain("Left as it is");
+    expect(validate(JSON.parse(render(planned, "json")))).toBe(true);
     expect(JSON.parse(render(planned, "json"))).toMatchObject({
       organizations: [{ undo: { left: [{ code: "deleted-project", project: { id: gone } }] } }],
     });
     await apply(acme.client, planned);
-    expect(render(await back(done), "text")).toContain("Nothing to undo. 1 change left as it is, see above.");
+    expect(render(await back(done), "text")).toContain("Nothing to undo. What is left as it is: 1 change, see above.");
   });
 });
 
