@@ -91,7 +91,10 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
   }),
   "created-not-empty": (left) => ({
     what: `Project ${projectText(left)}, which was created`,
-    why: `it is not empty: it contains ${workspacesText(left)}`,
+    why:
+      left.workspaces?.length === 0
+        ? "it is not empty, although the token may not see what it contains"
+        : `it is not empty: it contains ${workspacesText(left)}`,
     next: "Move them to another project, and undo again.",
   }),
   ignored: (left) => ({

@@ -14,6 +14,7 @@ import {
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import { formatArguments, formatBlock, type Argument } from "../../terraform/hcl-format";
 import { named, type ActualOrganization, type DesiredProject, type NamedObject } from "../organization";
+import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { DocumentedAction, DocumentedChanges, DocumentedMove } from "./changes";
 import { freeNames } from "./names-back";
 import { settingsBack } from "./settings-back";
@@ -56,6 +57,8 @@ class Finder {
   readonly #byName: ReadonlyMap<string, Project>;
   readonly #workspaces: ReadonlyMap<string, Workspace>;
   readonly #ignores: (object: NamedObject) => boolean;
+  /** Ids of projects with workspaces that the token does not see. */
+  readonly #hiding: ReadonlySet<string>;
   /** Ids of the projects that were there before. */
   readonly #known: ReadonlySet<string>;
 
@@ -67,6 +70,7 @@ class Finder {
     this.#projects = indexBy(actual.projects, ({ id }) => id);
     this.#byName = indexBy(actual.projects, ({ name }) => nameKey(name));
     this.#workspaces = indexBy(actual.workspaces, ({ id }) => id);
+    this.#hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
     this.#ignores = matcherOf(ignore);
     this.#known = new Set(actions.flatMap((it) => (it.kind === "update" || it.kind === "delete" ? it.projectId : [])));
   }
@@ -166,7 +170,7 @@ class Finder {
     if (this.#ignores(project)) this.#leave(action, "ignored", about);
     else if (changed.length > 0) {
       this.#leave(action, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
-    } else if (inside.length > 0 || kept.has(project.id)) {
+    } else if (inside.length > 0 || kept.has(project.id) || this.#hiding.has(project.id)) {
       this.#leave(action, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
     } else return [{ address, project }];
     return [];

@@ -20,7 +20,7 @@ import { join, resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { applyAsJson } from "../../../src/engine/report";
 import { Acme } from "../../support/acme";
-import { changeSettings } from "../../support/project-settings";
+import { changeSettings, createAgentPool, ownSettings } from "../../support/project-settings";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;
 const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
@@ -145,6 +145,67 @@ describe("what holds today is taken back", () => {
     await undone(there);
     expect(acme.world["New"]).toEqual(New);
     expect(acme.project("New")).toMatchObject({ id, description: "after" });
+  });
+
+  test("a mode and its agent pool go back together, and not at all if someone has changed one of them", async () => {
+    const [east, west] = [await createAgentPool(acme.emulator, "east"), await createAgentPool(acme.emulator, "west")];
+    const ids = ["One", "Other"].map((name) => acme.addProject(name));
+    for (const id of ids) await changeSettings(acme.emulator, id, { mode: "agent", pool: east });
+    const { done } = await applied({
+      projects: ["One", "Other"].map((name) => {
+        return { name, defaultExecutionMode: "agent", defaultAgentPoolId: west, description: "after" };
+      }),
+    });
+    await changeSettings(acme.emulator, ids[1]!, { mode: "local" });
+    const planned = await undone(done);
+    expect(await ownSettings(acme.emulator, ids[0]!)).toMatchObject({ mode: "agent", pool: east });
+    expect(await ownSettings(acme.emulator, ids[1]!)).toMatchObject({ mode: "local", pool: null });
+    expect(left(planned)).toMatchObject([
+      { cause: "changed-since", project: { name: "Other" }, attributes: ["default_agent_pool_id"] },
+    ]);
+    expect(acme.project("Other")?.description ?? null).toBeNull();
+  });
+
+  test("tags go back one by one: those of others stay", async () => {
+    const id = acme.addProject("One");
+    await changeSettings(acme.emulator, id, { tags: { team: "net", tier: "1" } });
+    const { done } = await applied({ projects: [{ name: "One", tags: { team: "web", tier: "2", fresh: "1" } }] });
+    await changeSettings(acme.emulator, id, { tags: { team: "web", tier: "3", fresh: "1", theirs: "x" } });
+    const planned = await undone(done);
+    expect((await ownSettings(acme.emulator, id)).tags).toEqual({ team: "net", tier: "3", theirs: "x" });
+    expect(left(planned)).toMatchObject([{ cause: "changed-since", attributes: ["tags.tier"] }]);
+  });
+
+  test("a change with an unknown outcome is judged by the organization", async () => {
+    acme.addWorkspace("a");
+    acme.addProject("Goal", { description: "before" });
+    const before = acme.world;
+    const desired = defineOrganization({
+      name: "acme",
+      projects: [{ name: "Goal", description: "after" }],
+      memberships: [{ project: "Goal", workspaceNames: ["a"] }],
+    });
+    const made = plan(desired, await observe(acme.client, desired));
+    const unknown = { kind: "failed", error: new Error("no answer") } as const;
+    await apply(acme.client, made);
+    await undone({ plan: made, outcomes: made.actions.map(() => unknown) });
+    expect(acme.world).toEqual(before);
+    expect(acme.project("Goal")).toMatchObject({ description: "before" });
+  });
+
+  test("workspaces leave a project that Terraform has created, which is found by its name", async () => {
+    const id = acme.addWorkspace("a");
+    const before = acme.world;
+    const desired = defineOrganization({
+      name: "acme",
+      projects: [{ name: "Made" }],
+      memberships: [{ project: "Made", workspaceNames: ["a"] }],
+    });
+    const review = JSON.parse(render(plan(desired, await observe(acme.client, desired)), "json")) as object;
+    acme.emulator.workspaces.move(id, acme.addProject("Made"));
+    const planned = await undone({ ...review });
+    expect(acme.world).toEqual({ ...before, Made: [] });
+    expect(left(planned)).toMatchObject([{ cause: "created-not-known" }]);
   });
 
   test("what was never made is not taken back, and is no finding", async () => {
@@ -335,7 +396,7 @@ describe("the plan of an undo", () => {
     expect(text).toContain(`The deletion of Gone (${gone}): a new project would have another ID`);
     expect(text).toContain('resource "tfprojects_project" "gone" {');
     expect(text).toContain("Undo: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
-    expect(render(planned, "markdown")).toContain("Left as it is");
+    expect(render(planned, "markdown")).toContain('>   ```hcl\n>   resource "tfprojects_project" "gone" {\n');
     expect(render(planned, "html")).toContain("Left as it is");
     expect(validate(JSON.parse(render(planned, "json")))).toBe(true);
     expect(JSON.parse(render(planned, "json"))).toMatchObject({

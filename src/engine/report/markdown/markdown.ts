@@ -4,7 +4,8 @@ import type { Compared, Comparison } from "../../plan/comparison";
 import type { MovedWorkspace } from "../../plan/action";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
-import { quote } from "../sanitize";
+import { quote, sanitize } from "../sanitize";
+import type { LeftChange } from "../../undo/undone";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "../problem-text";
 import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
@@ -129,14 +130,7 @@ function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[num
         limits.warnings,
       ),
     ),
-    alert(
-      "NOTE",
-      LEFT_HEADING,
-      bullets(
-        leftOf(plan).map((it) => [leftSentence(it), ...(it.code ?? [])].map(prose).join(" ")),
-        limits.warnings,
-      ),
-    ),
+    alert("NOTE", LEFT_HEADING, leftLines(leftOf(plan), limits.warnings)),
     paragraph(prose(irreversibleText(plan))),
   ].join("");
 }
@@ -160,6 +154,15 @@ function deletedProjects(plan: Comparison, deletes: readonly PlanWarning[], limi
 function bullets(items: readonly string[], limit: number): readonly string[] {
   const shown = items.slice(0, limit).map((item) => `- ${item}`);
   return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
+}
+
+/** What an undo leaves as it is, with code in blocks. */
+function leftLines(left: readonly LeftChange[], limit: number): readonly string[] {
+  const lines = left.slice(0, limit).flatMap((it) => {
+    const block = it.code === undefined ? [] : ["```hcl", ...it.code.map(sanitize), "```"];
+    return [`- ${prose(leftSentence(it))}`, ...block.map((line) => `  ${line}`)];
+  });
+  return left.length > limit ? [...lines, `- … and ${left.length - limit} more`] : lines;
 }
 
 function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: readonly string[]): string {
