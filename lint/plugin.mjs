@@ -35,7 +35,7 @@ const BEHIND_THE_ENGINE = [
   ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],
   ...["report/wrap", "source/configuration-error", "source/organizations", "source/plan-credentials"],
   ...["source/read-code", "source/read-configuration", "source/read-plan", "source/read-source"],
-  ...["source/saved-plan", "source/terraform-json"],
+  ...["source/saved-plan", "source/terraform-json", "undo/read-document"],
 ];
 
 /** Libraries that only one layer may import. */

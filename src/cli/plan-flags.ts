@@ -32,6 +32,11 @@ export const SKIP_DURATIONS = [
   "do not compare auto-destroy durations; saves one request for each project",
 ] as const;
 
+export const IMPACT = [
+  "--impact",
+  "read what moves and deletions change: team access, variable sets, policy sets and tags",
+] as const;
+
 export const DEADLINE = [
   "--deadline <seconds>",
   "time limit of each request with its retries (default: 600)",
@@ -47,18 +52,27 @@ export function addStateOption<C extends Command>(command: C): C {
   );
 }
 
-export function addIgnoreOption<C extends Command>(command: C): C {
+/** @param objects - What is left alone. */
+export function addIgnoreOption<C extends Command>(command: C, objects = "unmanaged projects and workspaces"): C {
   return command.option(
     "--ignore <pattern>",
-    "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
+    `leave ${objects} with this name or ID alone; * is a wildcard; repeatable`,
     collect,
   );
 }
 
 export function addPlanFlags<C extends Command>(command: C): C {
-  return addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
+  const planned = addIgnoreOption(addStateOption(command.option(...ORGANIZATION)).option(...NO_SYNTH))
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
-    .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")
+    .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first");
+  return addLimitOptions(planned)
+    .option(...SKIP_DURATIONS)
+    .option(...IMPACT);
+}
+
+/** How many projects a plan may delete, and how many workspaces it may move. */
+export function addLimitOptions<C extends Command>(command: C): C {
+  return command
     .option(
       "--max-deletes <number>",
       "maximum number of projects to delete (default: a quarter of all projects, rounded down)",
@@ -68,9 +82,7 @@ export function addPlanFlags<C extends Command>(command: C): C {
       "--max-moves <number>",
       "maximum number of workspaces to move, or all (default: a quarter of all workspaces, at least 25)",
       nonNegativeIntegerOrAll,
-    )
-    .option(...SKIP_DURATIONS)
-    .option("--impact", "read what moves and deletions change: team access, variable sets, policy sets and tags");
+    );
 }
 
 export function milliseconds(seconds: number | undefined): number | undefined {

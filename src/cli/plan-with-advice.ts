@@ -3,9 +3,13 @@ import { planCode, type LiveOrganization } from "../engine/plan-code";
 
 /** Plans code. Refusals include the flags that would allow the plan. */
 export async function planWithAdvice(...args: Parameters<typeof planCode>): Promise<readonly LiveOrganization[]> {
-  const live = await planCode(...args);
-  const withAdvice = (refusal: Refusal): Refusal => ({ ...refusal, advice: adviceOf(refusal) });
-  return live.map((it) => ({ ...it, plan: { ...it.plan, refusals: it.plan.refusals.map(withAdvice) } }));
+  return withAdvice(await planCode(...args));
+}
+
+/** The same plans, whose refusals include the flags that would allow them. */
+export function withAdvice(live: readonly LiveOrganization[]): readonly LiveOrganization[] {
+  const advised = (refusal: Refusal): Refusal => ({ ...refusal, advice: adviceOf(refusal) });
+  return live.map((it) => ({ ...it, plan: { ...it.plan, refusals: it.plan.refusals.map(advised) } }));
 }
 
 function adviceOf(refusal: Refusal): string | undefined {

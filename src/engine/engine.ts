@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Client } from "../api";
+import { nameKey } from "../model";
 import { OrganizationView } from "../reconcile/view";
 import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
@@ -9,7 +10,7 @@ import { checkGates } from "./apply/closed-gates";
 import { executePlan, type ActionEvent, type BatchEvent, type Outcome } from "./apply/execute-plan";
 import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
 import { MoveBatches, type BatchOptions } from "./apply/move-batches";
-import { checkUnchanged, checkUnlocked, statesOf } from "./apply/state-check";
+import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "./apply/state-check";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
 import type { EngineEvent, VerifyingEvent } from "./events";
@@ -29,6 +30,8 @@ import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
 import { changesSince, readSavedPlan, stale, withSelections, writeSavedPlan } from "./source/saved-plan";
 import type { GivenState } from "./source/state-files";
+import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
+import { organizationToRead, planUndo, type UndoOptions } from "./undo/undo";
 import { appIn, readTerraformJson } from "./source/terraform-json";
 
 /*
@@ -184,6 +187,35 @@ export function drift(desired: DesiredOrganization, actual: ActualOrganization, 
 }
 
 /**
+ * What has to be observed so that the changes of a document can be undone: pass it to `observe`.
+ *
+ * @param document - As of `undo`.
+ * @param organization - Its name. @default the only one of the document
+ * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization.
+ */
+export function undoable(document: ChangeDocument, organization?: string): DesiredOrganization {
+  return translated(() => organizationToRead(changesIn(document, organization)));
+}
+
+/**
+ * Plans what puts an organization back to where it was before the changes of a document. Pure, like `plan`. Each change
+ * that holds today is taken back: moves by the IDs of workspaces, settings value by value, and projects that were
+ * created are deleted if they are empty. Everything else is left alone, and is in `desired.undo.left` with the reason:
+ * what was changed since, and deleted projects, which are not made anew. A second undo finds nothing.
+ *
+ * @param document - A plan; `{ plan, outcomes }` with those of `apply`, which have the IDs of the projects that were
+ *   created; or the JSON document of `tfprojects plan` or `apply`, parsed. Also of a review of Terraform's plan.
+ * @param actual - The organization today: `observe(client, undoable(document))`.
+ * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization.
+ */
+export function undo(document: ChangeDocument, actual: ActualOrganization, options: UndoOptions = {}): Plan {
+  return translated(() => {
+    const { maxDeletes, maxMoves, ignore } = options;
+    return planUndo(changesIn(document, actual.name), actual, { maxDeletes, maxMoves, ignore });
+  });
+}
+
+/**
  * Applies a plan, however old: the organization is read again first, and nothing is changed unless the same changes are
  * still required, or those that an interrupted apply of the plan has left. Independent actions run concurrently; when
  * one fails, those that depend on it are skipped.
@@ -203,7 +235,8 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     const view = new OrganizationView(client, plan.organization, {
       onVerifying: (write, until) => void listener.tell({ kind: "verifying", write, until }),
     });
-    checkUnlocked(states, surroundingsOf(options));
+    const locked = statesToLock([plan.desired]);
+    checkUnlocked(locked, surroundingsOf(options));
     checkUnchanged(states, "the plan", surroundingsOf(options));
     const current = await checkCurrent(view, plan);
     const newMatches = newMatchesOf(current.warnings);
@@ -214,7 +247,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
       await checkGates([{ client, gates: plan.desired.gates ?? [] }], { ownRunId: options.ownRunId, signal });
     }
     // Terraform may have begun in the meantime.
-    checkUnlocked(states, surroundingsOf(options));
+    checkUnlocked(locked, surroundingsOf(options));
     const positions = positionsIn(plan, remaining);
     const execution = await executePlan(view, remaining, {
       onEvent: (event) => listener.ask({ ...event, position: positions[event.position] ?? event.position }),
@@ -270,6 +303,26 @@ export async function loadPlan(path: string, options: PathOptions = {}): Promise
       code: "INVALID_PLAN",
     });
   });
+}
+
+function changesIn(document: ChangeDocument, organization: string | undefined): DocumentedChanges {
+  const all = changesOf(document);
+  const [only, ...others] = all;
+  const found =
+    organization === undefined
+      ? others.length === 0
+        ? only
+        : undefined
+      : all.find(({ organization: name }) => nameKey(name) === nameKey(organization));
+  if (found !== undefined) return found;
+  const names = all.map((it) => it.organization).join(", ") || "none";
+  throw new UserError(
+    organization === undefined
+      ? `The document has changes of several organizations or of none: ${names}.`
+      : `The document has no changes of the organization ${organization}: it has those of ${names}.`,
+    "Pass the name of an organization that the document has changes of.",
+    { code: "INVALID_PLAN" },
+  );
 }
 
 /** The listener of an apply, which stops it by throwing. */

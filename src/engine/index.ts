@@ -61,6 +61,9 @@ export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/e
 export type { NamedOption, OptionName } from "./report/options";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
+export type { AppliedPlan, ChangeDocument } from "./undo/changes";
+export type { UndoOptions } from "./undo/undo";
+export type { LeftCause, LeftChange, Undone } from "./undo/undone";
 export type {
   AttributeProblem,
   InheritedSettings,

@@ -29,6 +29,7 @@ import {
   type Workspace,
 } from "../model";
 import type { ValueType } from "../schema";
+import { undone } from "./undo/undone";
 
 /** A read-only list. */
 function listOf<const S extends v.GenericSchema>(
@@ -74,7 +75,7 @@ function mapOf(item: v.GenericSchema): v.GenericSchema {
 }
 
 /** Only required settings always have a value; those that code leaves alone are absent. */
-const settings = Object.fromEntries(
+export const settingSchemas = Object.fromEntries(
   SETTING_NAMES.map((name) => {
     const value = schemaOf(PROJECT_SETTINGS[name].type);
     const { mode } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
@@ -95,7 +96,7 @@ export type ProjectReference = v.InferOutput<typeof reference>;
 const project = objectOf({
   /** The resource's address in the code: `tfprojects_project.platform`. */
   address: v.string(),
-  ...settings,
+  ...settingSchemas,
   /** Whether tags of the project that `tags` does not name are left alone. @default false */
   ignoreAdditionalTags: v.optional(v.boolean()),
   /** Former names, latest first: a project found under one of them is renamed instead of created. */
@@ -105,7 +106,7 @@ const project = objectOf({
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   recordedId: v.optional(v.string()),
   /** Its settings in Terraform's state, used for those that the service does not report. */
-  recordedSettings: v.optional(objectOf(settings)),
+  recordedSettings: v.optional(objectOf(settingSchemas)),
 });
 
 /** A project of the code. */
@@ -306,6 +307,8 @@ export const desiredOrganization = objectOf({
   unread: v.optional(listOf(v.string())),
   /** Gates that must be open before anything is applied. @default none */
   gates: v.optional(listOf(gate)),
+  /** Of an organization as it was before the changes of a document: what is known about these. @default it is code */
+  undo: v.optional(undone),
 });
 
 /** The desired state of one organization, as its code declares it. */

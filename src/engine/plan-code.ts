@@ -9,6 +9,8 @@ import type { DriftOptions, ObserveOptions } from "./plan/plan-options";
 import { withRelatedObjects } from "./live/related-objects";
 import type { DesiredOrganization } from "./organization";
 import type { OrganizationConfiguration } from "./source/organizations";
+import type { DocumentedChanges } from "./undo/changes";
+import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 import { UserError } from "../user-error";
 import { during, type Listener } from "./events";
 
@@ -52,6 +54,32 @@ export async function compareCode(
   return forEachOrganization(code, options, listener, undefined, async (view, { desired }) =>
     compareOrganization(desired, await observeOrganization(view, desired, options), options),
   );
+}
+
+/** The changes of a document, and how to connect to the organization. */
+export interface ChangesToUndo {
+  readonly code: OrganizationConfiguration;
+  readonly changes: DocumentedChanges;
+}
+
+/** Reads the organizations of a document, and plans what puts them back to where they were before its changes. */
+export async function planUndos(
+  documents: readonly ChangesToUndo[],
+  options: UndoOptions & Pick<ObserveOptions, "impact"> & ReadOptions,
+  listener: Listener,
+  signal?: AbortSignal,
+): Promise<readonly LiveOrganization[]> {
+  const changesOf = new Map(documents.map(({ code, changes }) => [code, changes]));
+  const code = documents.map((it) => it.code);
+  return forEachOrganization(code, options, listener, signal, async (view, it) => {
+    const changes = changesOf.get(it);
+    if (changes === undefined) throw new Error(`There are no changes of ${view.name}.`);
+    const observed = await observeOrganization(view, organizationToRead(changes));
+    const desired = organizationBefore(changes, observed, options);
+    const actual =
+      options.impact === true ? await withRelatedObjects(view, draftPlan(desired, observed, options)) : observed;
+    return { code: { ...it, desired }, view, plan: planOrganization(desired, actual, options) };
+  });
 }
 
 async function forEachOrganization<T>(

@@ -6,12 +6,18 @@ import { formatList, pluralize, quote } from "./text";
  * - `member`: a membership names it;
  * - `evicted`: it leaves a project that is exclusive to other workspaces;
  * - `evacuated`: it leaves a project that is deleted;
- * - `released`: Terraform's state has it in a membership, but the code does not.
+ * - `released`: Terraform's state has it in a membership, but the code does not;
+ * - `undone`: an earlier move is taken back.
  */
-export type MoveReason = "member" | "evicted" | "evacuated" | "released";
+export type MoveReason = "undone" | "member" | "evicted" | "evacuated" | "released";
 
 /** The texts of the reasons, in the order in which they are counted. */
 export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
+  undone: {
+    ofMisplaced: "moved by the changes that are undone",
+    ofAction: "moved by the changes that are undone",
+    counted: "back to the project that they came from",
+  },
   member: {
     ofMisplaced: "",
     ofAction: "named by a membership",
@@ -44,7 +50,7 @@ interface ReasonTexts {
 }
 
 /** Why a workspace moves although no membership requires it. */
-export type ForcedMove = Exclude<MoveReason, "member">;
+export type ForcedMove = Exclude<MoveReason, "member" | "undone">;
 
 /** The reason for several workspaces, and for one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {

@@ -23,7 +23,7 @@ import { printErr } from "../terminal";
 import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
 import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
-import { checkUnchanged, checkUnlocked, statesOf } from "../../engine/apply/state-check";
+import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "../../engine/apply/state-check";
 import { processSurroundings } from "../process-surroundings";
 import { checkSameStates } from "../same-states";
 import { withHostTokens } from "../../engine/source/plan-credentials";
@@ -79,7 +79,7 @@ Examples:
     $ tfprojects apply --write-imports imports.tf
 `;
 
-const STATUS: Readonly<Record<ExecutionResult, number>> = {
+export const STATUS: Readonly<Record<ExecutionResult, number>> = {
   complete: EXIT.success,
   none: EXIT.error,
   partial: EXIT.partial,
@@ -150,7 +150,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
-  const states = statesOf(live.map(({ plan }) => plan.desired));
+  const states = statesToLock(live.map(({ plan }) => plan.desired));
   checkUnlocked(states, processSurroundings());
   await checkGatesOf(live, options.ignoreGates === true, progress, signal);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
@@ -171,7 +171,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
 }
 
 /** Shows the plan that is about to be applied. @throws UserError when it cannot be shown. */
-async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
+export async function showPlan(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
   const plans = live.map(({ plan }) => plan);
   // With --json the only document is the one with the outcomes.
   if (options.json === true) {

@@ -24,6 +24,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: "Apply the changes that the code requires.",
     load: async () => (await import("./apply.js")).applyCommand(),
   },
+  undo: {
+    usage: "[options] <document>",
+    description: "Take back the changes of a plan or an apply, as far as nobody has changed them since.",
+    load: async () => (await import("./undo.js")).undoCommand(),
+  },
   drift: {
     usage: "[options] [path]",
     description: "Show how the organization differs from the code, and what is unmanaged.",

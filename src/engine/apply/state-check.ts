@@ -11,6 +11,11 @@ export function statesOf(code: readonly DesiredOrganization[]): readonly StateVe
   return [...new Map(all.map((state) => [state.source, state])).values()];
 }
 
+/** The Terraform states that must not be locked: also those that have what an undo takes back. */
+export function statesToLock(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  return [...statesOf(code), ...code.flatMap(({ undo }) => undo?.states ?? [])];
+}
+
 /**
  * Checks that Terraform does not change a local state at the moment.
  *

@@ -1,4 +1,11 @@
-import { nameKey, needsTags, settingsToCompare, withoutUnlistedSettings, type Project } from "../../model";
+import {
+  nameKey,
+  needsTags,
+  SETTING_NAMES,
+  settingsToCompare,
+  withoutUnlistedSettings,
+  type Project,
+} from "../../model";
 import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
@@ -44,12 +51,16 @@ export async function observeOrganization(
   const { projects } = actual;
   if (skipDurations) return { ...actual, projects: projects.map(withoutUnlistedSettings), skipsDurations: true };
   const identity = identify(desired.projects, projects);
-  const compared = new Map(
-    desired.projects.flatMap((project) => {
+  const compared = new Map([
+    // Whoever has changed a project that was created may need it.
+    ...(desired.undo === undefined ? [] : (desired.recorded?.droppedProjects ?? [])).map(
+      ({ id }) => [id, SETTING_NAMES] as const,
+    ),
+    ...desired.projects.flatMap((project) => {
       const found = identity.get(project.address);
       return found === undefined ? [] : [[found.id, settingsToCompare(project)] as const];
     }),
-  );
+  ]);
   const complete = await Promise.all(
     projects.map(async (project) => {
       const names = compared.get(project.id);

@@ -5,8 +5,11 @@ import type { WorkspaceMatch } from "../organization";
 /** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
-/** Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code. */
-export type DeletionCause = "unmanaged" | "dropped";
+/**
+ * Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code; `undone`: the changes
+ * that are taken back have created it.
+ */
+export type DeletionCause = "unmanaged" | "dropped" | "undone";
 
 interface ActionBase {
   /** Positions in the plan of the actions that must come first: they free a name, create a project, or empty it. */
@@ -30,6 +33,8 @@ export interface UpdateAction extends ActionBase {
   readonly after: ProjectSettings;
   /** Its settings in Terraform's state, used for those that the service does not report. */
   readonly recorded?: ProjectSettings | undefined;
+  /** Whether it takes a change back. @default the code requires it */
+  readonly cause?: "undone" | undefined;
 }
 
 /** Moves workspaces to one project, in one request unless it is applied in batches: all of them or none. */

@@ -224,20 +224,21 @@ function sharedExclusive(memberships: readonly DesiredMembership[], resolver: Pr
  * @param deleted - Ids of projects.
  */
 export function requiredMoves(
-  { actual, resolver, destinations, absence, unmanaged, released }: PlacedOrganization,
+  { desired, actual, resolver, destinations, absence, unmanaged, released }: PlacedOrganization,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const { byWorkspace, undecided, exclusive } = destinations;
   const { defaultProjectId: id } = actual;
   // If the token does not see the default project, its ID is used as its name.
   const defaultProject: ProjectTarget = resolver.resolve({ by: "default" }) ?? { id, name: id };
+  const required = desired.undo === undefined ? "member" : "undone";
   const moves: RequiredMove[] = [];
   for (const workspace of actual.workspaces) {
     if (undecided.has(workspace.id)) continue;
     const by = byWorkspace.get(workspace.id);
     const { projectId } = workspace;
     if (by !== undefined) {
-      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: "member", by });
+      if (!isIn(workspace, by.to)) moves.push({ workspace, to: by.to, reason: required, by });
       continue;
     }
     // A workspace leaves the default project only for a project of its own.

@@ -40,7 +40,9 @@ export function decideActions(placed: PlacedOrganization, options: PlanningOptio
   const moves = requiredMoves(placed, new Set(deletions.map(({ project }) => project.id)));
   const code = desired.projects.filter((it) => !absence.isUndecided(it));
   const pending = [
-    ...pendingProjectActions(code, identity, options.sendsUnreported),
+    ...pendingProjectActions(code, identity, options.sendsUnreported).map((it) =>
+      it.kind === "update" && desired.undo !== undefined ? { ...it, cause: "undone" as const } : it,
+    ),
     ...pendingMoves(moves, actual.projects),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };

@@ -108,7 +108,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
     raisedLimits: raisedLimits(options, actual),
     coverage,
     unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
-    leftAlone: options.prune === true ? [] : [...prunable].sort(compareNames).map(named),
+    leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
     missingWorkspaces: options.toleratesMissing ? missingDrift(destinations.missingWorkspaces) : [],
     selections: destinations.selections,
     elsewhere: destinations.elsewhere,

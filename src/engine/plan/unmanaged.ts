@@ -56,11 +56,12 @@ export function unmanagedObjects(
     !isMember(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
   const kept = new Set([...managed, ...ignoredIds]);
   const byId = indexBy(actual.projects, ({ id }) => id);
+  const cause = desired.undo === undefined ? "dropped" : "undone";
   const dropped = new Map(
     (desired.recorded?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
       const project = byId.get(id);
       if (project === undefined || kept.has(id) || deletionPolicy === "retain") return [];
-      return [[id, { project, cause: "dropped", evacuate: deletionPolicy === "evacuate" }] as const];
+      return [[id, { project, cause, evacuate: deletionPolicy === "evacuate" }] as const];
     }),
   );
   const others = new Set([actual.defaultProjectId, ...ignoredIds, ...dropped.keys()]);

@@ -1,7 +1,7 @@
 import { attributeOf, nameKey, SETTING_NAMES, type ProjectSettings } from "../../model";
 import { groupBy, MOVE_REASONS, pluralize } from "../../reconcile";
 import type { WorkspaceMatch } from "../organization";
-import type { Action, MovedWorkspace, UpdateAction } from "../plan/action";
+import type { Action, DeletionCause, MovedWorkspace, UpdateAction } from "../plan/action";
 import { nameOf } from "../plan/order";
 import type { Comparison } from "../plan/comparison";
 import { attributeChanges } from "./attribute-change";
@@ -94,11 +94,18 @@ function reasonOf(action: Action): string {
         .map(([reason, { length }]) => `${pluralize(length, "workspace")} ${reason}`)
         .join(", ");
     case "delete":
-      return action.cause === "unmanaged" ? "not in the code" : "removed from the code";
+      return DELETION_REASONS[action.cause];
   }
 }
 
-function reasonOfUpdate({ before, after }: UpdateAction): string {
+const DELETION_REASONS: Readonly<Record<DeletionCause, string>> = {
+  unmanaged: "not in the code",
+  dropped: "removed from the code",
+  undone: "created by the changes that are undone",
+};
+
+function reasonOfUpdate({ before, after, cause }: UpdateAction): string {
+  if (cause === "undone") return "changed by the changes that are undone";
   if (before.name !== after.name) {
     return nameKey(before.name) === nameKey(after.name)
       ? "case of the name differs from the code"

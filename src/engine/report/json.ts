@@ -9,6 +9,7 @@ import { actionId, actionsJson, idAt, matchJson } from "./action-json";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
+import { leftOf, leftSentence } from "./left-text";
 import { refusalText } from "./problem-text";
 import { warningText } from "./warning-text";
 import { summaryOf } from "../plan/project-change";
@@ -93,6 +94,25 @@ function organizationJson(plan: Comparison): object {
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
     left_in_place: plan.leftInPlace.map(({ id, name }) => ({ id, name })),
     not_compared: plan.notCompared.map(attributeOf),
+    ...undoJson(plan),
+  };
+}
+
+/** What an undo leaves as it is; nothing for other plans. */
+function undoJson(plan: Comparison): object {
+  if (plan.desired.undo === undefined) return {};
+  return {
+    undo: {
+      left: leftOf(plan).map((it) => ({
+        action: it.action,
+        code: it.cause,
+        message: leftSentence(it),
+        ...(it.project === undefined ? {} : { project: named(it.project) }),
+        ...(it.workspaces === undefined ? {} : { workspaces: it.workspaces.map(named) }),
+        ...(it.attributes === undefined ? {} : { attributes: it.attributes }),
+        ...(it.code === undefined ? {} : { hcl: it.code.join("\n") }),
+      })),
+    },
   };
 }
 

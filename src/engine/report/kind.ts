@@ -39,7 +39,7 @@ const PLAN: ReportKind = {
   columns: ["From", "To"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   prepositions: { from: "from", to: "to", here: "in" },
-  reasonOf: (moved) => (moved.reason === "member" ? ruleText(moved) : moved.reason),
+  reasonOf: (moved) => (moved.reason === "member" || moved.reason === "undone" ? ruleText(moved) : moved.reason),
 };
 
 const DRIFT: ReportKind = {

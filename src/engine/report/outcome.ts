@@ -42,13 +42,14 @@ function planOutcome(
   );
   const skipped = ended.filter(({ outcome }) => outcome.kind === "skipped");
   const name = quote(plan.organization);
+  const command = plan.desired.undo === undefined ? "Apply" : "Undo";
   const warnings = done.flatMap(({ action, outcome }) =>
     outcome.kind === "done" && outcome.warning !== undefined
       ? [`${yellow("warning:")} ${describe(action)}\n  ${sanitize(outcome.warning)}`]
       : [],
   );
   if (failed.length + skipped.length === 0) {
-    return [...warnings, green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
+    return [...warnings, green(`${command} complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
   }
   const unknown = failed.filter(({ error }) => isOutcomeUnknown(error)).length;
   const counts = [
@@ -72,7 +73,7 @@ function planOutcome(
       [`${yellow("skipped:")} ${describe(action)}`, ...batchLines(outcome.batches, "failed", verbose)].join("\n"),
     ),
     ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
-    red(`Apply incomplete: ${counts.join(", ")}. Run apply again to continue.`),
+    red(`${command} incomplete: ${counts.join(", ")}. Run ${command.toLowerCase()} again to continue.`),
   ].join("\n");
 }
 

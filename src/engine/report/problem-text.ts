@@ -159,15 +159,22 @@ export const CORRECT_NAMES = "Remove deleted workspaces from the code, and corre
 
 type RefusalOf<C extends Refusal["cause"]> = Extract<Refusal, { readonly cause: C }>;
 
+const WHY_DELETED: Readonly<Record<RefusalOf<"not-empty">["deletion"], string>> = {
+  unmanaged: "is unmanaged",
+  dropped: "was removed from the code",
+  undone: "was created by the changes that are undone",
+};
+
 function notEmpty({ workspaces, deletion, evacuate }: RefusalOf<"not-empty">): string {
-  const is = deletion === "unmanaged" ? "is unmanaged" : "was removed from the code";
+  const is = WHY_DELETED[deletion];
   const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
-  const next = evacuate
-    ? "Move them to another project."
-    : deletion === "unmanaged"
-      ? "Assign them to a project of the code."
-      : "Assign them to a project of the code, or keep the project in the code with deletion_policy = " +
-        '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
+  const next =
+    evacuate || deletion === "undone"
+      ? "Move them to another project."
+      : deletion === "unmanaged"
+        ? "Assign them to a project of the code."
+        : "Assign them to a project of the code, or keep the project in the code with deletion_policy = " +
+          '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
   const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
   return `The project ${is} and ${contains}: ${formatList(workspaces)}. ${next}`;
 }

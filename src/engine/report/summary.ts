@@ -88,7 +88,13 @@ export function planSummary(plan: Comparison, optionName: OptionName): string {
     const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
     return plan.actions.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
   }
-  if (plan.actions.length > 0) return `Plan: ${changes}`;
+  const { undo } = plan.desired;
+  if (plan.actions.length > 0) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
+  if (undo !== undefined) {
+    const left =
+      undo.left.length === 0 ? "" : ` What is left as it is: ${pluralize(undo.left.length, "change")}, see above.`;
+    return `Nothing to undo.${left}`;
+  }
   return plan.notCompared.length === 0
     ? "No changes. The organization matches the code."
     : `No changes${notComparedSuffix(plan, optionName)}.`;

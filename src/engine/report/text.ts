@@ -8,6 +8,7 @@ import type { PlanWarning } from "../plan/warnings";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "./problem-text";
+import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "./left-text";
 import { warningText } from "./warning-text";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
@@ -87,6 +88,7 @@ class TextReport {
     this.#heading(plan);
     this.#changes(plan, REPORT_KINDS.plan);
     this.#impact(plan);
+    this.#left(plan);
     if (plan.leftInPlace.length > 0) {
       this.line(leftInPlaceText(plan, sanitize), this.colors.dim);
       this.line();
@@ -95,6 +97,7 @@ class TextReport {
     this.#note(elsewhereText(plan, sanitize));
     this.#cutNote();
     this.line(REPORT_KINDS.plan.summary(plan, this.#optionName), this.colors.bold);
+    this.#note(sanitize(irreversibleText(plan)));
     this.#note(leftAloneText(plan, this.#optionName));
     this.line();
   }
@@ -236,6 +239,20 @@ class TextReport {
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
     if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
     for (const note of notes) this.line(`  ${note}`, this.colors.dim, 4);
+    this.line();
+  }
+
+  /** What an undo leaves as it is. */
+  #left(plan: Comparison): void {
+    const left = leftOf(plan);
+    if (left.length === 0) return;
+    this.line(`${LEFT_HEADING}:`, this.colors.bold);
+    const [shown, rest] = this.#cut(left);
+    for (const it of shown) {
+      this.line(`  · ${sanitize(leftSentence(it))}`, unstyled, 4);
+      for (const line of it.code ?? []) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);
+    }
+    if (rest.length > 0) this.line(`  … and ${rest.length} more`, this.colors.dim, 4);
     this.line();
   }
 

@@ -125,6 +125,7 @@ describe("a plan as text", () => {
       Use --impact to compare team access, variable sets, policy sets and tags too.
 
     Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
+    Cannot be undone: the deletion of 1 project.
 
     `);
   });

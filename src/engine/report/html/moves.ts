@@ -9,7 +9,7 @@ const NAMES_OF_LONG_LIST = 3;
 
 /** Whether a membership names all workspaces of the group. */
 export function isMembersOnly({ workspaces }: MoveGroup): boolean {
-  return workspaces.every(({ reason }) => reason === "member");
+  return workspaces.every(({ reason }) => reason === "member" || reason === "undone");
 }
 
 /** `12 workspaces` */

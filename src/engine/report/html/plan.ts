@@ -1,5 +1,6 @@
 import type { Comparison, Plan } from "../../plan/comparison";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
+import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
 import { viewModelOf } from "../view-model";
 import { summaryOf } from "../../plan/project-change";
 import { elsewhereText, identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
@@ -23,6 +24,8 @@ export function planSection(plan: Plan, context: Context): Section {
       ignoredText(plan, asIs, optionName),
       elsewhereText(plan, asIs),
       leftAloneText(plan, optionName),
+      irreversibleText(plan),
+      ...leftOf(plan).map((it) => [`${LEFT_HEADING}: ${leftSentence(it)}`, ...(it.code ?? [])].join("\n")),
     ],
     tiles: [
       ["create", "to create", create],

@@ -4,9 +4,11 @@ import type { Compared, Comparison } from "../../plan/comparison";
 import type { MovedWorkspace } from "../../plan/action";
 import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
-import { quote } from "../sanitize";
+import { quote, sanitize } from "../sanitize";
+import type { LeftChange } from "../../undo/undone";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "../problem-text";
+import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
 import { warningText } from "../warning-text";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
@@ -128,6 +130,8 @@ function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[num
         limits.warnings,
       ),
     ),
+    alert("NOTE", LEFT_HEADING, leftLines(leftOf(plan), limits.warnings)),
+    paragraph(prose(irreversibleText(plan))),
   ].join("");
 }
 
@@ -152,7 +156,16 @@ function bullets(items: readonly string[], limit: number): readonly string[] {
   return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
 }
 
-function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly string[]): string {
+/** What an undo leaves as it is, with code in blocks. */
+function leftLines(left: readonly LeftChange[], limit: number): readonly string[] {
+  const lines = left.slice(0, limit).flatMap((it) => {
+    const block = it.code === undefined ? [] : ["```hcl", ...it.code.map(sanitize), "```"];
+    return [`- ${prose(leftSentence(it))}`, ...block.map((line) => `  ${line}`)];
+  });
+  return left.length > limit ? [...lines, `- … and ${left.length - limit} more`] : lines;
+}
+
+function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: readonly string[]): string {
   return lines.length === 0
     ? ""
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;

@@ -60,6 +60,8 @@ describe("a plan as Markdown", () => {
         '> - Project "Legacy" (prj-legacy) will be deleted, and with it its team access, its tags, and its links to ' +
           "variable sets and policy sets.",
         "",
+        "Cannot be undone: the deletion of 1 project.",
+        "",
         "**2 projects**",
         "",
         "| Project | | Attributes |",

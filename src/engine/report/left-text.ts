@@ -1,0 +1,150 @@
+import { formatList, pluralize } from "../../reconcile";
+import { irreversibleOf } from "../plan/irreversible";
+import type { Comparison } from "../plan/comparison";
+import type { LeftCause, LeftChange } from "../undo/undone";
+
+/** A change that an undo leaves alone, in words. */
+export interface LeftText {
+  readonly what: string;
+  readonly why: string;
+  /** What to do about it; empty if there is nothing. */
+  readonly next: string;
+}
+
+/** How many workspaces a sentence names. */
+const NAMES_SHOWN = 5;
+
+export const LEFT_HEADING = "Left as it is";
+
+/** What an undo leaves as it is; nothing for other plans. */
+export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftChange[] {
+  return desired.undo?.left ?? [];
+}
+
+/** A change that is left alone as what, why, and what to do. */
+export function leftText(left: LeftChange): LeftText {
+  return TEXTS[left.cause](left);
+}
+
+/** A change that is left alone as sentences. */
+export function leftSentence(left: LeftChange): string {
+  const { what, why, next } = leftText(left);
+  return `${what}: ${why}.${next === "" ? "" : ` ${next}`}`;
+}
+
+const UNSEEN = "does not exist any more, or the token does not see it";
+const BY_HAND = "Change it by hand, if it should.";
+
+const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
+  "deleted-project": (left) => ({
+    what: `The deletion of ${projectText(left)}`,
+    why: "a new project would have another ID, and neither its access nor its sets",
+    next: "The code below creates it. Then give access to it, and move its workspaces by code.",
+  }),
+  failed: ({ action }) => ({ what: action, why: "it failed, so there is nothing to undo", next: "" }),
+  skipped: ({ action }) => ({ what: action, why: "it was skipped, so there is nothing to undo", next: "" }),
+  "project-gone": (left) => ({ what: `Project ${projectText(left)}`, why: `it ${UNSEEN}`, next: "" }),
+  "renamed-since": (left) => ({
+    what: `The name of project ${projectText(left)}`,
+    why: `someone has renamed it since; before, it was ${left.before ?? ""}`,
+    next: BY_HAND,
+  }),
+  "changed-since": (left) => ({
+    what: `${attributesText(left)} of project ${projectText(left)}`,
+    why: "someone has changed it since",
+    next: BY_HAND,
+  }),
+  "not-known": (left) => ({
+    what: `${attributesText(left)} of project ${projectText(left)}`,
+    why: "the service does not report what it is, or did not report what it was",
+    next: BY_HAND,
+  }),
+  "name-taken": (left) => ({
+    what: `The name of project ${projectText(left)}`,
+    why: `another project has the name that it had before, ${left.before ?? ""}`,
+    next: "Rename the other project, and undo again.",
+  }),
+  "workspaces-gone": (left) => ({
+    what: workspacesText(left),
+    why: left.workspaces?.length === 1 ? `it ${UNSEEN}` : "they do not exist any more, or the token does not see them",
+    next: "",
+  }),
+  "moved-since": (left) => ({
+    what: workspacesText(left, true),
+    why: "someone has moved them since, or an apply with Terraform has ended half-way",
+    next: "Move them by hand, if they should be elsewhere.",
+  }),
+  "source-gone": (left) => ({
+    what: workspacesText(left),
+    why: `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
+    next: "Assign them to a project in the code.",
+  }),
+  "created-not-known": (left) => ({
+    what: `Project ${projectText(left)}`,
+    why: "the document does not say whether its changes created it",
+    next: "Delete it by hand if they did and it is empty, or undo the JSON document of the apply.",
+  }),
+  "created-changed": (left) => ({
+    what: `Project ${projectText(left)}, which was created`,
+    why: `someone has changed its ${formatList(left.attributes ?? [])} since`,
+    next: "Delete it by hand, if it should not exist.",
+  }),
+  "created-not-empty": (left) => ({
+    what: `Project ${projectText(left)}, which was created`,
+    why:
+      left.workspaces?.length === 0
+        ? "it is not empty, although the token may not see what it contains"
+        : `it is not empty: it contains ${workspacesText(left)}`,
+    next: "Move them to another project, and undo again.",
+  }),
+  ignored: (left) => ({
+    what: left.workspaces === undefined ? `Project ${projectText(left)}` : workspacesText(left),
+    why: "it is to be ignored",
+    next: "",
+  }),
+};
+
+function projectText({ project }: LeftChange): string {
+  return project === undefined ? "" : `${project.name} (${project.id})`;
+}
+
+function attributesText({ attributes = [] }: LeftChange): string {
+  return formatList(attributes);
+}
+
+function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): string {
+  const names = workspaces.map(({ name, now }) => (withPlaces && now !== undefined ? `${name} in ${now.name}` : name));
+  const more = names.length > NAMES_SHOWN ? [`${names.length - NAMES_SHOWN} more`] : [];
+  return `${pluralize(names.length, "workspace")} (${formatList([...names.slice(0, NAMES_SHOWN), ...more])})`;
+}
+
+/** What of a plan cannot be taken back; empty if everything can, and if it is blocked. Names are not escaped. */
+export function irreversibleText({ actions, refusals }: Pick<Comparison, "actions" | "refusals">): string {
+  if (refusals.length > 0) return "";
+  const { deleted, unknown } = irreversibleOf(actions);
+  const parts = [
+    ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
+    ...unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${name}`),
+  ];
+  if (parts.length === 0) return "";
+  const more = parts.length > NAMES_SHOWN ? [`${parts.length - NAMES_SHOWN} more`] : [];
+  return `Cannot be undone: ${formatList([...parts.slice(0, NAMES_SHOWN), ...more])}.`;
+}
+
+/** What has to be done after an undo, a sentence each: the code still says otherwise. */
+export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {
+  const undoing = plans.flatMap(({ desired: { undo }, actions }) => (undo === undefined ? [] : [{ undo, actions }]));
+  const changing = undoing.filter(({ actions }) => actions.length > 0);
+  if (changing.length === 0) return [];
+  const deletes = changing.some(({ actions }) => actions.some(({ kind }) => kind === "delete"));
+  const hasState = changing.some(({ undo }) => undo.isTerraforms || undo.states.length > 0);
+  return [
+    "The code still says otherwise: revert it before the next apply, or that makes the same changes again.",
+    ...(hasState && deletes
+      ? [
+          "Projects that were deleted may be in Terraform's state or in import blocks: remove these blocks, and " +
+            "refresh the state.",
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+
+/** Why a change of a document is left alone, when its organization is put back. */
+export const LEFT_CAUSES = [
+  /** A project was deleted: a new one would have another ID, no access and no sets. */
+  "deleted-project",
+  /** The apply says that it did not make the change. */
+  "failed",
+  "skipped",
+  /** A project does not exist any more, or the token does not see it. */
+  "project-gone",
+  /** A project has another name than before and after the change. */
+  "renamed-since",
+  /** Settings have other values than before and after the change. */
+  "changed-since",
+  /** Settings whose values before the change, or today, are not known. */
+  "not-known",
+  /** The name that a project had belongs to another one today. */
+  "name-taken",
+  /** Workspaces do not exist any more, or the token does not see them. */
+  "workspaces-gone",
+  /** Workspaces are neither where they were before the change nor where it put them. */
+  "moved-since",
+  /** The project that workspaces were in does not exist any more, or the token does not see it. */
+  "source-gone",
+  /** A project has the name of one that was created, and the document does not have the ID of that. */
+  "created-not-known",
+  /** A project that was created has been changed since. */
+  "created-changed",
+  /** A project that was created contains workspaces. */
+  "created-not-empty",
+  /** The caller leaves them out. */
+  "ignored",
+] as const;
+
+/** Why a change of a document is left alone, when its organization is put back. */
+export type LeftCause = (typeof LEFT_CAUSES)[number];
+
+const named = v.pipe(v.object({ id: v.string(), name: v.string() }), v.readonly());
+
+const leftChange = v.pipe(
+  v.object({
+    /** The action of the document: `move Platform`. */
+    action: v.string(),
+    cause: v.picklist(LEFT_CAUSES),
+    /** The project that it is about: the destination of `moved-since`, and where `source-gone` came from. */
+    project: v.optional(named),
+    /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
+    workspaces: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.object({ ...named.pipe[0].entries, now: v.optional(named) }), v.readonly())),
+        v.readonly(),
+      ),
+    ),
+    /** Attributes of the project. */
+    attributes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+    /** The name that the project had before. */
+    before: v.optional(v.string()),
+    /** Lines of code in HCL that declare the project again. */
+    code: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  }),
+  v.readonly(),
+);
+
+/** A change of a document that is left alone, as data; `report/left-text.ts` says it in words. */
+export type LeftChange = v.InferOutput<typeof leftChange>;
+
+export const undone = v.pipe(
+  v.object({
+    /** What is left as it is. */
+    left: v.pipe(v.array(leftChange), v.readonly()),
+    /** The Terraform states that the document was made with. They still have what the changes made. */
+    states: v.pipe(
+      v.array(v.pipe(v.object({ source: v.string(), lineage: v.string(), serial: v.number() }), v.readonly())),
+      v.readonly(),
+    ),
+    /** Whether the document is of a plan of Terraform. */
+    isTerraforms: v.boolean(),
+  }),
+  v.readonly(),
+);
+
+/** What a plan that puts an organization back knows of the changes that it takes back. */
+export type Undone = v.InferOutput<typeof undone>;
