@@ -176,6 +176,23 @@ describe("what holds today is taken back", () => {
     expect(left(planned)).toMatchObject([{ cause: "changed-since", attributes: ["tags.tier"] }]);
   });
 
+  test("an apply in batches that was cut short: what its first batches moved goes back", async () => {
+    for (const name of ["a", "b", "c", "d"]) acme.addWorkspace(name);
+    acme.addProject("Goal");
+    const before = acme.world;
+    const desired = defineOrganization({
+      name: "acme",
+      projects: [{ name: "Goal" }],
+      memberships: [{ project: "Goal", workspaceNames: ["a", "b", "c", "d"] }],
+    });
+    const done = plan(desired, await observe(acme.client, desired));
+    const result = await apply(acme.client, done, { batch: { size: 2, between: () => false } });
+    expect(acme.world).toMatchObject({ Goal: ["a", "b"] });
+    const planned = await undone(documentOf({ done, result }));
+    expect(planned.actions).toMatchObject([{ kind: "move", workspaces: [{ name: "a" }, { name: "b" }] }]);
+    expect(acme.world).toEqual(before);
+  });
+
   test("a change with an unknown outcome is judged by the organization", async () => {
     acme.addWorkspace("a");
     acme.addProject("Goal", { description: "before" });
@@ -364,15 +381,16 @@ describe("the plan of an undo", () => {
     expect((await back(done, { maxMoves: 30 })).refusals).toEqual([]);
   });
 
-  test("can be saved, loaded and applied; it is stale if someone moves a workspace", async () => {
+  test("can be saved, loaded and applied; it is stale if someone moves a workspace elsewhere", async () => {
     const done = await moved();
+    const elsewhere = acme.addProject("Elsewhere");
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-undo-"));
     try {
       const file = join(folder, "back.json");
       await savePlan(file, await back(done, { maxMoves: "all" }));
       const [loaded] = await loadPlan(file);
       const [goal, first] = [acme.project("Goal")!.id, acme.project("Goal")!.workspaces[0]!.id];
-      acme.emulator.workspaces.move(first, acme.defaultProjectId);
+      acme.emulator.workspaces.move(first, elsewhere);
       await expect(apply(acme.client, loaded!)).rejects.toMatchObject({ code: "STALE_PLAN" });
       acme.emulator.workspaces.move(first, goal);
       await expect(apply(acme.client, loaded!)).resolves.toMatchObject({ status: "complete" });
