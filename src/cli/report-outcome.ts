@@ -1,11 +1,11 @@
 import type { ExecutedPlan } from "../engine/apply/execute-plans";
 import type { LiveOrganization } from "../engine/plan-code";
-import { applyAsJson, outcomeAsText } from "../engine/report";
+import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
 import { flagName, printText, writePage, type ReportFlags } from "./report";
-import { printResult, stdoutColors } from "./terminal";
+import { printErr, printResult, stdoutColors } from "./terminal";
 
 /**
- * Prints the outcomes of plans.
+ * Prints the outcomes of plans, and what has to be done after an undo.
  *
  * @param isPartial - Whether something was changed.
  * @throws UserError when they cannot be written to stdout.
@@ -21,6 +21,12 @@ export async function reportOutcome(
   const colors = stdoutColors.isColorSupported;
   const result = json === true ? applyAsJson(plans).trimEnd() : outcomeAsText(plans, { ...options, colors });
   await printResult(result, plainText, isPartial);
+  if (isPartial) printAfterUndo(executed.map(({ live }) => live));
+}
+
+/** Prints what matters next: an undo changes the organization, but not the code. Nothing for other plans. */
+export function printAfterUndo(live: readonly LiveOrganization[]): void {
+  for (const sentence of afterUndo(live.map(({ plan }) => plan))) printErr(sanitize(sentence));
 }
 
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */

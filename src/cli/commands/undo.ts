@@ -3,7 +3,7 @@ import { checkUnlocked, statesToLock } from "../../engine/apply/state-check";
 import { executePlans, resultOf } from "../../engine/apply/execute-plans";
 import { planUndos, type LiveOrganization } from "../../engine/plan-code";
 import type { PlanOptions } from "../../engine/plan/plan-options";
-import { afterUndo, sanitize } from "../../engine/report";
+import { sanitize } from "../../engine/report";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
@@ -16,7 +16,7 @@ import { withAdvice } from "../plan-with-advice";
 import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { reportOutcome, reportUnapplied } from "../report-outcome";
+import { printAfterUndo, reportOutcome, reportUnapplied } from "../report-outcome";
 import { printErr } from "../terminal";
 import { showPlan, STATUS } from "./apply";
 
@@ -60,8 +60,9 @@ Examples:
   Undo what Terraform applied, with the review of its plan:
     $ terraform show -json tfplan | tfprojects plan - --json > review.json
     $ tfprojects undo review.json
-  Save what would be done for review, and apply exactly that later:
-    $ tfprojects undo plan.json --out back.json && tfprojects apply back.json
+  Save what would be done for review, and apply exactly that later, in batches:
+    $ tfprojects undo plan.json --out back.json
+    $ tfprojects apply back.json --batch 25
 `;
 
 /** `tfprojects undo` takes back the changes of a document. */
@@ -121,7 +122,6 @@ async function undo(path: string, options: Options, signal: AbortSignal): Promis
   const executed = await executePlans(live, progress.listener, signal);
   const result = resultOf(executed);
   await reportOutcome(executed, options, result !== "none");
-  if (result !== "none") sayNext(live);
   return STATUS[result];
 }
 
@@ -140,17 +140,12 @@ async function save(
     });
   }
   printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${out}`));
-  sayNext(live);
+  printAfterUndo(live);
   return EXIT.success;
 }
 
 function plansOf(live: readonly LiveOrganization[]): readonly LiveOrganization["plan"][] {
   return live.map(({ plan }) => plan);
-}
-
-/** What matters next: undo has changed the organization, but not the code. */
-function sayNext(live: readonly LiveOrganization[]): void {
-  for (const sentence of afterUndo(plansOf(live))) printErr(sanitize(sentence));
 }
 
 function undoOptions({ maxDeletes, maxMoves, ignore, impact, deadline }: Options): Parameters<typeof planUndos>[1] {

@@ -109,7 +109,10 @@ test("--out saves it for apply, and changes nothing", async () => {
   const { status, stderr } = await fixture.run("undo", "applied.json", "--max-deletes", "9", "--out", "back.json");
   expect([status, stderr]).toEqual([0, expect.stringContaining("run: tfprojects apply back.json")]);
   expect(fixture.acme.world).toEqual(AFTER);
-  expect(await fixture.run("apply", "back.json")).toMatchObject({ status: 0 });
+  expect(await fixture.run("apply", "back.json")).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining("The code still says otherwise: revert it before the next apply") as string,
+  });
   expect(fixture.acme.world).toEqual(BEFORE);
 });
 
