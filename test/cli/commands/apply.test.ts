@@ -742,21 +742,36 @@ describe("moves in batches", () => {
 
     test("a kill during the second of three: the first stands, and the next run finishes", async () => {
       const args = await prepare();
-      // The request has been sent, and the service has not begun with it.
-      fixture.acme.emulator.faults.add({
-        method: "POST",
-        path: /relationships\/workspaces$/,
-        drop: "before",
-        delayMs: 5_000,
-        skip: 1,
-      });
-      const child = fixture.start("apply", ...args);
-      const outcome = waitForExit(child);
-      while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      child.kill("SIGKILL");
-      expect((await outcome).signal).toBe("SIGKILL");
+      await killInSecondBatch(args);
       expect(fixture.acme.world).toEqual(FIRST);
       await finish(args);
     });
   });
+
+  test("a kill during the second of three: undo takes the first back by the saved plan", async () => {
+    setUpBatches();
+    const before = fixture.acme.world;
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    await killInSecondBatch(["plan.json", ...inBatches]);
+    expect(fixture.acme.world).toEqual(FIRST);
+    const { status, stdout } = await fixture.run("undo", "plan.json", "--auto-approve");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("Undo complete: 1 change made")]);
+    expect(fixture.acme.world).toEqual(before);
+  });
+
+  /** Kills an apply whose second request has been sent, and the service has not begun with it. */
+  async function killInSecondBatch(args: readonly string[]): Promise<void> {
+    fixture.acme.emulator.faults.add({
+      method: "POST",
+      path: /relationships\/workspaces$/,
+      drop: "before",
+      delayMs: 5_000,
+      skip: 1,
+    });
+    const child = fixture.start("apply", ...args);
+    const outcome = waitForExit(child);
+    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGKILL");
+    expect((await outcome).signal).toBe("SIGKILL");
+  }
 });
