@@ -40,7 +40,7 @@ for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execF
 (async () => {
   const emulator = await Emulator.start();
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
-  emulator.workspaces.create({ organization: "acme", name: "api" });
+  const workspace = emulator.workspaces.create({ organization: "acme", name: "api" });
   const [fromCode] = (await engine.openSource(join(folder, "code"))).organizations;
   await engine.observe(client, fromCode);
   await engine.openSource(join(folder, "app"), { organization: "acme" });
@@ -54,14 +54,16 @@ for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execF
   await engine.savePlan(join(folder, "plan.json"), plan);
   const [loaded] = await engine.loadPlan(join(folder, "plan.json"));
   await engine.openSource(join(folder, "plan.json"));
-  const result = await engine.apply(client, loaded);
+  const result = await engine.apply(client, loaded, { batch: { size: 1, between: () => true } });
   const drift = engine.drift(desired, await engine.observe(client, desired));
+  const back = engine.undo({ plan: loaded, outcomes: result.outcomes }, await engine.observe(client, engine.undoable(loaded)));
   for (const format of ["text", "markdown", "json", "html"]) {
-    engine.render(plan, format);
-    engine.render(drift, format);
+    for (const it of [plan, drift, back]) engine.render(it, format);
   }
   const errors = [];
   const catching = (work) => work.catch((error) => errors.push(JSON.stringify(error)));
+  const elsewhere = emulator.projects.create({ organization: "acme", name: "Elsewhere" });
+  emulator.workspaces.move(workspace.id, elsewhere.id);
   await catching(engine.apply(client, plan));
   await catching(engine.openSource(join(folder, "none")));
   await emulator.stop();
