@@ -105,9 +105,9 @@ test(`after Terraform, also a killed one, undo gives back placement and settings
         await acme.stop();
       }
     }),
-    { numRuns: casesOf(20) },
+    { numRuns: casesOf(12) },
   );
-  expect(done).toBeGreaterThan(casesOf(20) / 10);
+  expect(done).toBeGreaterThan(casesOf(12) / 10);
   expect(killed).toBeGreaterThan(0);
 });
 
