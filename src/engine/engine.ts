@@ -307,13 +307,9 @@ export async function loadPlan(path: string, options: PathOptions = {}): Promise
 
 function changesIn(document: ChangeDocument, organization: string | undefined): DocumentedChanges {
   const all = changesOf(document);
-  const [only, ...others] = all;
-  const found =
-    organization === undefined
-      ? others.length === 0
-        ? only
-        : undefined
-      : all.find(({ organization: name }) => nameKey(name) === nameKey(organization));
+  const isSought = (name: string): boolean =>
+    organization === undefined ? all.length === 1 : nameKey(name) === nameKey(organization);
+  const found = all.find((it) => isSought(it.organization));
   if (found !== undefined) return found;
   const names = all.map((it) => it.organization).join(", ") || "none";
   throw new UserError(

@@ -157,10 +157,17 @@ interface End {
 }
 
 function ended(outcome: Outcome | undefined): End {
-  // Of a move in batches, some may be done although the move is not.
-  if (outcome === undefined || outcome.batches !== undefined) return { progress: "unknown" };
-  if (outcome.kind === "failed") return { progress: isOutcomeUnknown(outcome.error) ? "unknown" : "failed" };
-  return { progress: outcome.kind, projectId: outcome.kind === "done" ? outcome.createdId : undefined };
+  if (outcome === undefined) return { progress: "unknown" };
+  const isUnknown = outcome.kind === "failed" && isOutcomeUnknown(outcome.error);
+  return {
+    progress: progressOf(outcome.kind, isUnknown, outcome.batches),
+    projectId: outcome.kind === "done" ? outcome.createdId : undefined,
+  };
+}
+
+/** Of a move in batches, some may be done although the move is not. */
+function progressOf(kind: Outcome["kind"], isUnknown: boolean, batches: readonly object[] | undefined): Progress {
+  return isUnknown || batches !== undefined ? "unknown" : kind;
 }
 
 function changesOfJson(content: unknown, name: string): readonly DocumentedChanges[] {
@@ -192,10 +199,8 @@ function endedInJson(
 ): End {
   const own = outcomes.length === actions.length ? outcomes[position] : undefined;
   const all = own?.action === id ? [own] : outcomes.filter((it) => it.action === id);
-  const [first, ...others] = all.map((it): Progress =>
-    it.batches !== undefined || (it.outcome === "failed" && it.error?.outcome_unknown === true)
-      ? "unknown"
-      : it.outcome,
+  const [first, ...others] = all.map((it) =>
+    progressOf(it.outcome, it.outcome === "failed" && it.error?.outcome_unknown === true, it.batches),
   );
   if (first === undefined || others.some((it) => it !== first)) return { progress: "unknown" };
   return { progress: first, projectId: all.find((it) => it.project_id !== undefined)?.project_id };

@@ -30,17 +30,7 @@ export function organizationBefore(
     name: actual.name,
     ...(connection === undefined ? {} : { connection }),
     projects,
-    memberships: moves.flatMap((group) => {
-      const [first] = group;
-      return first === undefined
-        ? []
-        : [
-            membershipOf(
-              first.from,
-              group.map(({ workspaceId }) => workspaceId),
-            ),
-          ];
-    }),
+    memberships: moves.map(({ from, workspaceIds }) => membershipOf(from, workspaceIds)),
     references: [],
     recorded: recordedOf(actual.name, deletions),
     undo: { left, states, isTerraforms },

@@ -28,11 +28,16 @@ interface MoveBack {
   readonly from: Project;
 }
 
+/** Workspaces that go back to the project that they came from. */
+export interface MovesBack {
+  readonly from: Project;
+  readonly workspaceIds: readonly string[];
+}
+
 /** What puts an organization back to where it was before the changes of a document. */
 export interface WayBack {
   readonly projects: readonly DesiredProject[];
-  /** Grouped by the projects that they go back to. */
-  readonly moves: readonly (readonly MoveBack[])[];
+  readonly moves: readonly MovesBack[];
   /** Projects that were created, and are deleted. */
   readonly deletions: readonly { readonly address: string; readonly project: Project }[];
   readonly left: readonly LeftChange[];
@@ -85,7 +90,10 @@ class Finder {
     const kept = new Set(moves.map(({ from }) => from.id));
     const deletions = of("create").flatMap((it) => this.#created(it, leaving, kept));
     const projects = this.#updates(of("update"), new Set(deletions.map(({ project }) => project.id)));
-    return { projects, moves: [...groupBy(moves, ({ from }) => from.id).values()], deletions, left: this.#left };
+    const byProject = [...groupBy(moves, ({ from }) => from)].map(([from, its]): MovesBack => {
+      return { from, workspaceIds: its.map(({ workspaceId }) => workspaceId) };
+    });
+    return { projects, moves: byProject, deletions, left: this.#left };
   }
 
   #leave(action: DocumentedAction, cause: LeftCause, about: Omit<LeftChange, "action" | "cause"> = {}): void {
