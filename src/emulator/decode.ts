@@ -29,6 +29,11 @@ export const number: Decoder<number> = (value, path) => {
   return value;
 };
 
+export const integer: Decoder<number> = (value, path) => {
+  if (!Number.isSafeInteger(value)) throw mismatch(path, "an integer", value);
+  return Number(value);
+};
+
 /** Any JSON object. */
 export const jsonObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
   if (!isObject(value)) throw mismatch(path, "an object", value);
@@ -129,8 +134,8 @@ export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
 }
 
 function mismatch(path: string, expected: string, value: unknown): DecodeError {
-  if (value === undefined) return new DecodeError(path, `is missing; expected ${expected}.`);
-  return new DecodeError(path, `is ${JSON.stringify(value).slice(0, 60)}; expected ${expected}.`);
+  const found = value === undefined ? "is missing" : `is ${JSON.stringify(value).slice(0, 60)}`;
+  return new DecodeError(path, `${found}; expected ${expected}.`, [], expected);
 }
 
 function quote(word: string): string {

@@ -6,6 +6,8 @@ export interface DecodeProblem {
   readonly path: string;
   /** The rest of a sentence that begins with the value. */
   readonly problem: string;
+  /** What a value of the wrong type should be, such as `a string`. */
+  readonly expected?: string | undefined;
 }
 
 /** Values of the wrong type or shape. `path` and `problem` are those of the first one. */
@@ -18,15 +20,16 @@ export class DecodeError extends Error implements DecodeProblem {
     readonly path: string,
     readonly problem: string,
     others: readonly DecodeProblem[] = [],
+    readonly expected?: string,
   ) {
-    const problems = [{ path, problem }, ...others];
+    const problems = [{ path, problem, expected }, ...others];
     super(problems.map((it) => `${it.path}: ${it.problem}`).join("\n"));
     this.problems = problems;
   }
 
   /** Does nothing if there are no problems. @throws DecodeError with these problems */
   static throwIfAny([first, ...others]: readonly DecodeProblem[]): void {
-    if (first !== undefined) throw new DecodeError(first.path, first.problem, others);
+    if (first !== undefined) throw new DecodeError(first.path, first.problem, others, first.expected);
   }
 }
 

@@ -1,12 +1,14 @@
+import { normalizeDescription } from "../model";
 import { nullable, oneOf, optional, record, string } from "./decode";
+import type { ChangeOf, Store } from "./engine/kind";
+import { memberName } from "./engine/words";
 import type { AttributeProblem } from "./errors";
-import type { ExecutionChange } from "./store/execution";
-import { attributeLocation, poolWithoutAgentMode } from "./store/execution";
-import type { ProjectChange } from "./store/projects";
-import { checkProject } from "./store/projects";
-import type { ExecutionMode, ProjectRecord } from "./store/records";
-import { EXECUTION_MODES } from "./store/records";
-import type { Store } from "./store/store";
+import type { ExecutionMode } from "./kinds/execution";
+import { attributeLocation, changeExecution, EXECUTION_MODES, poolWithoutAgentMode } from "./kinds/execution";
+import type { OrganizationRecord } from "./kinds/organization";
+import type { ProjectRecord } from "./kinds/project";
+import { executionScope } from "./kinds/project";
+import { setTags } from "./kinds/tag-binding";
 
 /**
  * Settings of a project, in a seed or changed out of band: undefined keeps a setting, null clears it. The service's
@@ -34,45 +36,56 @@ export const projectSettingsShape = {
   tags: optional(nullable(record(nullable(string)))),
 } satisfies { readonly [Member in keyof ProjectSettings]-?: (value: unknown, path: string) => ProjectSettings[Member] };
 
-/** Problems with settings for a project, or for a new one if `project` is undefined; see {@link checkProject}. */
-export function checkProjectSettings(
+/** The change that settings make to a project, and what is wrong with execution settings and tags. */
+export function projectChange(
   store: Store,
-  organizationId: string,
+  organization: OrganizationRecord,
   settings: ProjectSettings & { readonly name?: string | undefined },
   project?: ProjectRecord,
-): readonly AttributeProblem[] {
-  const { name, defaultExecutionMode: mode, defaultAgentPoolId: agentPoolId } = settings;
-  return [
-    ...checkProject(store, organizationId, { ...projectChange(settings), name }, project),
-    // Otherwise the pool would be ignored: the change restores inheritance.
-    ...(mode === null && typeof agentPoolId === "string" ? [poolWithoutAgentMode(AT.agentPool)] : []),
-  ];
+): { readonly change: ChangeOf<ProjectRecord>; readonly problems: readonly AttributeProblem[] } {
+  const { name, description, autoDestroyActivityDuration, tags } = settings;
+  const tagged = tags === undefined ? undefined : setTags(store, project, tagList(tags));
+  const executed = changedExecution(store, organization, settings, project);
+  return {
+    change: {
+      name,
+      description: description === undefined ? undefined : normalizeDescription(description),
+      autoDestroyActivityDuration,
+      ...executed.change,
+      ...tagged?.change,
+    },
+    problems: [...executed.problems, ...(tagged?.problems ?? [])],
+  };
 }
 
-/** The change to a project that makes these settings. They must have passed {@link checkProjectSettings}. */
-export function projectChange(settings: ProjectSettings): ProjectChange {
-  const { description, autoDestroyActivityDuration, tags } = settings;
-  return {
-    description,
-    autoDestroyActivityDuration,
-    execution: executionChange(settings),
-    tags: tags === undefined ? undefined : Object.entries(tags ?? {}).map(([key, value]) => ({ key, value })),
-  };
+function tagList(tags: NonNullable<ProjectSettings["tags"]> | null): Parameters<typeof setTags>[2] {
+  return Object.entries(tags ?? {}).map(([key, value]) => ({ key, value }));
+}
+
+const AT = {
+  mode: attributeLocation("default-execution-mode"),
+  agentPool: attributeLocation("default-agent-pool-id"),
+};
+
+function changedExecution(
+  store: Store,
+  organization: OrganizationRecord,
+  { defaultExecutionMode: mode, defaultAgentPoolId: agentPoolId }: ProjectSettings,
+  project: ProjectRecord | undefined,
+): { readonly change: ChangeOf<ProjectRecord>; readonly problems: readonly AttributeProblem[] } {
+  if (mode === undefined && agentPoolId === undefined) return { change: {}, problems: [] };
+  // Otherwise the pool would be ignored: the change restores inheritance.
+  if (mode === null && typeof agentPoolId === "string") {
+    return { change: {}, problems: [poolWithoutAgentMode(AT.agentPool)] };
+  }
+  const change = { mode: mode ?? undefined, agentPoolId, overwritten: mode === null ? false : undefined, at: AT };
+  const { execution, problems } = changeExecution(change, executionScope(store, organization, project));
+  if (execution === undefined) return { change: {}, problems };
+  return { change: { executionMode: execution.mode, defaultAgentPoolId: execution.agentPoolId }, problems };
 }
 
 /** The member of {@link ProjectSettings}, or `name`, that has the problem. */
 export function settingWith({ attribute }: AttributeProblem): string {
   if (["key", "value", "tag-bindings"].includes(attribute)) return "tags";
-  return attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const AT: ExecutionChange["at"] = {
-  mode: attributeLocation("default-execution-mode"),
-  agentPool: attributeLocation("default-agent-pool-id"),
-};
-
-function executionChange(settings: ProjectSettings): ExecutionChange | undefined {
-  const { defaultExecutionMode: mode, defaultAgentPoolId: agentPoolId } = settings;
-  if (mode === undefined && agentPoolId === undefined) return undefined;
-  return { mode: mode ?? undefined, agentPoolId, overwritten: mode === null ? false : undefined, at: AT };
+  return memberName(attribute);
 }

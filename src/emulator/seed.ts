@@ -1,21 +1,27 @@
 import { nameKey } from "../model";
-import type { Decoded } from "./decode";
+import type { Decoded, Decoder } from "./decode";
 import { arrayOf, boolean, decodeJson, isObject, nullable, object, oneOf, optional, record, string } from "./decode";
-import type { Decoder } from "./decode";
+import type { ChangeOf, Kind, Store } from "./engine/kind";
+import { problemsWith } from "./engine/rules";
+import type { BaseRecord } from "./engine/table";
+import { create, update } from "./engine/write";
+import { memberName } from "./engine/words";
 import type { AttributeProblem, DecodeProblem } from "./errors";
 import { DecodeError } from "./errors";
+import { agentPools, checkAgentPoolId } from "./kinds/agent-pool";
+import type { OrganizationRecord } from "./kinds/organization";
+import { defaultEmail, organizations } from "./kinds/organization";
+import { POLICY_KINDS, policySets } from "./kinds/policy-set";
+import type { ProjectRecord } from "./kinds/project";
+import { DEFAULT_PROJECT_NAME, defaultProjectOf, projects } from "./kinds/project";
+import { teams } from "./kinds/team";
+import type { TeamAccess, TeamAccessLevel } from "./kinds/team-access";
+import { projectAccess, TEAM_ACCESS_LEVELS, teamProjects, workspaceAccess } from "./kinds/team-access";
+import { variableSets } from "./kinds/variable-set";
+import { workspaces } from "./kinds/workspace";
+import { policySetChange, variableSetChange } from "./new-sets";
 import type { ProjectSettings } from "./project-settings";
-import { checkProjectSettings, projectChange, projectSettingsShape, settingWith } from "./project-settings";
-import { checkAgentPoolId, checkAgentPoolName, createAgentPool } from "./store/agent-pools";
-import { checkPolicySet, checkVariableSet, createPolicySet, createVariableSet } from "./store/applied-sets";
-import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./store/organizations";
-import { createProject, updateProject } from "./store/projects";
-import type { OrganizationRecord, ProjectRecord, TeamAccessLevel } from "./store/records";
-import { POLICY_KINDS, projectAccess, TEAM_ACCESS_LEVELS, workspaceAccess } from "./store/records";
-import type { Store } from "./store/store";
-import type { TeamAccess } from "./store/teams";
-import { checkTeamAccess, checkTeamName, createTeam, grantAccess } from "./store/teams";
-import { checkWorkspaceName, createWorkspace } from "./store/workspaces";
+import { projectChange, projectSettingsShape, settingWith } from "./project-settings";
 
 const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(string)) });
 
@@ -134,15 +140,16 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
  * @throws DecodeError with the JSON path of each invalid value; the store must not be used then
  */
 export function applySeed(store: Store, seed: unknown): void {
-  const { organizations } = seedShape(seed, "$");
-  if (organizations.length === 0)
-    throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
+  const { organizations: given } = seedShape(seed, "$");
+  if (given.length === 0) throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
   const application = new SeedApplication(store);
-  for (const [index, organization] of organizations.entries()) {
+  for (const [index, organization] of given.entries()) {
     application.addOrganization(organization, `$.organizations[${index}]`);
   }
   DecodeError.throwIfAny(application.problems);
 }
+
+type SeedOrganization = Decoded<typeof seedOrganization>;
 
 /** Adds the content of a seed to a store. Omits invalid values, but still checks what they contain. */
 class SeedApplication {
@@ -150,18 +157,24 @@ class SeedApplication {
 
   constructor(private readonly store: Store) {}
 
-  addOrganization(seed: Decoded<typeof seedOrganization>, path: string): void {
+  addOrganization(seed: SeedOrganization, path: string): void {
     const { store } = this;
-    const isValid = this.#check(`${path}.name`, checkOrganizationName(store, seed.name));
+    const change = { name: seed.name, email: defaultEmail(seed.name) };
+    const scope = { organizationId: "", parent: undefined, before: undefined };
+    const isValid = this.#check(`${path}.name`, problemsWith(store, organizations, change, scope));
     // An invalid name is replaced by the path, which no other organization can have as its name.
-    const organization = createOrganization(store, isValid ? seed.name : path);
-    const defaultProject = store.projects.expect(organization.defaultProjectId);
+    const organization = create(store, organizations, isValid ? change : { ...change, name: path });
+    const defaultProject = defaultProjectOf(store, organization);
     this.#addWorkspaces(seed.workspaces, defaultProject, `${path}.workspaces`);
     for (const [index, { name, id }] of (seed.agentPools ?? []).entries()) {
       const here = `${path}.agentPools[${index}]`;
-      const hasValidName = this.#check(`${here}.name`, checkAgentPoolName(store, organization.id, name));
-      const hasValidId = id === undefined || this.#check(`${here}.id`, checkAgentPoolId(store, id));
-      if (hasValidName && hasValidId) createAgentPool(store, organization, { name }, id);
+      const isTaken = id !== undefined && store.table(agentPools).get(id) !== undefined;
+      const details = id === undefined ? [] : checkAgentPoolId(id, isTaken);
+      const hasValidId = this.#check(
+        `${here}.id`,
+        details.map((detail) => ({ attribute: "id", detail })),
+      );
+      this.#add(agentPools, { name }, organization, `${here}.name`, hasValidId ? id : null);
     }
     for (const [index, given] of (seed.projects ?? []).entries()) {
       const here = `${path}.projects[${index}]`;
@@ -172,70 +185,96 @@ class SeedApplication {
     this.#addSets(organization, seed, path);
   }
 
-  #addTeams(organization: OrganizationRecord, seed: Decoded<typeof seedOrganization>, path: string): void {
-    const { store } = this;
-    for (const [index, { name, projects }] of (seed.teams ?? []).entries()) {
+  #addTeams(organization: OrganizationRecord, seed: SeedOrganization, path: string): void {
+    for (const [index, { name, projects: access }] of (seed.teams ?? []).entries()) {
       const here = `${path}.teams[${index}]`;
-      if (!this.#check(`${here}.name`, checkTeamName(store, organization.id, name))) continue;
-      const team = createTeam(store, organization, name);
-      for (const [projectName, access] of Object.entries(projects ?? {})) {
-        const there = `${here}.projects.${projectName}`;
-        const project = this.#project(organization, projectName, there);
-        const isValid = this.#check(there, checkTeamAccess(access));
-        if (project !== undefined && isValid) grantAccess(store, team, project, access);
+      const team = this.#add(teams, { name }, organization, `${here}.name`);
+      for (const [projectName, given] of team === undefined ? [] : Object.entries(access ?? {})) {
+        this.#addAccess(organization, team?.id ?? "", projectName, given, `${here}.projects.${projectName}`);
       }
     }
   }
 
-  #addSets(organization: OrganizationRecord, seed: Decoded<typeof seedOrganization>, path: string): void {
-    const { store } = this;
-    const projectIds = (list: readonly string[] | undefined, here: string): readonly string[] =>
-      (list ?? []).flatMap((name, index) => this.#project(organization, name, `${here}[${index}]`)?.id ?? []);
-    const workspaceIds = (list: readonly string[] | undefined, here: string): readonly string[] =>
-      (list ?? []).flatMap((name, index) => this.#workspaceId(organization, name, `${here}[${index}]`));
-    for (const [index, { projects, workspaces, owner, ...given }] of (seed.variableSets ?? []).entries()) {
+  #addAccess(organization: OrganizationRecord, teamId: string, name: string, given: TeamAccess, path: string): void {
+    const project = this.#project(organization, name, path);
+    const change = {
+      access: given.access,
+      projectAccess: given.projectAccess === undefined ? undefined : projectAccess(given.projectAccess, path),
+      workspaceAccess: given.workspaceAccess === undefined ? undefined : workspaceAccess(given.workspaceAccess, path),
+    };
+    const scope = { organizationId: organization.id, parent: project, before: undefined };
+    const isValid = this.#check(path, problemsWith(this.store, teamProjects, change, scope));
+    if (project !== undefined && isValid)
+      create(this.store, teamProjects, { ...change, teamId, projectId: project.id });
+  }
+
+  #addSets(organization: OrganizationRecord, seed: SeedOrganization, path: string): void {
+    for (const [index, given] of (seed.variableSets ?? []).entries()) {
       const here = `${path}.variableSets[${index}]`;
+      const { projects: names, workspaces: others, owner, ...rest } = given;
       const set = {
-        ...given,
-        projectIds: projectIds(projects, `${here}.projects`),
-        workspaceIds: workspaceIds(workspaces, `${here}.workspaces`),
+        ...rest,
+        projectIds: this.#ids(projects, organization, names, `${here}.projects`),
+        workspaceIds: this.#ids(workspaces, organization, others, `${here}.workspaces`),
         ownerProjectId: owner === undefined ? undefined : this.#project(organization, owner, `${here}.owner`)?.id,
       };
-      if (this.#checkMembers(here, checkVariableSet(store, organization.id, set)))
-        createVariableSet(store, organization, set);
+      this.#add(variableSets, variableSetChange(organization.id, set), organization, here);
     }
     for (const [index, given] of (seed.policySets ?? []).entries()) {
       const here = `${path}.policySets[${index}]`;
-      const { projects, workspaces, excludedProjects, excludedWorkspaces, ...rest } = given;
+      const { projects: names, workspaces: others, excludedProjects, excludedWorkspaces, ...rest } = given;
       const set = {
         ...rest,
-        projectIds: projectIds(projects, `${here}.projects`),
-        workspaceIds: workspaceIds(workspaces, `${here}.workspaces`),
-        excludedProjectIds: projectIds(excludedProjects, `${here}.excludedProjects`),
-        excludedWorkspaceIds: workspaceIds(excludedWorkspaces, `${here}.excludedWorkspaces`),
+        projectIds: this.#ids(projects, organization, names, `${here}.projects`),
+        workspaceIds: this.#ids(workspaces, organization, others, `${here}.workspaces`),
+        excludedProjectIds: this.#ids(projects, organization, excludedProjects, `${here}.excludedProjects`),
+        excludedWorkspaceIds: this.#ids(workspaces, organization, excludedWorkspaces, `${here}.excludedWorkspaces`),
       };
-      if (this.#checkMembers(here, checkPolicySet(store, organization.id, set)))
-        createPolicySet(store, organization, set);
+      this.#add(policySets, policySetChange(organization.id, set), organization, here);
     }
   }
 
+  /**
+   * Adds an object of an organization; undefined if it is invalid. @param path of the object, or of its name @param id
+   * null for an invalid one
+   */
+  #add<R extends BaseRecord>(
+    kind: Kind<R>,
+    given: object,
+    organization: OrganizationRecord,
+    path: string,
+    id?: string | null,
+  ): R | undefined {
+    // The members are those of the seed's own definition, which the rules check.
+    const change = { ...given, organizationId: organization.id } as unknown as ChangeOf<R>;
+    const scope = { organizationId: organization.id, parent: organization, before: undefined };
+    const problems = problemsWith(this.store, kind, change, scope);
+    const isNamed = path.endsWith(".name");
+    for (const problem of problems) {
+      this.#check(isNamed ? path : `${path}.${memberName(problem.attribute)}`, [problem]);
+    }
+    return problems.length > 0 || id === null ? undefined : create(this.store, kind, change, id);
+  }
+
   /** The project of this name; adds a problem if there is none. */
-  #project({ id }: OrganizationRecord, name: string, path: string): ProjectRecord | undefined {
-    const found = this.store.findProject(id, name);
-    if (found === undefined) this.problems.push({ path, problem: `is not a project of the organization: ${name}.` });
+  #project(organization: OrganizationRecord, name: string, path: string): ProjectRecord | undefined {
+    return this.#named(projects, organization, name, path);
+  }
+
+  #ids(
+    kind: Kind,
+    organization: OrganizationRecord,
+    names: readonly string[] | undefined,
+    path: string,
+  ): readonly string[] {
+    return (names ?? []).flatMap((name, index) => this.#named(kind, organization, name, `${path}[${index}]`)?.id ?? []);
+  }
+
+  #named<R extends BaseRecord>(kind: Kind<R>, { id }: OrganizationRecord, name: string, path: string): R | undefined {
+    const found = this.store.table(kind).find("name", id, name);
+    const what = kind.label.toLowerCase();
+    if (found === undefined) this.problems.push({ path, problem: `is not a ${what} of the organization: ${name}.` });
     return found;
-  }
-
-  #workspaceId({ id }: OrganizationRecord, name: string, path: string): readonly string[] {
-    const found = this.store.findWorkspace(id, name);
-    if (found === undefined) this.problems.push({ path, problem: `is not a workspace of the organization: ${name}.` });
-    return found === undefined ? [] : [found.id];
-  }
-
-  /** Collects problems of several members of an object, and returns whether there are none. */
-  #checkMembers(path: string, problems: readonly AttributeProblem[]): boolean {
-    for (const problem of problems) this.#check(`${path}.${problem.attribute}`, [problem]);
-    return problems.length === 0;
   }
 
   /** The project; undefined if its name is invalid. */
@@ -247,23 +286,29 @@ class SeedApplication {
     const { store } = this;
     // The default project exists already; a seed can name it to set its settings and put workspaces into it.
     const isDefault = nameKey(seed.name) === nameKey(DEFAULT_PROJECT_NAME);
-    const existing = isDefault ? store.projects.expect(organization.defaultProjectId) : undefined;
-    const problems = checkProjectSettings(store, organization.id, seed, existing);
+    const existing = isDefault ? defaultProjectOf(store, organization) : undefined;
+    const { change, problems: others } = projectChange(store, organization, seed, existing);
+    const scope = { organizationId: organization.id, parent: organization, before: existing };
+    const problems = [...problemsWith(store, projects, change, scope), ...others];
     for (const problem of problems) this.#check(`${path}.${settingWith(problem)}`, [problem]);
+    const owned = { organizationId: organization.id };
     if (problems.length > 0) {
       // Its name still counts as taken.
       const isNamed = problems.every(({ attribute }) => attribute !== "name");
-      return existing ?? (isNamed ? createProject(store, organization, { name: seed.name }) : undefined);
+      return existing ?? (isNamed ? create(store, projects, { ...owned, name: seed.name }) : undefined);
     }
     return existing === undefined
-      ? createProject(store, organization, { ...projectChange(seed), name: seed.name })
-      : updateProject(store, existing, projectChange(seed));
+      ? create(store, projects, { ...owned, ...change })
+      : update(store, projects, existing, { ...change, name: undefined });
   }
 
   #addWorkspaces(names: readonly string[] | undefined, project: ProjectRecord, path: string): void {
+    const { organizationId } = project;
+    const scope = { organizationId, parent: project, before: undefined };
     for (const [index, name] of (names ?? []).entries()) {
-      const isValid = this.#check(`${path}[${index}]`, checkWorkspaceName(this.store, project.organizationId, name));
-      if (isValid) createWorkspace(this.store, project, { name });
+      const isValid = this.#check(`${path}[${index}]`, problemsWith(this.store, workspaces, { name }, scope));
+      const change = { name, organizationId, projectId: project.id, autoDestroyActivityDuration: null };
+      if (isValid) create(this.store, workspaces, change);
     }
   }
 

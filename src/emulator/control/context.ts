@@ -1,80 +1,71 @@
 import type { AttributeProblem } from "../errors";
 import { ControlError } from "../errors";
-import type {
-  OrganizationRecord,
-  PolicyEvaluationRecord,
-  PolicySetRecord,
-  ProjectRecord,
-  RunRecord,
-  RunTaskRecord,
-  TaskResultRecord,
-  TaskStageRecord,
-  TeamRecord,
-  VariableSetRecord,
-  WorkspaceRecord,
-} from "../store/records";
-import type { Store } from "../store/store";
+import type { ChangeOf, Kind, Scope } from "../engine/kind";
+import { problemsWith } from "../engine/rules";
+import type { TableStore } from "../engine/store";
+import type { BaseRecord } from "../engine/table";
+import { create, update } from "../engine/write";
+import type { FaultControl } from "../http/faults";
+import type { RateLimit } from "../http/rate-limit";
+import type { RequestLog } from "../http/request-log";
+import type { OrganizationRecord } from "../kinds/organization";
+import { findOrganization } from "../kinds/organization";
 
-/** Shared by all groups of out-of-band operations. */
+/** What out-of-band operations work on. */
 export class ControlContext {
   constructor(
-    readonly store: Store,
+    readonly store: TableStore,
+    readonly requests: RequestLog,
+    readonly faults: FaultControl,
+    readonly rateLimit: RateLimit,
     /** Makes all changes durable. @throws StorageError when the state file cannot be written. */
     readonly commit: () => void,
     /** Makes pending changes durable before they are read, so that nothing is shown that could still be lost. */
     readonly flush: () => void,
+    readonly fireTimers: () => void,
   ) {}
 
+  /** @throws ControlError when there is none */
   organization(name: string): OrganizationRecord {
-    return this.#found("organization", name, () => this.store.findOrganization(name));
+    const found = findOrganization(this.store, name);
+    if (found === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
+    return found;
   }
 
-  project(id: string): ProjectRecord {
-    return this.#found("project", id, () => this.store.projects.get(id));
+  /** The object of a kind with this ID. @throws ControlError when there is none */
+  find<R extends BaseRecord>(kind: Kind<R>, id: string): R {
+    const found = this.store.table(kind).get(id);
+    if (found === undefined) throw new ControlError(`The emulator has no ${kind.label.toLowerCase()} ${id}.`);
+    return found;
   }
 
-  workspace(id: string): WorkspaceRecord {
-    return this.#found("workspace", id, () => this.store.workspaces.get(id));
+  /** Creates an object by the service's rules. @throws ControlError that names the operation and all problems */
+  create<R extends BaseRecord>(
+    operation: string,
+    kind: Kind<R>,
+    change: ChangeOf<R>,
+    scope: Omit<Scope<R>, "before">,
+    others: readonly AttributeProblem[] = [],
+  ): R {
+    rejectInvalid(operation, [...problemsWith(this.store, kind, change, { ...scope, before: undefined }), ...others]);
+    return create(this.store, kind, change);
   }
 
-  runTask(id: string): RunTaskRecord {
-    return this.#found("run task", id, () => this.store.runTasks.get(id));
-  }
-
-  team(id: string): TeamRecord {
-    return this.#found("team", id, () => this.store.teams.get(id));
-  }
-
-  variableSet(id: string): VariableSetRecord {
-    return this.#found("variable set", id, () => this.store.variableSets.get(id));
-  }
-
-  policySet(id: string): PolicySetRecord {
-    return this.#found("policy set", id, () => this.store.policySets.get(id));
-  }
-
-  run(id: string): RunRecord {
-    return this.#found("run", id, () => this.store.runs.get(id));
-  }
-
-  taskStage(id: string): TaskStageRecord {
-    return this.#found("task stage", id, () => this.store.taskStages.get(id));
-  }
-
-  taskResult(id: string): TaskResultRecord {
-    return this.#found("task result", id, () => this.store.taskResults.get(id));
-  }
-
-  policyEvaluation(id: string): PolicyEvaluationRecord {
-    return this.#found("policy evaluation", id, () => this.store.policyEvaluations.get(id));
-  }
-
-  /** @throws ControlError when there is none. */
-  #found<R>(kind: string, id: string, find: () => R | undefined): R {
-    this.flush();
-    const record = find();
-    if (record === undefined) throw new ControlError(`The emulator has no ${kind} ${id}.`);
-    return record;
+  /** Changes an object by the service's rules. @throws ControlError that names the operation and all problems */
+  update<R extends BaseRecord>(
+    operation: string,
+    kind: Kind<R>,
+    before: R,
+    change: ChangeOf<R>,
+    others: readonly AttributeProblem[] = [],
+  ): R {
+    const { organizationId } = this.store.placeOf(kind, before);
+    const parent = this.store.parentOf(kind, before)?.record;
+    rejectInvalid(operation, [
+      ...problemsWith(this.store, kind, change, { organizationId, parent, before }),
+      ...others,
+    ]);
+    return update(this.store, kind, before, change);
   }
 }
 

@@ -1,15 +1,15 @@
+import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
+import type { ProjectPermission } from "../engine/access";
 import type { FaultControl } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
-import type { EmulatorState } from "../store/state";
-import type { PolicySetControl, VariableSetControl } from "./applied-sets";
-import type { ClockControl } from "./clock";
-import type { OrganizationControl } from "./organizations";
-import type { ProjectControl } from "./projects";
-import type { RunTaskControl } from "./run-tasks";
-import type { RunControl } from "./runs";
-import type { TeamControl } from "./teams";
-import type { TokenControl } from "./tokens";
-import type { WorkspaceControl } from "./workspaces";
+import type { ExecutionMode } from "../kinds/execution";
+import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import type { TeamAccess } from "../kinds/team-access";
+import type { Role } from "../kinds/token";
+import type { NewPolicySet, NewVariableSet } from "../new-sets";
+import type { ProjectSettings } from "../project-settings";
+import type { TaskResultReport } from "../runs/task-results";
+import type { EmulatorState, RunState } from "../state";
 
 /**
  * Out-of-band operations of a test. They need no token, and are not logged, rate limited or subject to faults. Invalid
@@ -37,9 +37,300 @@ export interface EmulatorControl {
   setRateLimit(limit: number | undefined): void;
 }
 
-type Group = Exclude<keyof EmulatorControl, "state" | "rateLimit" | "setRateLimit">;
+/** An organization of the emulator. */
+export interface OrganizationInfo {
+  readonly name: string;
+  readonly defaultProjectId: string;
+}
 
-/** A member of {@link EmulatorControl}, such as `state` or `projects.create`. */
-export type ControlMember =
-  | Exclude<keyof EmulatorControl, Group>
-  | { [G in Group]: `${G}.${keyof EmulatorControl[G] & string}` }[Group];
+/** Organizations, changed out of band. */
+export interface OrganizationControl {
+  /** Creates an organization with its default project. @throws ControlError if the name is taken or invalid */
+  create(name: string): OrganizationInfo;
+  /** Renames an organization. @throws ControlError if it does not exist, or the new name is taken or invalid */
+  rename(name: string, newName: string): OrganizationInfo;
+  /** Deletes an organization and everything in it. */
+  delete(name: string): void;
+}
+
+/** A project of the emulator, with its settings; null means unset. */
+export interface ProjectInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly autoDestroyActivityDuration: string | null;
+  /** Its own execution mode; null when it inherits the organization's. */
+  readonly defaultExecutionMode: ExecutionMode | null;
+  /** Its own agent pool; null unless its own execution mode is `agent`. */
+  readonly defaultAgentPoolId: string | null;
+  /** Its key-value tags; the value is null when absent. */
+  readonly tags: Readonly<Record<string, string | null>>;
+}
+
+/** A new project; settings are unset by default. */
+export interface CreateProjectOptions extends ProjectSettings {
+  readonly organization: string;
+  readonly name: string;
+}
+
+/** Settings to change: undefined keeps a setting, null clears it. */
+export interface UpdateProjectOptions extends ProjectSettings {
+  readonly name?: string | undefined;
+}
+
+/** Projects, changed out of band. */
+export interface ProjectControl {
+  /** Creates a project. @throws ControlError if the name is taken, or a setting is invalid */
+  create(options: CreateProjectOptions): ProjectInfo;
+  /** Changes settings of a project. @throws ControlError if it does not exist, or a setting is invalid */
+  update(id: string, options: UpdateProjectOptions): ProjectInfo;
+  /**
+   * Deletes a project.
+   *
+   * @param options.evacuate moves its workspaces to the default project first
+   * @throws ControlError when the project is the default project, or has workspaces and `evacuate` is not set
+   */
+  delete(id: string, options?: { readonly evacuate?: boolean }): void;
+  /** Finds a project by name, case-insensitively; undefined if there is none. */
+  find(organization: string, name: string): ProjectInfo | undefined;
+}
+
+/** A workspace of the emulator. */
+export interface WorkspaceInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string;
+}
+
+/** A new workspace. */
+export interface CreateWorkspaceOptions {
+  readonly organization: string;
+  readonly name: string;
+  /** @default the default project */
+  readonly projectId?: string | undefined;
+}
+
+/** Workspaces, changed out of band. */
+export interface WorkspaceControl {
+  /**
+   * Creates a workspace. @throws ControlError if the name is taken or invalid, or the project is in another
+   * organization
+   */
+  create(options: CreateWorkspaceOptions): WorkspaceInfo;
+  /** Moves a workspace to another project. @throws ControlError if the project is in another organization */
+  move(id: string, projectId: string): WorkspaceInfo;
+  /** Renames a workspace. @throws ControlError if the name is taken or invalid */
+  rename(id: string, name: string): WorkspaceInfo;
+  /** Deletes a workspace and its runs. */
+  delete(id: string): void;
+  /** Finds a workspace by name, case-insensitively; undefined if there is none. */
+  find(organization: string, name: string): WorkspaceInfo | undefined;
+}
+
+/** A new token and its permissions. */
+export interface CreateTokenOptions {
+  readonly organization: string;
+  /**
+   * `owner`, `manage-projects`, `organization` (an organization API token), `read-only`, or `team`, which has only the
+   * permissions in `projects`.
+   */
+  readonly role: Role;
+  /** Additional permissions by project ID. Every other permission requires `read`. */
+  readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
+  /** The user the token belongs to: all tokens of a user share one rate limit. @default a user of its own */
+  readonly user?: string | undefined;
+}
+
+/** New permissions of a token; omitted members keep their value. */
+export interface UpdateTokenOptions {
+  /** A token of {@link TokenControl.create}. */
+  readonly token: string;
+  readonly organization: string;
+  /** Null revokes all access to the organization and its projects. */
+  readonly role?: Role | null | undefined;
+  /** Replaces all additional permissions. */
+  readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
+}
+
+/** API tokens other than the admin token. */
+export interface TokenControl {
+  /** Creates a token and returns its secret. */
+  create(options: CreateTokenOptions): string;
+  /**
+   * Changes a token's permissions in an organization, from the next request on. A role grants access to a token that
+   * has none.
+   *
+   * @throws ControlError if the token, the organization or a project does not exist, or the token has no role there
+   */
+  update(options: UpdateTokenOptions): void;
+}
+
+/** A team of the emulator. */
+export interface TeamInfo {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A team's access to a project. */
+export interface GrantAccessOptions extends TeamAccess {
+  readonly teamId: string;
+  readonly projectId: string;
+}
+
+/** Teams and their access to projects, changed out of band. */
+export interface TeamControl {
+  /** Creates a team. @throws ControlError if the name is taken or invalid */
+  create(options: { readonly organization: string; readonly name: string }): TeamInfo;
+  /** Grants a team access to a project of its organization, or changes it. */
+  grant(options: GrantAccessOptions): void;
+  /** Revokes a team's access to a project, if it has any. */
+  revoke(options: Pick<GrantAccessOptions, "teamId" | "projectId">): void;
+  /** Deletes a team and its access to projects. */
+  delete(id: string): void;
+}
+
+/** A new variable set, without variables. */
+export interface CreateVariableSetOptions extends NewVariableSet {
+  readonly organization: string;
+}
+
+/** Variable sets, changed out of band. */
+export interface VariableSetControl {
+  /**
+   * Creates a variable set.
+   *
+   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
+   */
+  create(options: CreateVariableSetOptions): { readonly id: string };
+  /** Deletes a variable set. @throws ControlError if it does not exist */
+  delete(id: string): void;
+}
+
+/** A new policy set, without policies. */
+export interface CreatePolicySetOptions extends NewPolicySet {
+  readonly organization: string;
+}
+
+/** Policy sets, changed out of band. */
+export interface PolicySetControl {
+  /**
+   * Creates a policy set.
+   *
+   * @throws ControlError if the name is taken or invalid, or a project or workspace does not exist
+   */
+  create(options: CreatePolicySetOptions): { readonly id: string };
+  /** Deletes a policy set. @throws ControlError if it does not exist */
+  delete(id: string): void;
+}
+
+/** A new run task of an organization. */
+export interface CreateRunTaskOptions {
+  readonly organization: string;
+  readonly name: string;
+  /**
+   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
+   * @default one derived from the name, to which no request is ever sent
+   */
+  readonly url?: string | undefined;
+  /** Key that signs the requests to a new run task. @default none: the signature is empty */
+  readonly hmacKey?: string | undefined;
+}
+
+/** The association of a run task with a workspace. */
+export interface AttachRunTaskOptions {
+  readonly workspaceId: string;
+  readonly taskId: string;
+  /** @default ["post_plan"] */
+  readonly stages?: readonly RunStage[] | undefined;
+  /** @default "mandatory" */
+  readonly enforcementLevel?: EnforcementLevel | undefined;
+}
+
+/** Run tasks of organizations and workspaces, changed out of band. */
+export interface RunTaskControl {
+  /** Creates a run task in an organization; if the name is taken, returns the existing one. */
+  create(options: CreateRunTaskOptions): { readonly id: string };
+  /** Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage. */
+  attach(options: AttachRunTaskOptions): { readonly id: string };
+}
+
+/** A run task of a single run. */
+export interface RunTaskOptions {
+  readonly name: string;
+  readonly stage: RunStage;
+  /** @default "mandatory" */
+  readonly enforcementLevel?: EnforcementLevel | undefined;
+  /**
+   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
+   * @default one derived from the name, to which no request is ever sent
+   */
+  readonly url?: string | undefined;
+}
+
+/** A policy evaluation of a run. */
+export interface PolicyEvaluationOptions {
+  /** @default "post_plan" */
+  readonly stage?: RunStage | undefined;
+  /** @default "pending" */
+  readonly status?: PolicyEvaluationStatus | undefined;
+  /** Whether a failure can be overridden. @default false */
+  readonly overridable?: boolean | undefined;
+  /** @default "mandatory" */
+  readonly enforcementLevel?: EnforcementLevel | undefined;
+  /** @default "opa" */
+  readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
+}
+
+/** A run to start. */
+export interface StartRunOptions {
+  readonly workspaceId: string;
+  /** Run tasks of this run only. @default those attached to the workspace */
+  readonly tasks?: readonly RunTaskOptions[] | undefined;
+  /** Whether failed mandatory tasks can be overridden. @default false */
+  readonly overridable?: boolean | undefined;
+  /** @default none */
+  readonly policyEvaluations?: readonly PolicyEvaluationOptions[] | undefined;
+  /** Whether the run is plan-only. @default false */
+  readonly isSpeculative?: boolean | undefined;
+  /** Whether the run applies without confirmation. @default true */
+  readonly autoApply?: boolean | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Runs and the results of their task stages, changed out of band. */
+export interface RunControl {
+  /** Starts a run: its task stages and results are created `pending`, and the first stage starts. */
+  start(options: StartRunOptions): RunState;
+  /**
+   * Cancels a run and everything in it that has not completed.
+   *
+   * @throws ControlError when the run has completed or awaits confirmation
+   */
+  cancel(id: string): void;
+  /**
+   * Reports a task result, as its run task would, and updates its stage. Unlike the callback, accepts any status at any
+   * time, even before the run has reached the stage or after a final status.
+   */
+  reportResult(taskResultId: string, report: TaskResultReport): void;
+  /**
+   * The access token for `PATCH /api/v2/task-results/:id/callback`, to test a run task that the emulator does not call.
+   * It is accepted once the run has reached the stage.
+   */
+  accessToken(taskResultId: string): string;
+  /** Reports the outcome of a policy evaluation and updates its stage. */
+  reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void;
+  /** Sets the status of a task stage, regardless of its results, until one of them reports again. */
+  setTaskStageStatus(id: string, status: TaskStageStatus): void;
+}
+
+/** The emulator's time. */
+export interface ClockControl {
+  /**
+   * Advances the clock and fires the timers that are then due: an overridden stage passes after a second, a task result
+   * without progress times out after ten minutes.
+   *
+   * @param seconds not negative; fractions are accepted
+   * @throws RangeError for others
+   */
+  advance(seconds: number): void;
+}

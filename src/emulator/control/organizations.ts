@@ -1,49 +1,46 @@
-import {
-  checkOrganizationName,
-  createOrganization,
-  deleteOrganization,
-  updateOrganization,
-} from "../store/organizations";
-import type { ControlContext } from "./context";
-import { rejectInvalid } from "./context";
-
-/** An organization of the emulator. */
-export interface OrganizationInfo {
-  readonly name: string;
-  readonly defaultProjectId: string;
-}
+import { object, string } from "../decode";
+import { remove } from "../engine/write";
+import type { OrganizationRecord } from "../kinds/organization";
+import { defaultEmail, organizations } from "../kinds/organization";
+import type { OrganizationInfo } from "./emulator-control";
+import { decoded, operation } from "./operation";
 
 /** Organizations, changed out of band. */
-export class OrganizationControl {
-  readonly #context: ControlContext;
+export const organizationOperations = {
+  create: operation({
+    method: "POST",
+    path: "/organizations",
+    summary: "Creates an organization. Returns its name and the ID of its default project.",
+    example: () => ({ name: "another" }),
+    parameters: decoded(object({ name: string }), ({ name }) => [name]),
+    run: (context, name: string): OrganizationInfo => {
+      const scope = { organizationId: "", parent: undefined };
+      const change = { name, email: defaultEmail(name) };
+      return organizationInfo(context.create(`organizations.create(${name})`, organizations, change, scope));
+    },
+  }),
+  rename: operation({
+    method: "PATCH",
+    path: "/organizations/:organization",
+    summary: "Renames an organization.",
+    example: () => ({ name: "renamed" }),
+    parameters: decoded(object({ name: string }), ({ name }, organization) => [organization, name]),
+    run: (context, name: string, newName: string): OrganizationInfo => {
+      const operationName = `organizations.rename(${name}, ${newName})`;
+      return organizationInfo(
+        context.update(operationName, organizations, context.organization(name), { name: newName }),
+      );
+    },
+  }),
+  delete: operation({
+    method: "DELETE",
+    path: "/organizations/:organization",
+    summary: "Deletes an organization and everything in it.",
+    parameters: (_, organization) => [organization],
+    run: (context, name: string): void => remove(context.store, organizations, context.organization(name)),
+  }),
+};
 
-  constructor(context: ControlContext) {
-    this.#context = context;
-  }
-
-  /** Creates an organization with its default project. @throws ControlError if the name is taken or invalid */
-  create(name: string): OrganizationInfo {
-    const { store, commit, flush } = this.#context;
-    flush();
-    rejectInvalid(`organizations.create(${name})`, checkOrganizationName(store, name));
-    const { defaultProjectId } = createOrganization(store, name);
-    commit();
-    return { name, defaultProjectId };
-  }
-
-  /** Renames an organization. @throws ControlError if it does not exist, or the new name is taken or invalid */
-  rename(name: string, newName: string): OrganizationInfo {
-    const { store, commit } = this.#context;
-    const organization = this.#context.organization(name);
-    rejectInvalid(`organizations.rename(${name}, ${newName})`, checkOrganizationName(store, newName, organization));
-    const { defaultProjectId } = updateOrganization(store, organization, { name: newName });
-    commit();
-    return { name: newName, defaultProjectId };
-  }
-
-  /** Deletes an organization and everything in it. */
-  delete(name: string): void {
-    deleteOrganization(this.#context.store, this.#context.organization(name));
-    this.#context.commit();
-  }
+function organizationInfo({ name, defaultProjectId = "" }: OrganizationRecord): OrganizationInfo {
+  return { name, defaultProjectId };
 }

@@ -1,54 +1,59 @@
-import type { EnforcementLevel, RunStage } from "../../model";
-import { attachRunTask, findOrCreateRunTask } from "../store/run-tasks";
-import type { ControlContext } from "./context";
-
-/** A new run task of an organization. */
-export interface CreateRunTaskOptions {
-  readonly organization: string;
-  readonly name: string;
-  /**
-   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
-   * @default one derived from the name, to which no request is ever sent
-   */
-  readonly url?: string | undefined;
-  /** Key that signs the requests to a new run task. @default none: the signature is empty */
-  readonly hmacKey?: string | undefined;
-}
-
-/** The association of a run task with a workspace. */
-export interface AttachRunTaskOptions {
-  readonly workspaceId: string;
-  readonly taskId: string;
-  /** @default ["post_plan"] */
-  readonly stages?: readonly RunStage[] | undefined;
-  /** @default "mandatory" */
-  readonly enforcementLevel?: EnforcementLevel | undefined;
-}
+import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
+import { arrayOf, object, oneOf, optional, string } from "../decode";
+import { create } from "../engine/write";
+import { ControlError } from "../errors";
+import { findOrCreateRunTask, runTasks } from "../kinds/run-task";
+import { workspaces } from "../kinds/workspace";
+import { workspaceTasks } from "../kinds/workspace-task";
+import type { AttachRunTaskOptions, CreateRunTaskOptions } from "./emulator-control";
+import { decoded, operation } from "./operation";
 
 /** Run tasks of organizations and workspaces, changed out of band. */
-export class RunTaskControl {
-  readonly #context: ControlContext;
-
-  constructor(context: ControlContext) {
-    this.#context = context;
-  }
-
-  /** Creates a run task in an organization; if the name is taken, returns the existing one. */
-  create({ organization, name, url, hmacKey }: CreateRunTaskOptions): { readonly id: string } {
-    const { store, commit } = this.#context;
-    const { id } = findOrCreateRunTask(store, this.#context.organization(organization), name, url, hmacKey);
-    commit();
-    return { id };
-  }
-
-  /** Attaches a run task to a workspace: each new run of the workspace has a result of the task in each stage. */
-  attach(options: AttachRunTaskOptions): { readonly id: string } {
-    const { store, commit } = this.#context;
-    const task = this.#context.runTask(options.taskId);
-    const workspace = this.#context.workspace(options.workspaceId);
-    const { stages = ["post_plan"], enforcementLevel = "mandatory" } = options;
-    const { id } = attachRunTask(store, workspace, task, stages, enforcementLevel);
-    commit();
-    return { id };
-  }
-}
+export const runTaskOperations = {
+  create: operation({
+    method: "POST",
+    path: "/run-tasks",
+    summary: "Creates a run task in an organization, to attach it to workspaces. Returns its ID.",
+    example: ({ organization }) => ({
+      organization,
+      name: "license-check",
+      url: "https://run-tasks.example.com/licenses",
+    }),
+    parameters: decoded(
+      object({ organization: string, name: string, url: optional(string), hmacKey: optional(string) }),
+      (it) => [it],
+    ),
+    run: (context, { organization, name, url, hmacKey }: CreateRunTaskOptions): { readonly id: string } => {
+      const { id: organizationId } = context.organization(organization);
+      const { id } = findOrCreateRunTask(context.store, organizationId, name, url, hmacKey);
+      return { id };
+    },
+  }),
+  attach: operation({
+    method: "POST",
+    path: "/workspaces/:workspace/run-tasks",
+    summary:
+      'Attaches a run task to a workspace. By default `stages` is `["post_plan"]` and ' +
+      "`enforcementLevel` is `mandatory`.",
+    example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
+    parameters: decoded(
+      object({
+        taskId: string,
+        stages: optional(arrayOf(oneOf(RUN_STAGES))),
+        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+      }),
+      (attached, workspaceId) => [{ ...attached, workspaceId }],
+    ),
+    run: (context, options: AttachRunTaskOptions): { readonly id: string } => {
+      const task = context.find(runTasks, options.taskId);
+      const workspace = context.find(workspaces, options.workspaceId);
+      if (task.organizationId !== workspace.organizationId) {
+        throw new ControlError(`Run task ${task.id} and workspace ${workspace.id} are in different organizations.`);
+      }
+      const { stages, enforcementLevel = "mandatory" } = options;
+      const attached = { taskId: task.id, workspaceId: workspace.id, stages, enforcementLevel };
+      const { id } = create(context.store, workspaceTasks, attached);
+      return { id };
+    },
+  }),
+};

@@ -1,154 +1,159 @@
-import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
+import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
+import type { TaskStageStatus } from "../../model";
+import { arrayOf, boolean, nullable, object, oneOf, optional, string } from "../decode";
+import { newId } from "../engine/id";
 import { ControlError } from "../errors";
-import { newId } from "../store/identifiers";
-import type { OrganizationRecord, PolicyEvaluationRecord, PolicyEvaluationStatus } from "../store/records";
-import { runStatus } from "../store/run-progress";
-import { isCancelable } from "../store/run-status";
-import { findOrCreateRunTask, tasksOfWorkspace } from "../store/run-tasks";
-import type { NewTaskResult } from "../store/runs";
-import { cancelRun, createRun } from "../store/runs";
-import type { RunState } from "../store/state";
-import { runState } from "../store/state";
-import type { TaskResultReport } from "../store/task-results";
-import { reportPolicyEvaluation, reportResult, setStageStatus } from "../store/task-stages";
-import { runDueTimers } from "../store/timers";
-import { canTransition, TASK_RESULT } from "../store/transitions";
+import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import { POLICY_EVALUATION_STATUSES, policyEvaluations } from "../kinds/policy-evaluation";
+import { POLICY_KINDS } from "../kinds/policy-set";
+import { isCancelable, runs } from "../kinds/run";
+import { findOrCreateRunTask } from "../kinds/run-task";
+import { taskResults } from "../kinds/task-result";
+import { taskStages } from "../kinds/task-stage";
+import { workspaces } from "../kinds/workspace";
+import { cancelRun, reportPolicyEvaluation, reportResult, setStageStatus } from "../runs/events";
+import type { NewTaskResult } from "../runs/runs";
+import { createRun, tasksOfWorkspace } from "../runs/runs";
+import type { TaskResultReport } from "../runs/task-results";
+import { canTransition, TASK_RESULT } from "../runs/transitions";
+import type { RunState } from "../state";
+import { runState } from "../state";
 import type { ControlContext } from "./context";
+import type { RunTaskOptions, StartRunOptions } from "./emulator-control";
+import { decoded, operation } from "./operation";
 
-/** A run task of a single run. */
-export interface RunTaskOptions {
-  readonly name: string;
-  readonly stage: RunStage;
-  /** @default "mandatory" */
-  readonly enforcementLevel?: EnforcementLevel | undefined;
-  /**
-   * URL of the run task. The emulator sends requests to it if it is on the loopback interface (see `callRunTasks`).
-   * @default one derived from the name, to which no request is ever sent
-   */
-  readonly url?: string | undefined;
-}
-
-/** A policy evaluation of a run. */
-export interface PolicyEvaluationOptions {
-  /** @default "post_plan" */
-  readonly stage?: RunStage | undefined;
-  /** @default "pending" */
-  readonly status?: PolicyEvaluationStatus | undefined;
-  /** Whether a failure can be overridden. @default false */
-  readonly overridable?: boolean | undefined;
-  /** @default "mandatory" */
-  readonly enforcementLevel?: EnforcementLevel | undefined;
-  /** @default "opa" */
-  readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
-}
-
-/** A run to start. */
-export interface StartRunOptions {
-  readonly workspaceId: string;
-  /** Run tasks of this run only. @default those attached to the workspace */
-  readonly tasks?: readonly RunTaskOptions[] | undefined;
-  /** Whether failed mandatory tasks can be overridden. @default false */
-  readonly overridable?: boolean | undefined;
-  /** @default none */
-  readonly policyEvaluations?: readonly PolicyEvaluationOptions[] | undefined;
-  /** Whether the run is plan-only. @default false */
-  readonly isSpeculative?: boolean | undefined;
-  /** Whether the run applies without confirmation. @default true */
-  readonly autoApply?: boolean | undefined;
-  readonly message?: string | undefined;
-}
+const newRun = object({
+  workspaceId: string,
+  tasks: optional(
+    arrayOf(
+      object({
+        name: string,
+        stage: oneOf(RUN_STAGES),
+        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+        url: optional(string),
+      }),
+    ),
+  ),
+  overridable: optional(boolean),
+  policyEvaluations: optional(
+    arrayOf(
+      object({
+        stage: optional(oneOf(RUN_STAGES)),
+        status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
+        overridable: optional(boolean),
+        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+        policyKind: optional(oneOf(POLICY_KINDS)),
+      }),
+    ),
+  ),
+  isSpeculative: optional(boolean),
+  autoApply: optional(boolean),
+  message: optional(string),
+});
 
 /** Runs and the results of their task stages, changed out of band. */
-export class RunControl {
-  readonly #context: ControlContext;
+export const runOperations = {
+  start: operation({
+    method: "POST",
+    path: "/runs",
+    summary:
+      "Starts a run with the given tasks, by default those attached to the workspace. Returns its status, stages " +
+      "and results.",
+    example: ({ workspace }) => ({
+      workspaceId: workspace,
+      tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "mandatory" }],
+      overridable: true,
+    }),
+    parameters: decoded(newRun, (it) => [it]),
+    run: (context, options: StartRunOptions): RunState => {
+      const { store } = context;
+      const workspace = context.find(workspaces, options.workspaceId);
+      const tasks = options.tasks?.map((task) => newTaskResult(context, workspace.organizationId, task));
+      const run = createRun(store, workspace, {
+        message: options.message ?? "Triggered by the emulator",
+        createdBy: "emulator",
+        planOnly: options.isSpeculative ?? false,
+        autoApply: options.autoApply ?? true,
+        tasks: tasks ?? tasksOfWorkspace(store, workspace),
+        policies: (options.policyEvaluations ?? []).map((policy) => ({
+          stage: policy.stage ?? "post_plan",
+          status: policy.status ?? "pending",
+          overridable: policy.overridable ?? false,
+          enforcementLevel: policy.enforcementLevel ?? "mandatory",
+          policyKind: policy.policyKind ?? "opa",
+        })),
+        tasksOverridable: options.overridable ?? false,
+      });
+      return runState(store, run);
+    },
+  }),
+  cancel: operation({
+    method: "POST",
+    path: "/runs/:run/cancel",
+    summary: "Cancels a run.",
+    parameters: (_, id) => [id],
+    run: (context, id: string): void => {
+      const run = context.find(runs, id);
+      if (!isCancelable(run.status)) {
+        throw new ControlError(`Run ${id} cannot be canceled: its status is ${run.status}.`);
+      }
+      cancelRun(context.store, run);
+    },
+  }),
+  reportResult: operation({
+    method: "PATCH",
+    path: "/task-results/:taskResult",
+    summary: "Reports a task result in any status, even after a final one, and updates its stage.",
+    example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
+    parameters: decoded(
+      object({
+        status: oneOf(TASK_RESULT_STATUSES),
+        message: optional(nullable(string)),
+        url: optional(nullable(string)),
+      }),
+      (report, id) => [id, report],
+    ),
+    run: (context, id: string, report: TaskResultReport): void => {
+      const result = context.find(taskResults, id);
+      const cause = canTransition(TASK_RESULT, result.status, report.status, "report") ? "report" : "control";
+      reportResult(context.store, result, report, cause);
+    },
+  }),
+  accessToken: operation({
+    method: "GET",
+    path: "/task-results/:taskResult/access-token",
+    summary:
+      "Returns the access token for the callback of a task result, to test a run task that the emulator does not call.",
+    parameters: (_, id) => [id],
+    run: (context, id: string): string => context.find(taskResults, id).accessToken,
+    document: (accessToken) => ({ accessToken }),
+  }),
+  reportPolicyEvaluation: operation({
+    method: "PATCH",
+    path: "/policy-evaluations/:policyEvaluation",
+    summary: "Reports the outcome of a policy evaluation and updates its stage.",
+    example: () => ({ status: "failed" }),
+    parameters: decoded(object({ status: oneOf(POLICY_EVALUATION_STATUSES) }), ({ status }, id) => [id, status]),
+    run: (context, id: string, status: PolicyEvaluationStatus): void =>
+      reportPolicyEvaluation(context.store, context.find(policyEvaluations, id), status),
+  }),
+  setTaskStageStatus: operation({
+    method: "PATCH",
+    path: "/task-stages/:taskStage",
+    summary: "Sets the status of a task stage, regardless of its results.",
+    example: () => ({ status: "errored" }),
+    parameters: decoded(object({ status: oneOf(TASK_STAGE_STATUSES) }), ({ status }, id) => [id, status]),
+    run: (context, id: string, status: TaskStageStatus): void =>
+      setStageStatus(context.store, context.find(taskStages, id), status),
+  }),
+};
 
-  constructor(context: ControlContext) {
-    this.#context = context;
-  }
-
-  /** Starts a run: its task stages and results are created `pending`, and the first stage starts. */
-  start(options: StartRunOptions): RunState {
-    const { store, commit } = this.#context;
-    const workspace = this.#context.workspace(options.workspaceId);
-    const organization = store.organizations.expect(workspace.organizationId);
-    const run = createRun(store, workspace, {
-      message: options.message ?? "Triggered by the emulator",
-      createdBy: "emulator",
-      isSpeculative: options.isSpeculative ?? false,
-      isDestroy: false,
-      autoApply: options.autoApply ?? true,
-      attributes: {},
-      tasks:
-        options.tasks?.map((task) => this.#newTaskResult(organization, task)) ?? tasksOfWorkspace(store, workspace),
-      policies: (options.policyEvaluations ?? []).map((policy) => ({
-        stage: policy.stage ?? "post_plan",
-        status: policy.status ?? "pending",
-        overridable: policy.overridable ?? false,
-        enforcementLevel: policy.enforcementLevel ?? "mandatory",
-        policyKind: policy.policyKind ?? "opa",
-      })),
-      tasksOverridable: options.overridable ?? false,
-    });
-    commit();
-    return runState(store, run);
-  }
-
-  /**
-   * Cancels a run and everything in it that has not completed.
-   *
-   * @throws ControlError when the run has completed or awaits confirmation
-   */
-  cancel(id: string): void {
-    const { store, commit } = this.#context;
-    runDueTimers(store);
-    const run = this.#context.run(id);
-    const status = runStatus(store, run);
-    if (!isCancelable(status)) throw new ControlError(`Run ${id} cannot be canceled: its status is ${status}.`);
-    cancelRun(store, run);
-    commit();
-  }
-
-  /**
-   * Reports a task result, as its run task would, and updates its stage. Unlike the callback, accepts any status at any
-   * time, even before the run has reached the stage or after a final status.
-   */
-  reportResult(taskResultId: string, report: TaskResultReport): void {
-    const { store, commit } = this.#context;
-    runDueTimers(store);
-    const result = this.#context.taskResult(taskResultId);
-    const cause = canTransition(TASK_RESULT, result.status, report.status, "report") ? "report" : "control";
-    reportResult(store, result, report, cause);
-    commit();
-  }
-
-  /**
-   * The access token for `PATCH /api/v2/task-results/:id/callback`, to test a run task that the emulator does not call.
-   * It is accepted once the run has reached the stage.
-   */
-  accessToken(taskResultId: string): string {
-    return this.#context.taskResult(taskResultId).accessToken;
-  }
-
-  /** Reports the outcome of a policy evaluation and updates its stage. */
-  reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
-    const { store, commit } = this.#context;
-    runDueTimers(store);
-    reportPolicyEvaluation(store, this.#context.policyEvaluation(id), status);
-    commit();
-  }
-
-  /** Sets the status of a task stage, regardless of its results, until one of them reports again. */
-  setTaskStageStatus(id: string, status: TaskStageStatus): void {
-    const { store, commit } = this.#context;
-    runDueTimers(store);
-    setStageStatus(store, this.#context.taskStage(id), status);
-    commit();
-  }
-
-  #newTaskResult(organization: OrganizationRecord, options: RunTaskOptions): NewTaskResult {
-    const { store } = this.#context;
-    const { id: taskId, name, url } = findOrCreateRunTask(store, organization, options.name, options.url);
-    const { stage, enforcementLevel = "mandatory" } = options;
-    return { taskId, name, url: options.url ?? url, stage, enforcementLevel, workspaceTaskId: newId("workspaceTask") };
-  }
+function newTaskResult(
+  { store }: ControlContext,
+  organizationId: string,
+  { name, stage, enforcementLevel = "mandatory", url }: RunTaskOptions,
+): NewTaskResult {
+  const task = findOrCreateRunTask(store, organizationId, name, url);
+  const workspaceTaskId = newId(idPrefix("workspaceTask"));
+  return { taskId: task.id, name: task.name, url: url ?? task.url, stage, enforcementLevel, workspaceTaskId };
 }

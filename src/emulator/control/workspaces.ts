@@ -1,86 +1,78 @@
+import { object, optional, string } from "../decode";
+import { remove } from "../engine/write";
 import { ControlError } from "../errors";
-import { moveWorkspaces } from "../store/projects";
-import type { WorkspaceRecord } from "../store/records";
-import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../store/workspaces";
-import type { ControlContext } from "./context";
-import { rejectInvalid } from "./context";
-
-/** A workspace of the emulator. */
-export interface WorkspaceInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly projectId: string;
-}
-
-/** A new workspace. */
-export interface CreateWorkspaceOptions {
-  readonly organization: string;
-  readonly name: string;
-  /** @default the default project */
-  readonly projectId?: string | undefined;
-}
+import { projects } from "../kinds/project";
+import type { WorkspaceRecord } from "../kinds/workspace";
+import { workspaces } from "../kinds/workspace";
+import type { CreateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
+import { decoded, operation } from "./operation";
 
 /** Workspaces, changed out of band. */
-export class WorkspaceControl {
-  readonly #context: ControlContext;
-
-  constructor(context: ControlContext) {
-    this.#context = context;
-  }
-
-  /**
-   * Creates a workspace. @throws ControlError if the name is taken or invalid, or the project is in another
-   * organization
-   */
-  create({ organization: organizationName, name, projectId }: CreateWorkspaceOptions): WorkspaceInfo {
-    const { store, commit } = this.#context;
-    const organization = this.#context.organization(organizationName);
-    rejectInvalid(`workspaces.create(${name})`, checkWorkspaceName(store, organization.id, name));
-    const project = this.#context.project(projectId ?? organization.defaultProjectId);
-    if (project.organizationId !== organization.id) {
-      throw new ControlError(`Project ${project.id} is not in organization ${organization.name}.`);
-    }
-    const workspace = createWorkspace(store, project, { name });
-    commit();
-    return workspaceInfo(workspace);
-  }
-
-  /** Moves a workspace to another project. @throws ControlError if the project is in another organization */
-  move(id: string, projectId: string): WorkspaceInfo {
-    const { store, commit } = this.#context;
-    const workspace = this.#context.workspace(id);
-    const project = this.#context.project(projectId);
-    if (project.organizationId !== workspace.organizationId) {
-      throw new ControlError(`Workspace ${id} and project ${projectId} are in different organizations.`);
-    }
-    moveWorkspaces(store, [workspace], project);
-    commit();
-    return workspaceInfo(this.#context.workspace(id));
-  }
-
-  /** Renames a workspace. @throws ControlError if the name is taken or invalid */
-  rename(id: string, name: string): WorkspaceInfo {
-    const { store, commit } = this.#context;
-    const workspace = this.#context.workspace(id);
-    const problems = checkWorkspaceName(store, workspace.organizationId, name, workspace);
-    rejectInvalid(`workspaces.rename(${id}, ${name})`, problems);
-    const renamed = updateWorkspace(store, workspace, { name });
-    commit();
-    return workspaceInfo(renamed);
-  }
-
-  /** Deletes a workspace and its runs. */
-  delete(id: string): void {
-    deleteWorkspace(this.#context.store, this.#context.workspace(id));
-    this.#context.commit();
-  }
-
-  /** Finds a workspace by name, case-insensitively; undefined if there is none. */
-  find(organization: string, name: string): WorkspaceInfo | undefined {
-    const workspace = this.#context.store.findWorkspace(this.#context.organization(organization).id, name);
-    return workspace === undefined ? undefined : workspaceInfo(workspace);
-  }
-}
+export const workspaceOperations = {
+  create: operation({
+    method: "POST",
+    path: "/workspaces",
+    summary: "Creates a workspace, in the default project if `projectId` is omitted.",
+    example: ({ organization, project }) => ({ organization, name: "created-out-of-band", projectId: project }),
+    parameters: decoded(object({ organization: string, name: string, projectId: optional(string) }), (it) => [it]),
+    run: (context, { organization, name, projectId }: CreateWorkspaceOptions): WorkspaceInfo => {
+      const { id: organizationId, name: shown, defaultProjectId = "" } = context.organization(organization);
+      const parent = context.find(projects, projectId ?? defaultProjectId);
+      if (parent.organizationId !== organizationId) {
+        throw new ControlError(`Project ${parent.id} is not in organization ${shown}.`);
+      }
+      const change = { name, organizationId, projectId: parent.id, autoDestroyActivityDuration: null };
+      const scope = { organizationId, parent };
+      return workspaceInfo(context.create(`workspaces.create(${name})`, workspaces, change, scope));
+    },
+  }),
+  find: operation({
+    method: "GET",
+    path: "/workspaces",
+    summary: "Finds a workspace by name, case-insensitively. Returns `null` if there is none.",
+    example: ({ organization }) => ({ organization, name: "api-prod" }),
+    parameters: decoded(object({ organization: string, name: string }), (it) => [it.organization, it.name]),
+    run: (context, organization: string, name: string): WorkspaceInfo | undefined => {
+      const workspace = context.store.table(workspaces).find("name", context.organization(organization).id, name);
+      return workspace === undefined ? undefined : workspaceInfo(workspace);
+    },
+    document: (workspace) => workspace ?? null,
+  }),
+  rename: operation({
+    method: "PATCH",
+    path: "/workspaces/:workspace",
+    summary: "Renames a workspace.",
+    example: () => ({ name: "renamed-out-of-band" }),
+    parameters: decoded(object({ name: string }), ({ name }, id) => [id, name]),
+    run: (context, id: string, name: string): WorkspaceInfo =>
+      workspaceInfo(
+        context.update(`workspaces.rename(${id}, ${name})`, workspaces, context.find(workspaces, id), { name }),
+      ),
+  }),
+  move: operation({
+    method: "POST",
+    path: "/workspaces/:workspace/move",
+    summary: "Moves a workspace to another project.",
+    example: ({ project }) => ({ projectId: project }),
+    parameters: decoded(object({ projectId: string }), ({ projectId }, id) => [id, projectId]),
+    run: (context, id: string, projectId: string): WorkspaceInfo => {
+      const workspace = context.find(workspaces, id);
+      const project = context.find(projects, projectId);
+      if (project.organizationId !== workspace.organizationId) {
+        throw new ControlError(`Workspace ${id} and project ${projectId} are in different organizations.`);
+      }
+      if (workspace.projectId === projectId) return workspaceInfo(workspace);
+      return workspaceInfo(context.update(`workspaces.move(${id})`, workspaces, workspace, { projectId }));
+    },
+  }),
+  delete: operation({
+    method: "DELETE",
+    path: "/workspaces/:workspace",
+    summary: "Deletes a workspace and its runs.",
+    parameters: (_, id) => [id],
+    run: (context, id: string): void => remove(context.store, workspaces, context.find(workspaces, id)),
+  }),
+};
 
 function workspaceInfo({ id, name, projectId }: WorkspaceRecord): WorkspaceInfo {
   return { id, name, projectId };

@@ -31,7 +31,7 @@ export function readIdentifiers(body: unknown, type: string): readonly string[] 
   return data.map((item: unknown, index) => readIdentifier(item, type, `/data/${index}`));
 }
 
-function readIdentifier(item: unknown, type: string, pointer: string): string {
+export function readIdentifier(item: unknown, type: string, pointer: string): string {
   if (!isObject(item) || item["type"] !== type) throw invalidAt(`${pointer}/type`, `Type must be ${type}`);
   const id = item["id"];
   if (typeof id !== "string" || id === "") throw invalidAt(`${pointer}/id`, "Id can't be blank");

@@ -1,13 +1,7 @@
-import type { Principal } from "../access/principal";
-import type { DocumentsOption } from "../serializers/resource";
-import type { Store } from "../store/store";
-
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request to a route: authenticated, of a valid media type, parsed. */
-export interface ServiceRequest {
-  readonly store: Store;
-  readonly principal: Principal;
+export interface RouteRequest {
   /** @throws Error when the route has no such parameter (a bug in the emulator) */
   readonly param: (name: string) => string;
   readonly has: (name: string) => boolean;
@@ -16,26 +10,19 @@ export interface ServiceRequest {
   readonly body: unknown;
   /** The URL of the request without its query, for links. */
   readonly address: string;
-  /** Which attributes responses have. */
-  readonly documents: DocumentsOption;
-  readonly projectDeletionBehavior: ProjectDeletionBehavior;
 }
-
-/**
- * Status of the response to deleting a project with workspaces. Undocumented: the default is 409, as documented for the
- * safe deletion of a workspace that manages resources.
- */
-export type ProjectDeletionBehavior = 403 | 409 | 422;
 
 /** The successful result of a route. */
 export type RouteResult =
-  | { readonly status: 200 | 201; readonly document: object }
   | { readonly status: 202 | 204 }
-  /** A response that is already text, of any media type. */
-  | { readonly status: 200; readonly text: string; readonly type: string };
+  /** A response that is text already; of the service's media type, unless it has another. */
+  | { readonly status: 200 | 201; readonly text: string; readonly type?: string };
 
-/** An operation of the service. `path` is relative to `/api/v2`, `:name` is a parameter. */
-export interface Route {
+/**
+ * An operation of the service. `path` is relative to `/api/v2`, `:name` is a parameter. `Context` is what the service
+ * gives each request: who sent it, and what they work on.
+ */
+export interface Route<Context> {
   readonly method: Method;
   readonly path: string;
   /** The filters, searches, sort orders and includes of the route; others are rejected. @default none */
@@ -44,10 +31,10 @@ export interface Route {
    * Whether a bearer token that belongs to no principal authorizes the request, which is then handled without
    * permissions. @default a principal's token is required
    */
-  readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "store" | "param">, token: string) => boolean);
+  readonly authorize?: "everyone" | ((request: Pick<RouteRequest, "param"> & Context, token: string) => boolean);
   /** The body; with `anything`, it is read but not passed on. @default "document" */
   readonly accepts?: "document" | "anything";
-  readonly handle: (request: ServiceRequest) => RouteResult;
+  readonly handle: (request: RouteRequest & Context) => RouteResult;
 }
 
 /** Query parameters of a route, in addition to those for paging. `[i]` in a name matches any number. */
@@ -57,12 +44,9 @@ export interface QueryParameters {
   readonly notEmulated?: readonly string[];
 }
 
-export function ok(document: object): RouteResult {
-  return { status: 200, document };
-}
-
-export function created(document: object): RouteResult {
-  return { status: 201, document };
+/** A document, as an object or as JSON. */
+export function ok(document: object | string, status: 200 | 201 = 200): RouteResult {
+  return { status, text: typeof document === "string" ? document : JSON.stringify(document) };
 }
 
 export const noContent: RouteResult = { status: 204 };

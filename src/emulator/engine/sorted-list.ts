@@ -18,6 +18,10 @@ export class SortedList<T> {
     return this.#items[0];
   }
 
+  get last(): T | undefined {
+    return this.#items.at(-1);
+  }
+
   add(item: T): void {
     this.#items.splice(this.#position(item), 0, item);
   }

@@ -1,0 +1,52 @@
+/**
+ * Permissions on a project and its workspaces. Every other permission requires `read`. `create-workspace` also permits
+ * updating and deleting workspaces, `run` starting and canceling runs, and `override` overriding task stages.
+ */
+export const PROJECT_PERMISSIONS = [
+  "read",
+  "update",
+  "destroy",
+  "create-workspace",
+  "move-workspaces",
+  "run",
+  "override",
+] as const;
+/** A permission on a project. */
+export type ProjectPermission = (typeof PROJECT_PERMISSIONS)[number];
+
+/** Permissions on an organization itself. */
+export type OrganizationPermission = "read" | "manage" | "create-project" | "force-delete-projects";
+
+/** A permission on an organization, or on one of its projects. */
+export type Permission = OrganizationPermission | ProjectPermission;
+
+/** Where an object lies, which decides who has which permission on it. */
+export interface Place {
+  readonly organizationId: string;
+  /** Undefined for objects that belong to no project. */
+  readonly projectId?: string;
+}
+
+/** The account that a token authenticates as. */
+export interface AccountOwner {
+  readonly username: string;
+  /** Name of the organization, for an organization API token: the account is then a service account. */
+  readonly organization: string | undefined;
+  readonly canCreateOrganizations: boolean;
+}
+
+/**
+ * Who sent a request, and what they are permitted to do. Objects that they cannot read are reported as missing (404).
+ */
+export interface Principal {
+  /** Key of the rate limit: all tokens of a user share one. */
+  readonly user: string;
+  account(): AccountOwner;
+  can(permission: Permission, place: Place): boolean;
+  /** Whether the permission holds for every project of the organization, so that a list need not check each one. */
+  canEverywhere(permission: ProjectPermission, organizationId: string): boolean;
+  /** Whether the principal can create organizations. */
+  readonly canCreateOrganizations: boolean;
+  /** Makes the principal an owner of an organization that they have just created. */
+  becomeOwner(organizationId: string): void;
+}

@@ -1,0 +1,85 @@
+import type { Context, Kind } from "./kind";
+import { memberOfRelation } from "./relation";
+import type { Identifier, Resource } from "./resource";
+import type { BaseRecord } from "./table";
+import { memberOf } from "./table";
+import { memberName } from "./words";
+
+/** What is related to an object. */
+export interface RelatedObjects {
+  readonly identifiers: readonly Identifier[];
+  /** Those with a table. */
+  readonly kind: Kind | undefined;
+  readonly records: readonly BaseRecord[];
+  /** Those without. */
+  readonly resources: readonly Resource[];
+}
+
+const NOTHING: RelatedObjects = { identifiers: [], kind: undefined, records: [], resources: [] };
+
+/** What a relation of an object contains. Objects that have been deleted are left out. */
+export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name: string): RelatedObjects {
+  const derived = kind.related?.[name];
+  if (derived !== undefined) {
+    const resources = derived.resources?.(context, record) ?? [];
+    const target = derived.to === undefined ? undefined : context.store.kind(derived.to);
+    const records = target === undefined ? [] : [derived.records?.(context, record) ?? []].flat();
+    const identifiers = derived.identifiers?.(context, record) ?? [
+      ...records.map((it) => identifierOf(target ?? kind, it)),
+      ...resources.map(({ id, type }) => ({ id, type })),
+    ];
+    return { identifiers, kind: target, records, resources };
+  }
+  const relation = kind.relations[name];
+  if (relation === undefined) return NOTHING;
+  const target = context.store.kind(relation.to);
+  const value = memberOf(record, memberOfRelation(name, relation));
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const table = context.store.of(relation.to);
+  const records = ids.flatMap((id) => (typeof id === "string" ? (table.get(id) ?? []) : []));
+  return { identifiers: records.map((it) => identifierOf(target, it)), kind: target, records, resources: [] };
+}
+
+export function identifierOf(kind: Kind, record: BaseRecord): Identifier {
+  return { id: kind.wireId?.(record) ?? record.id, type: kind.type };
+}
+
+/** An object to include in a response. */
+export type IncludedObject = { readonly kind: Kind; readonly record: BaseRecord } | { readonly resource: Resource };
+
+/**
+ * The objects that the paths lead to, such as `run.workspace`, each once and with those on the way, as JSON:API
+ * requires. Objects that the principal cannot read are left out (our choice: undocumented).
+ */
+export function includedObjects(
+  context: Context,
+  kind: Kind,
+  records: readonly BaseRecord[],
+  paths: readonly string[],
+): readonly IncludedObject[] {
+  const found = new Map<string, IncludedObject>();
+  const follow = (from: Kind, of: readonly BaseRecord[], [name, ...rest]: readonly string[]): void => {
+    if (name === undefined) return;
+    for (const record of of) {
+      const related = relatedTo(context, from, record, memberName(name));
+      for (const resource of related.resources) found.set(`${resource.type} ${resource.id}`, { resource });
+      const target = related.kind;
+      if (target === undefined) continue;
+      const readable = related.records.filter((it) =>
+        context.principal.can(target.access.read, context.store.placeOf(target, it)),
+      );
+      for (const it of readable) found.set(`${target.type} ${it.id}`, { kind: target, record: it });
+      follow(target, readable, rest);
+    }
+  };
+  for (const path of paths) follow(kind, records, path.split("."));
+  return [...found.values()];
+}
+
+/** An attribute of an object whose kind the caller does not know; undefined if it has none of that name. */
+export function attributeOf(context: Context, type: string, record: BaseRecord, name: string): unknown {
+  const kind = context.store.kind(type);
+  if (kind.attributes[name] !== undefined) return memberOf(record, name);
+  const computed = kind.computed?.[name];
+  return computed?.value === undefined ? computed?.constant : computed.value(context, record, "show");
+}

@@ -1,0 +1,131 @@
+import type { AttributeProblem } from "../errors";
+import { DecodeError, invalidAt, notEmulated } from "../errors";
+import { boolean, isObject, string } from "../decode";
+import type { RequestResource } from "../http/request-document";
+import { readIdentifier, readRelationship } from "../http/request-document";
+import type { Attribute, Setting } from "./attribute";
+import type { ChangeOf, Kind, Scope, WriteContext } from "./kind";
+import { memberOfRelation } from "./relation";
+import type { Relation } from "./relation";
+import { problemsWith } from "./rules";
+import type { BaseRecord } from "./table";
+import { wireKey, wordsOf } from "./words";
+
+/** A change in a request document, with everything that is wrong with it. */
+export interface ReadChange<R> {
+  readonly change: ChangeOf<R>;
+  readonly problems: readonly AttributeProblem[];
+}
+
+/**
+ * Reads a request document. Attributes that the service does not know, or that are read-only, are ignored, as the
+ * service does.
+ *
+ * @throws HttpError 422 for a relationship that is malformed, 400 for one that is not emulated
+ */
+export function readChange<R extends BaseRecord>(
+  context: WriteContext,
+  kind: Kind<R>,
+  resource: RequestResource,
+  scope: Scope<R>,
+): ReadChange<R> {
+  for (const name of kind.relationshipsNotEmulated ?? []) {
+    if (resource.relationships[name] !== undefined) throw notEmulated(`Relationship ${name} of ${kind.type}`);
+  }
+  const isNew = scope.before === undefined;
+  const attributes = readAttributes(kind.attributes, resource.attributes, isNew);
+  const settings = readAttributes(kind.settings, resource.attributes, isNew);
+  const own = kind.read?.(resource, scope, context);
+  // Its members are those of the kind, decoded by their own decoders; the compiler cannot follow Object.entries.
+  const change = {
+    ...attributes.values,
+    ...readRelations(kind.relations, resource, isNew),
+    ...own?.change,
+    settings: { ...settings.values, ...(own?.change as { settings?: object } | undefined)?.settings },
+  } as unknown as ChangeOf<R>;
+  const mistyped = [...attributes.problems, ...settings.problems, ...(own?.problems ?? [])];
+  const known = new Set(mistyped.map(({ attribute }) => attribute));
+  const others = problemsWith(context.store, kind, change, scope).filter(({ attribute }) => !known.has(attribute));
+  return { change, problems: [...mistyped, ...others] };
+}
+
+interface ReadAttributes {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: readonly AttributeProblem[];
+}
+
+function readAttributes(
+  definitions: Readonly<Record<string, Attribute | Setting>>,
+  given: Readonly<Record<string, unknown>>,
+  isNew: boolean,
+): ReadAttributes {
+  const values: Record<string, unknown> = {};
+  const problems: AttributeProblem[] = [];
+  for (const [name, definition] of Object.entries(definitions)) {
+    if (!isWritable(definition, isNew)) continue;
+    const key = [wireKey(name), ...(definition.aliases ?? [])].find((it) => given[it] !== undefined);
+    if (key === undefined) continue;
+    const read = readAttribute(definition, given[key], key);
+    if ("problem" in read) problems.push(read.problem);
+    else values[name] = read.value;
+  }
+  return { values, problems };
+}
+
+function isWritable({ writable, ...it }: Attribute | Setting, isNew: boolean): boolean {
+  if ("stamp" in it && it.stamp !== undefined) return false;
+  return writable === undefined || writable === "always" || (writable === "create" && isNew);
+}
+
+/** Reads one value by its decoder. */
+export function readAttribute<T>(
+  { decode, normalize, ...it }: Attribute<T> | Setting<T>,
+  given: unknown,
+  key: string,
+): { readonly value: T } | { readonly problem: AttributeProblem } {
+  try {
+    const value = decode(asSent(given, decode, "default" in it), "");
+    return { value: normalize?.(value) ?? value };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return { problem: wrongType(key, error) };
+  }
+}
+
+/** HashiCorp's samples send booleans as text; null counts as a blank text where a text is required. */
+function asSent(given: unknown, decode: unknown, isSetting: boolean): unknown {
+  if (decode === boolean && (given === "true" || given === "false")) return given === "true";
+  return given === null && decode === string && !isSetting ? "" : given;
+}
+
+function wrongType(key: string, { path, expected, problem }: DecodeError): AttributeProblem {
+  const pointer = `/data/attributes/${key}${path.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+  const detail = expected === undefined ? problem.replace(/\.$/, "") : `must be ${expected.replaceAll('"', "")}`;
+  return { attribute: key, detail: `${wordsOf(key)} ${detail}`, pointer };
+}
+
+function readRelations(
+  relations: Readonly<Record<string, Relation>>,
+  resource: RequestResource,
+  isNew: boolean,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, relation] of Object.entries(relations)) {
+    const { writable = "never" } = relation;
+    const key = wireKey(name);
+    if (resource.relationships[key] === undefined || writable === "never" || (writable === "create" && !isNew))
+      continue;
+    const value = relation.many
+      ? readMany(resource.relationships[key], relation.to, `/data/relationships/${key}`)
+      : (readRelationship(resource, key, relation.to) ?? (relation.optional ? null : undefined));
+    values[memberOfRelation(name, relation)] = value;
+  }
+  return values;
+}
+
+function readMany(relationship: unknown, type: string, pointer: string): readonly string[] {
+  if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
+  const { data } = relationship;
+  if (!Array.isArray(data)) throw invalidAt(`${pointer}/data`, "Data must be an array");
+  return data.map((item: unknown, index) => readIdentifier(item, type, `${pointer}/data/${index}`));
+}

@@ -1,0 +1,281 @@
+import type { Clock } from "../clock";
+import type { Decoded, Decoder } from "../decode";
+import { arrayOf, nullable, number, object, optional, string } from "../decode";
+import type { AttributeProblem } from "../errors";
+import type { RequestResource } from "../http/request-document";
+import type { Route, RouteRequest } from "../http/route";
+import type { Permission, Place, Principal } from "./access";
+import type { Attribute, Documented, Setting, ValueOf } from "./attribute";
+import type { DocumentsOption, View } from "./documents-option";
+import type { Listable } from "./listable";
+import type { Relation, ToMany, ToOne } from "./relation";
+import { memberOfRelation } from "./relation";
+import type { Identifier, Resource } from "./resource";
+import type { BaseRecord, IndexDefinition, ListOrder, Table } from "./table";
+
+/* The words in which a kind of object is described; kinds/ has one file for each kind. */
+
+/**
+ * A function of a kind. Its parameters are compared as those of methods: code that treats all kinds alike calls it with
+ * records of its own kind.
+ */
+type OfKind<Parameters extends readonly unknown[], Result> = { call(...parameters: Parameters): Result }["call"];
+
+/** What the records of a kind consist of. */
+export interface Shape {
+  /** The type of its resources, and the name of its table. */
+  readonly type: string;
+  /** Its name in error messages, such as `Agent pool`. */
+  readonly label: string;
+  /** The prefix of its IDs, with the hyphen. */
+  readonly prefix: string;
+  /** Its parameter in paths, such as `agentPool`. */
+  readonly parameter: string;
+  /** The relation to the object that it belongs to, and is deleted with. Organizations have none. */
+  readonly parent?: string;
+  readonly attributes?: Readonly<Record<string, Attribute>>;
+  readonly settings?: Readonly<Record<string, Setting>>;
+  readonly relations?: Readonly<Record<string, Relation>>;
+  /** Members that no document has as they are. */
+  readonly members?: Readonly<Record<string, Decoder<unknown>>>;
+}
+
+type Values<A> = { readonly [K in keyof A]: ValueOf<A[K]> };
+type Singular<S extends string> = S extends `${infer Stem}s` ? Stem : S;
+type RelationMembers<L> = {
+  readonly [K in keyof L as L[K] extends ToMany ? `${Singular<K & string>}Ids` : `${K & string}Id`]: L[K] extends ToMany
+    ? readonly string[]
+    : L[K] extends ToOne & { readonly optional: true }
+      ? string | null
+      : string;
+};
+type Stored<M> = { readonly [K in keyof M]: M[K] extends Decoder<unknown> ? Decoded<M[K]> : never };
+
+/** The records of a kind with this shape. */
+export type RecordOf<S extends Shape> = BaseRecord &
+  Values<S["attributes"]> &
+  RelationMembers<S["relations"]> &
+  Stored<S["members"]> & { readonly settings: Partial<Values<S["settings"]>> };
+
+/** A change to a record, or the content of a new one; undefined members keep their value. */
+export type ChangeOf<R> = { readonly [K in Exclude<keyof R, keyof BaseRecord>]?: R[K] | undefined };
+
+/** A record with its kind. */
+export interface ObjectOf<R extends BaseRecord = BaseRecord> {
+  readonly kind: Kind<R>;
+  readonly record: R;
+}
+
+/** What kinds use of the store. */
+export interface Store {
+  readonly clock: Clock;
+  /** The table of a kind. */
+  table<R extends BaseRecord>(kind: Kind<R>): Table<R>;
+  /** The table of a kind that the caller does not know, by its type. @throws Error when there is none (a bug) */
+  of(type: string): Table<BaseRecord>;
+  /** @throws Error when there is none (a bug in the emulator) */
+  kind(type: string): Kind;
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** The object that a record belongs to; undefined for an organization. */
+  parentOf(kind: Kind, record: BaseRecord): ObjectOf | undefined;
+  /** Where an object lies. */
+  placeOf(kind: Kind, record: BaseRecord): Place;
+  /** The sequence number for a new record. */
+  nextSequence(): number;
+}
+
+/**
+ * Status of the response to deleting a project with workspaces. Undocumented: the default is 409, as documented for the
+ * safe deletion of a workspace that manages resources.
+ */
+export type ProjectDeletionBehavior = 403 | 409 | 422;
+
+/** What a response depends on in addition to the request. */
+export interface Context {
+  readonly store: Store;
+  readonly principal: Principal;
+  readonly documents: DocumentsOption;
+  readonly projectDeletionBehavior: ProjectDeletionBehavior;
+  /** The URL of the request without its query, for absolute URLs. */
+  readonly address: string;
+}
+
+/** What a change depends on. */
+export type WriteContext = Pick<Context, "store" | "principal">;
+
+export type ServiceRequest = RouteRequest & Context;
+export type ServiceRoute = Route<Context>;
+
+/** An attribute that is derived, or the same for all objects. */
+export interface Computed<R> {
+  readonly constant?: unknown;
+  value?(context: Context, record: R, view: View): unknown;
+  readonly documented?: Documented | OfKind<[record: R], boolean>;
+}
+
+/**
+ * A relationship that is derived. At most one of `constant`, `records` and `resources` says what it contains; with
+ * none, it has only links.
+ */
+export interface Related<R> {
+  /** The whole relationship, for all objects the same. */
+  readonly constant?: object;
+  /** The kind of the related objects. */
+  readonly to?: string;
+  readonly many?: boolean;
+  /** Related objects with a table; one or none unless `many`. */
+  records?(context: Context, record: R): readonly BaseRecord[] | BaseRecord | undefined;
+  /** Related objects without a table. */
+  resources?(context: Context, record: R): readonly Resource[];
+  /** Their identifiers, where they are known without the objects. @default from `records` or `resources` */
+  identifiers?(context: Context, record: R): readonly Identifier[];
+  /** Whether identifiers are only returned if the relationship is included. @default false */
+  readonly onlyIncluded?: boolean;
+  links?(context: Context, record: R): Readonly<Record<string, string>>;
+  readonly documented?: boolean | OfKind<[record: R], boolean>;
+}
+
+/** A condition on the objects of a list. */
+export type Condition<R> = OfKind<[record: R], boolean>;
+
+/** A list of the objects of a kind. */
+export interface ListDefinition<R extends BaseRecord> {
+  /** Names of query parameters, with the condition that their value stands for. A blank value is no condition. */
+  readonly filters?: Readonly<Record<string, (value: string, request: ServiceRequest) => Condition<R>>>;
+  /** Conditions that depend on several parameters. */
+  readonly conditions?: {
+    readonly parameters: readonly string[];
+    of(request: ServiceRequest): readonly Condition<R>[];
+  };
+  /** Parameters that are read elsewhere, such as by `source`. */
+  readonly parameters?: readonly string[];
+  /** Parameters that the service has and the emulator does not. */
+  readonly notEmulated?: readonly string[];
+  /** Orders by the value of `sort`, which can also have a hyphen in front. @default none */
+  readonly sort?: Readonly<
+    Record<string, ListOrder | OfKind<[request: ServiceRequest, list: Listable<R>], Listable<R>>>
+  >;
+  /** The order without `sort`; a hyphen in front reverses it. @default "creation" */
+  readonly order?: ListOrder | "-creation";
+  /** All objects of the list in an order, before any condition. @default those of the object in the path */
+  source?(request: ServiceRequest, order: ListOrder): Listable<R>;
+  /** More members of `meta`. @param all the visible objects without conditions */
+  meta?(all: Listable<R>, matching: Listable<R>): object;
+}
+
+/** Where an object is, or will be created. */
+export interface Scope<R extends BaseRecord = BaseRecord> {
+  readonly organizationId: string;
+  /** The object that it belongs to, after the change. */
+  readonly parent: BaseRecord | undefined;
+  /** The object before the change; undefined for a new one. */
+  readonly before: R | undefined;
+}
+
+/** A part of a change that is read by code of the kind. */
+export interface ReadPart<R> {
+  readonly change: ChangeOf<R>;
+  readonly problems: readonly AttributeProblem[];
+}
+
+/** The operations that every kind has in the same form. */
+export type StandardOperation = "list" | "create" | "show" | "update" | "delete";
+
+/** What the objects of a kind do. */
+export interface Behavior<R extends BaseRecord> {
+  /** Permissions that the operations require on the place of the object. */
+  readonly access: Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
+  /** Where an object lies. @default where its parent does */
+  place?(record: R): Place;
+  /** The ID in documents and paths. @default that of the record */
+  wireId?(record: R): string;
+  /** Finds an object by what is in the path after its parent. @default by ID, if it belongs to the parent */
+  find?(store: Store, address: string, parent: BaseRecord | undefined): R | undefined;
+
+  /** Paths of a single object, the first of which is in links. */
+  readonly items?: readonly string[];
+  /** The path of the list, to which new objects are posted. */
+  readonly collection?: string;
+  /** Of the standard operations. @default all that have a path and a permission */
+  readonly offers?: readonly StandardOperation[];
+  readonly list?: ListDefinition<R>;
+  /** Further lists of these objects. */
+  readonly lists?: readonly (ListDefinition<R> & { readonly path: string })[];
+  /** Operations of its own. */
+  readonly routes?: readonly ServiceRoute[];
+
+  readonly computed?: Readonly<Record<string, Computed<R>>>;
+  readonly related?: Readonly<Record<string, Related<R>>>;
+  /** Relations that the document of an object leaves out. @default none */
+  omits?(record: R): readonly string[];
+  /** Relationships that can be included, as the service calls them, such as `run.workspace`. */
+  readonly includes?: readonly string[];
+  /** Relationships that the service includes, and no object of the emulator has. */
+  readonly includesNothing?: readonly string[];
+  /** Relationships that the service includes, and the emulator does not. */
+  readonly includesNotEmulated?: readonly string[];
+  /** Links of the resource. @default `self` */
+  links?(context: Context, record: R): Readonly<Record<string, string>>;
+  /** Relationships in a request document that are not emulated. */
+  readonly relationshipsNotEmulated?: readonly string[];
+
+  /** Reads what the attributes and relations do not say. @throws HttpError for a malformed document */
+  read?(resource: RequestResource, scope: Scope<R>, context: WriteContext): ReadPart<R>;
+  /** The object that a new one belongs to if the document does not name it. @default that of the path */
+  defaultParent?(request: ServiceRequest): BaseRecord;
+  /** Problems across attributes. */
+  rules?(change: ChangeOf<R>, scope: Scope<R>, store: Store): readonly AttributeProblem[];
+  /** The record to store after a change, such as with values that exclude each other. */
+  settle?(record: R, change: ChangeOf<R>, before: R | undefined, store: Store): R;
+  /** Completes a new object with what its document says beside its own attributes and relations. */
+  created?(store: Store, record: R, resource: RequestResource): void;
+  /** Makes what every object of another kind has. */
+  readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
+  /** @throws HttpError when the object cannot be deleted by the principal */
+  refuseDelete?(request: ServiceRequest, record: R): void;
+  /** Removes what else goes with an object. */
+  removed?(store: Store, record: R): void;
+  readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;
+}
+
+/** A kind of object: everything that is to be said about it. */
+export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior<R> {
+  readonly attributes: Readonly<Record<string, Attribute>>;
+  readonly settings: Readonly<Record<string, Setting>>;
+  readonly relations: Readonly<Record<string, Relation>>;
+  readonly decode: Decoder<R>;
+}
+
+/** Checks the types of a shape, and keeps them. */
+export function shape<const S extends Shape>(definition: S): S {
+  return definition;
+}
+
+export function kind<S extends Shape>(definition: S, behavior: Behavior<RecordOf<S>>): Kind<RecordOf<S>> {
+  const { attributes = {}, settings = {}, relations = {} } = definition;
+  return { ...definition, ...behavior, attributes, settings, relations, decode: decoderOf(definition) };
+}
+
+/** Decodes records of a state file. */
+function decoderOf<S extends Shape>(definition: S): Decoder<RecordOf<S>> {
+  const { attributes = {}, settings = {}, relations = {}, members = {} } = definition;
+  const decode = object({
+    id: string,
+    sequence: number,
+    ...mapValues(attributes, (it) => it.decode),
+    ...Object.fromEntries(
+      Object.entries(relations).map(([name, relation]) => [
+        memberOfRelation(name, relation),
+        relation.many ? arrayOf(string) : relation.optional ? nullable(string) : string,
+      ]),
+    ),
+    ...members,
+    settings: object(mapValues(settings, (it) => optional(it.decode))),
+  });
+  // The members are those that RecordOf derives from the same definitions; the compiler cannot follow Object.entries.
+  return (value, path) => decode(value, path) as unknown as RecordOf<S>;
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, to: (value: T) => U): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
+}

@@ -1,0 +1,232 @@
+import { invalidAt, rejectInvalid } from "../errors";
+import type { RequestResource } from "../http/request-document";
+import { readIdentifiers, readRelationship, readResource } from "../http/request-document";
+import type { RouteResult } from "../http/route";
+import { noContent, ok } from "../http/route";
+import { readChange } from "./input";
+import type { Kind, ListDefinition, ObjectOf, ServiceRequest, ServiceRoute, StandardOperation } from "./kind";
+import { includeParameter, listDocument, listParameters, objectDocument, readInclude } from "./lists";
+import { missing, parentOfList, requirePermission, visible, visibleById } from "./path";
+import type { ToMany } from "./relation";
+import { memberOfRelation } from "./relation";
+import { isOfOrganization } from "./rules";
+import type { BaseRecord } from "./table";
+import { memberOf } from "./table";
+import { wireKey } from "./words";
+import { create, remove, update } from "./write";
+
+/** The operations of the service on objects of a kind. */
+export function routesOf(kind: Kind): readonly ServiceRoute[] {
+  const { collection, items = [], lists = [], routes = [] } = kind;
+  const include = includeParameter(kind);
+  const query: Pick<ServiceRoute, "query"> = include.length === 0 ? {} : { query: { emulated: include } };
+  return [
+    ...(collection !== undefined && offers(kind, "list") ? [listRoute(kind, collection, kind.list ?? {})] : []),
+    ...lists.map((list) => listRoute(kind, list.path, list)),
+    ...(collection !== undefined && offers(kind, "create")
+      ? [route("POST", collection, (request) => createObject(request, kind), query)]
+      : []),
+    ...items.flatMap((path): ServiceRoute[] => [
+      ...(offers(kind, "show") ? [route("GET", path, (request) => show(request, kind), query)] : []),
+      ...(offers(kind, "update") ? [route("PATCH", path, (request) => updateObject(request, kind))] : []),
+      ...(offers(kind, "delete") ? [route("DELETE", path, (request) => deleteObject(request, kind))] : []),
+    ]),
+    ...relationshipRoutes(kind),
+    ...routes,
+  ];
+}
+
+function route(
+  method: ServiceRoute["method"],
+  path: string,
+  handle: ServiceRoute["handle"],
+  query: Pick<ServiceRoute, "query"> = {},
+): ServiceRoute {
+  return { method, path, ...query, handle };
+}
+
+function offers({ offers: some, access }: Kind, operation: StandardOperation): boolean {
+  if (some !== undefined) return some.includes(operation);
+  return operation === "list" || operation === "show" || access[operation] !== undefined;
+}
+
+function listRoute<R extends BaseRecord>(kind: Kind<R>, path: string, list: ListDefinition<R>): ServiceRoute {
+  return {
+    method: "GET",
+    path,
+    query: listParameters(kind, list),
+    handle: (request) => listDocument(request, kind, list),
+  };
+}
+
+function show(request: ServiceRequest, kind: Kind): RouteResult {
+  const included = readInclude(request, kind);
+  return ok(objectDocument(request, kind, visible(request, kind), "show", included));
+}
+
+function createObject(request: ServiceRequest, kind: Kind): RouteResult {
+  const place = parentOfList(request, kind);
+  const resource = readResource(request.body, kind.type);
+  const parent = parentOfNew(request, kind, resource, place);
+  const scope = {
+    organizationId: parent === undefined ? "" : request.store.placeOf(parent.kind, parent.record).organizationId,
+    parent: parent?.record,
+    before: undefined,
+  };
+  const { change, problems } = readChange(request, kind, resource, scope);
+  rejectInvalid(problems);
+  const { id } = create(request.store, kind, { ...belongingTo(kind, [place, parent]), ...change });
+  kind.created?.(request.store, request.store.table(kind).expect(id), resource);
+  const record = request.store.table(kind).expect(id);
+  const included = readInclude(request, kind);
+  return ok(objectDocument(request, kind, record, "create", included), 201);
+}
+
+/**
+ * The object that a new one will belong to: of the document, by default that of the path.
+ *
+ * @throws HttpError 404 unless the principal can read it, and create objects in it
+ */
+function parentOfNew(
+  request: ServiceRequest,
+  kind: Kind,
+  resource: RequestResource,
+  place: ObjectOf | undefined,
+): ObjectOf | undefined {
+  const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
+  if (kind.parent === undefined || relation === undefined) return undefined;
+  const parentKind = request.store.kind(relation.to);
+  const id =
+    relation.writable === undefined ? undefined : readRelationship(resource, wireKey(kind.parent), relation.to);
+  const given = id === undefined ? undefined : visibleById(request, parentKind, id);
+  const record = given ?? kind.defaultParent?.(request) ?? place?.record;
+  if (record === undefined) {
+    throw invalidAt(`/data/relationships/${wireKey(kind.parent)}`, `${parentKind.label} can't be blank`);
+  }
+  const isElsewhere =
+    place !== undefined &&
+    request.store.placeOf(parentKind, record).organizationId !==
+      request.store.placeOf(place.kind, place.record).organizationId;
+  if (isElsewhere) throw missing(parentKind, record.id);
+  requirePermission(request, parentKind, record, kind.access.create ?? kind.access.read);
+  return { kind: parentKind, record };
+}
+
+/** The relations of a new object to what it is created in. */
+function belongingTo(kind: Kind, objects: readonly (ObjectOf | undefined)[]): object {
+  const relations = Object.entries(kind.relations);
+  return Object.fromEntries(
+    objects.flatMap((it) => {
+      const found = relations.find(([, { to, many }]) => !many && to === it?.kind.type);
+      return it === undefined || found === undefined ? [] : [[memberOfRelation(...found), it.record.id]];
+    }),
+  );
+}
+
+function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
+  const { store } = request;
+  const record = visible(request, kind);
+  const resource = readResource(request.body, kind.type);
+  const target = moveTarget(request, kind, record, resource);
+  const others = Object.keys(resource.relationships).filter((name) => target === undefined || name !== target.key);
+  if (target === undefined || Object.keys(resource.attributes).length + others.length > 0) {
+    requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
+  }
+  const { organizationId } = store.placeOf(kind, record);
+  const parent = target?.record ?? store.parentOf(kind, record)?.record;
+  const { change, problems } = readChange(request, kind, resource, { organizationId, parent, before: record });
+  rejectInvalid(problems);
+  return ok(objectDocument(request, kind, update(store, kind, record, change), "update"));
+}
+
+/**
+ * The object that the document moves this one into; undefined if objects of the kind cannot be moved.
+ *
+ * @throws HttpError 404 unless the principal can move it there: a permission on both sides
+ */
+function moveTarget(
+  request: ServiceRequest,
+  kind: Kind,
+  record: BaseRecord,
+  resource: RequestResource,
+): { readonly key: string; readonly record: BaseRecord } | undefined {
+  const { store, principal } = request;
+  const parent = store.parentOf(kind, record);
+  const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
+  if (kind.parent === undefined || parent === undefined || relation === undefined) return undefined;
+  if (relation.many || relation.permission === undefined) return undefined;
+  const { permission } = relation;
+  const key = wireKey(kind.parent);
+  const id = readRelationship(resource, key, relation.to);
+  if (id === undefined || id === parent.record.id) return { key, record: parent.record };
+  const target = visibleById(request, parent.kind, id);
+  const [from, to] = [store.placeOf(kind, record), store.placeOf(parent.kind, target)];
+  const isAllowed =
+    from.organizationId === to.organizationId && principal.can(permission, from) && principal.can(permission, to);
+  if (!isAllowed) throw missing(parent.kind, id);
+  return { key, record: target };
+}
+
+function deleteObject(request: ServiceRequest, kind: Kind): RouteResult {
+  const record = visible(request, kind);
+  requirePermission(request, kind, record, kind.access.delete ?? kind.access.read);
+  kind.refuseDelete?.(request, record);
+  remove(request.store, kind, record);
+  return noContent;
+}
+
+/** How a request changes the objects that another refers to. */
+const EDITS = {
+  POST: (now: readonly string[], given: readonly string[]) => [...new Set([...now, ...given])],
+  DELETE: (now: readonly string[], given: readonly string[]) => now.filter((id) => !given.includes(id)),
+  PATCH: (_: readonly string[], given: readonly string[]) => [...new Set(given)],
+} as const;
+
+/** Operations on what an object refers to, under `/relationships/`. */
+function relationshipRoutes(kind: Kind): readonly ServiceRoute[] {
+  const [item] = kind.items ?? [];
+  if (item === undefined) return [];
+  return Object.entries(kind.relations).flatMap(([name, relation]) => {
+    if (!relation.many || relation.editable === undefined) return [];
+    const methods =
+      relation.editable === "replace" ? (["POST", "PATCH", "DELETE"] as const) : (["POST", "DELETE"] as const);
+    return methods.map((method) => ({
+      method,
+      path: `${item}/relationships/${wireKey(name)}`,
+      handle: (request: ServiceRequest) => editRelation(request, kind, name, relation, EDITS[method]),
+    }));
+  });
+}
+
+function editRelation(
+  request: ServiceRequest,
+  kind: Kind,
+  name: string,
+  relation: ToMany,
+  edit: (now: readonly string[], given: readonly string[]) => readonly string[],
+): RouteResult {
+  const { store } = request;
+  const record = visible(request, kind);
+  requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
+  const given = readIdentifiers(request.body, relation.to);
+  const { organizationId } = store.placeOf(kind, record);
+  for (const [index, id] of given.entries()) {
+    if (!isOfOrganization(store, relation.to, id, organizationId) || !isReadable(request, relation.to, id)) {
+      const detail = relation.missing ?? `${store.kind(relation.to).label} ${id} is not of the organization`;
+      throw invalidAt(`/data/${index}/id`, detail);
+    }
+  }
+  const member = memberOfRelation(name, relation);
+  const now = memberOf(record, member);
+  const ids = edit(Array.isArray(now) ? now.filter((id) => typeof id === "string") : [], given);
+  const change = { [member]: ids };
+  const parent = store.parentOf(kind, record)?.record;
+  rejectInvalid(kind.rules?.(change, { organizationId, parent, before: record }, store) ?? []);
+  update(store, kind, record, change);
+  return noContent;
+}
+
+function isReadable({ store, principal }: ServiceRequest, type: string, id: string): boolean {
+  const kind = store.kind(type);
+  return principal.can(kind.access.read, store.placeOf(kind, store.of(type).expect(id)));
+}

@@ -1,0 +1,92 @@
+import type { AttributeProblem } from "../errors";
+import { NAME_TAKEN, notFound } from "../errors";
+import type { Attribute, Setting } from "./attribute";
+import type { ChangeOf, Kind, Scope, Store } from "./kind";
+import { memberOfRelation } from "./relation";
+import type { Relation } from "./relation";
+import type { BaseRecord } from "./table";
+import { memberOf } from "./table";
+import { wireKey, wordsOf } from "./words";
+
+/** What is wrong with a change, by the same rules for requests, seeds and changes out of band. */
+export function problemsWith<R extends BaseRecord>(
+  store: Store,
+  kind: Kind<R>,
+  change: ChangeOf<R>,
+  scope: Scope<R>,
+): readonly AttributeProblem[] {
+  const settings = memberOf(change, "settings");
+  const changed = typeof settings === "object" && settings !== null ? settings : {};
+  return [
+    ...Object.entries(kind.attributes).flatMap(([name, it]) => [
+      ...blankProblems(name, it, memberOf(change, name), scope),
+      ...valueProblems(store, kind, name, it, memberOf(change, name), scope),
+    ]),
+    ...Object.entries(kind.settings).flatMap(([name, it]) =>
+      valueProblems(store, kind, name, it, memberOf(changed, name), scope),
+    ),
+    ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
+    ...(kind.rules?.(change, scope, store) ?? []),
+  ];
+}
+
+function blankProblems(name: string, it: Attribute, value: unknown, { before }: Scope): readonly AttributeProblem[] {
+  const isRequired = it.stamp === undefined && it.initial === undefined && it.writable !== "never";
+  const isMissing = value === undefined && before === undefined;
+  return isRequired && (isMissing || value === "") ? [blank(wireKey(name))] : [];
+}
+
+export function blank(attribute: string): AttributeProblem {
+  return { attribute, detail: `${wordsOf(attribute)} can't be blank` };
+}
+
+function valueProblems<R extends BaseRecord>(
+  store: Store,
+  kind: Kind<R>,
+  name: string,
+  { maxLength, check, unique }: Attribute | Setting,
+  value: unknown,
+  { organizationId, before }: Scope<R>,
+): readonly AttributeProblem[] {
+  if (value === undefined || value === null || value === "") return [];
+  const attribute = wireKey(name);
+  const details = [...(check?.(value) ?? [])];
+  if (maxLength !== undefined && typeof value === "string" && [...value].length > maxLength) {
+    details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
+  }
+  const problems = details.map((detail) => ({ attribute, detail }));
+  if (unique !== true || typeof value !== "string") return problems;
+  const holder = store.table(kind).find(name, organizationId, value);
+  const isTaken = holder !== undefined && holder.id !== before?.id;
+  return isTaken ? [...problems, { ...NAME_TAKEN, attribute }] : problems;
+}
+
+/** What an object refers to must be of its organization. @throws HttpError 404 for what is reported as missing */
+function relationProblems<R extends BaseRecord>(
+  store: Store,
+  name: string,
+  relation: Relation,
+  change: ChangeOf<R>,
+  { organizationId, before }: Scope<R>,
+): readonly AttributeProblem[] {
+  if (relation.to === "organizations") return [];
+  const attribute = wireKey(name);
+  const pointer = `/data/relationships/${attribute}`;
+  const given = memberOf(change, memberOfRelation(name, relation));
+  const isRequired = !relation.many && !relation.optional && relation.writable !== undefined && before === undefined;
+  if (isRequired && given === undefined && relation.permission === undefined) {
+    return [{ ...blank(attribute), pointer }];
+  }
+  const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return ids.flatMap((id, index) => {
+    if (typeof id !== "string" || isOfOrganization(store, relation.to, id, organizationId)) return [];
+    if (relation.isNotFound === true) throw notFound(`${store.kind(relation.to).label} ${id}`);
+    const detail = relation.missing ?? `${wordsOf(attribute)} must be of the organization: ${id} is not`;
+    return [{ attribute, detail, pointer: relation.many ? `${pointer}/data/${index}/id` : pointer }];
+  });
+}
+
+export function isOfOrganization(store: Store, type: string, id: string, organizationId: string): boolean {
+  const record = store.of(type).get(id);
+  return record !== undefined && store.placeOf(store.kind(type), record).organizationId === organizationId;
+}

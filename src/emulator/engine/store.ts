@@ -1,0 +1,111 @@
+import type { Clock } from "../clock";
+import { number, object, string } from "../decode";
+import { DecodeError } from "../errors";
+import type { Place } from "./access";
+import type { Kind, ObjectOf, Store } from "./kind";
+import { memberOfRelation } from "./relation";
+import type { BaseRecord, Change } from "./table";
+import { memberOf, Table } from "./table";
+
+/** Receives every change to the store, in order. */
+export type ChangeListener = (change: Change) => void;
+
+/** A single record: how far the clock has been advanced, in milliseconds. */
+const clockRecord = object({ id: string, sequence: number, advanced: number });
+
+/** The state of the service, in memory: a table for each kind. */
+export class TableStore implements Store {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly #tables = new Map<string, Table<BaseRecord>>();
+  readonly #clocks = new Table("clock", clockRecord, (change) => this.#listener?.(change));
+  #lastSequence = 0;
+  #listener: ChangeListener | undefined;
+
+  constructor(
+    kinds: readonly Kind[],
+    readonly clock: Clock,
+  ) {
+    this.kinds = new Map(kinds.map((kind) => [kind.type, kind]));
+    for (const { type, decode, indexes } of kinds) {
+      this.#tables.set(type, new Table(type, decode, (change) => this.#listener?.(change), indexes));
+    }
+  }
+
+  /** The table of a kind. */
+  table<R extends BaseRecord>({ type }: Kind<R>): Table<R> {
+    // Only records that the kind's own decoder or the kind itself has made are in it.
+    return this.of(type) as unknown as Table<R>;
+  }
+
+  /** The table of a kind that the caller does not know, by its type. @throws Error when there is none (a bug) */
+  of(type: string): Table<BaseRecord> {
+    const table = this.#tables.get(type);
+    if (table === undefined) throw new Error(`This is a bug in the emulator: there is no kind ${type}.`);
+    return table;
+  }
+
+  /** @throws Error when there is none (a bug in the emulator) */
+  kind(type: string): Kind {
+    const kind = this.kinds.get(type);
+    if (kind === undefined) throw new Error(`This is a bug in the emulator: there is no kind ${type}.`);
+    return kind;
+  }
+
+  /** The object that a record belongs to, with its kind; undefined for an organization. */
+  parentOf(kind: Kind, record: BaseRecord): ObjectOf | undefined {
+    const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
+    if (kind.parent === undefined || relation === undefined) return undefined;
+    const id = String(memberOf(record, memberOfRelation(kind.parent, relation)));
+    return { kind: this.kind(relation.to), record: this.of(relation.to).expect(id) };
+  }
+
+  /** Where an object lies. */
+  placeOf(kind: Kind, record: BaseRecord): Place {
+    if (kind.place !== undefined) return kind.place(record);
+    const parent = this.parentOf(kind, record);
+    if (parent === undefined) throw new Error(`This is a bug in the emulator: ${kind.type} lie nowhere.`);
+    return this.placeOf(parent.kind, parent.record);
+  }
+
+  /** The sequence number for a new record. */
+  nextSequence(): number {
+    this.#lastSequence += 1;
+    return this.#lastSequence;
+  }
+
+  /** Advances the clock. @param seconds not negative */
+  advance(seconds: number): void {
+    this.clock.advance(seconds);
+    this.#clocks.put({ id: "clock", sequence: 0, advanced: this.clock.advanced });
+  }
+
+  /** Sets the listener, which receives every change except those of {@link restore}. */
+  onChange(listener: ChangeListener): void {
+    this.#listener = listener;
+  }
+
+  /** All records, as changes to an empty store. */
+  *contents(): IterableIterator<Change> {
+    yield* this.#clocks.contents();
+    for (const table of this.#tables.values()) yield* table.contents();
+  }
+
+  /** Applies a change from a state file. @throws DecodeError when its table or record is invalid */
+  restore(change: { readonly table: string; readonly id: string; readonly record: unknown }, path: string): void {
+    const table = change.table === "clock" ? this.#clocks : this.#tables.get(change.table);
+    if (table === undefined) throw new DecodeError(`${path}.table`, `${JSON.stringify(change.table)} is not a table.`);
+    const listener = this.#listener;
+    this.#listener = undefined;
+    table.restore(change.id, change.record, `${path}.record`);
+    this.#listener = listener;
+  }
+
+  /** Must be called after the last {@link restore}. */
+  finishRestore(): void {
+    const advanced = this.#clocks.get("clock")?.advanced ?? 0;
+    this.clock.advance(advanced / 1000);
+    for (const { record } of this.contents()) {
+      this.#lastSequence = Math.max(this.#lastSequence, record?.sequence ?? 0);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** The service's key of a member: `autoApply` → `auto-apply`. */
+export function wireKey(member: string): string {
+  return member.replace(/[A-Z0-9]+/g, (part) => `-${part.toLowerCase()}`);
+}
+
+/** A key as the beginning of an error message: `auto-apply` → `Auto apply`. */
+export function wordsOf(key: string): string {
+  const words = key.replaceAll("-", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The member with a key of the service: `task-stages` → `taskStages`. */
+export function memberName(key: string): string {
+  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

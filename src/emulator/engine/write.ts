@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import { newId } from "./id";
+import type { ChangeOf, Kind, Store } from "./kind";
+import { memberOfRelation } from "./relation";
+import type { BaseRecord } from "./table";
+import { memberOf } from "./table";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Shared by all objects without settings of their own, which are most. */
+const NO_SETTINGS: Members = {};
+
+/** Creates an object, with what every object of its kind has. The change must have no problems (rules.ts). */
+export function create<R extends BaseRecord>(
+  store: Store,
+  kind: Kind<R>,
+  change: ChangeOf<R>,
+  id = newId(kind.prefix),
+): R {
+  const now = store.clock.timestamp();
+  const content: Record<string, unknown> = { id, sequence: store.nextSequence() };
+  for (const [name, { stamp, initial }] of Object.entries(kind.attributes)) {
+    content[name] = stamp === undefined ? initial : now;
+  }
+  for (const [name, relation] of Object.entries(kind.relations)) {
+    content[memberOfRelation(name, relation)] = relation.many ? [] : null;
+  }
+  const record = put(store, kind, content, change, undefined);
+  for (const other of store.kinds.values()) {
+    if (other.madeWith?.type === kind.type) other.madeWith.make(store, record);
+  }
+  return store.table(kind).expect(id);
+}
+
+/** Changes an object. The change must have no problems. */
+export function update<R extends BaseRecord>(store: Store, kind: Kind<R>, before: R, change: ChangeOf<R>): R {
+  const content: Record<string, unknown> = Object.fromEntries(Object.entries(before));
+  for (const [name, { stamp }] of Object.entries(kind.attributes)) {
+    if (stamp === "updated") content[name] = store.clock.timestamp();
+  }
+  return put(store, kind, content, change, before);
+}
+
+/** Deletes an object, and everything that belongs to it. */
+export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record: R): void {
+  for (const other of store.kinds.values()) {
+    for (const [name, relation] of Object.entries(other.relations)) {
+      if (relation.to !== kind.type || relation.many) continue;
+      if (other.parent !== name && relation.onDelete !== "cascade") continue;
+      const belonging = store.of(other.type).where(memberOfRelation(name, relation), record.id);
+      for (const it of [...belonging.all()]) remove(store, other, it);
+    }
+  }
+  kind.removed?.(store, record);
+  store.table(kind).remove(record.id);
+}
+
+/** Whether an object is referred to by another that must not lose it. */
+export function isReferredTo(store: Store, { type }: Pick<Kind, "type">, { id }: BaseRecord): boolean {
+  return [...store.kinds.values()].some((other) =>
+    Object.entries(other.relations).some(
+      ([name, relation]) =>
+        relation.to === type &&
+        !relation.many &&
+        relation.onDelete === "refuse" &&
+        store.of(other.type).where(memberOfRelation(name, relation), id).size > 0,
+    ),
+  );
+}
+
+/** The value of a setting: the object's own, or the default. */
+export function settingOf(kind: Kind, record: BaseRecord, name: string): unknown {
+  const own = memberOf(settingsOf(record), name);
+  return own === undefined ? kind.settings[name]?.default : own;
+}
+
+function put<R extends BaseRecord>(
+  store: Store,
+  kind: Kind<R>,
+  content: Record<string, unknown>,
+  change: ChangeOf<R>,
+  before: R | undefined,
+): R {
+  for (const [name, value] of Object.entries(change)) if (value !== undefined) content[name] = value;
+  content["settings"] = { ...(before === undefined ? {} : settingsOf(before)), ...settingsOf(change) };
+  // It has all members: those of a new object come from the definitions of the kind and from a checked change.
+  const record = content as unknown as R;
+  const settled = kind.settle?.(record, change, before, store) ?? record;
+  return store.table(kind).put({ ...settled, settings: sparse(kind, settingsOf(settled)) });
+}
+
+/** Without the settings that equal their default. */
+function sparse({ settings }: Pick<Kind, "settings">, values: Members): Members {
+  const own = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, settings[name]?.default),
+  );
+  return own.length === 0 ? NO_SETTINGS : Object.fromEntries(own);
+}
+
+function settingsOf(record: object): Members {
+  const settings = memberOf(record, "settings");
+  return typeof settings === "object" && settings !== null ? { ...settings } : NO_SETTINGS;
+}

@@ -1,0 +1,57 @@
+import type { ServiceRequest, ServiceRoute } from "../engine/kind";
+import type { Resource } from "../engine/resource";
+import type { RouteResult } from "../http/route";
+import { ok } from "../http/route";
+import { organizationPath } from "./organization";
+import { NO_ACCOUNT, userId } from "./user";
+
+/**
+ * The account that a token belongs to.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account
+ */
+export const accountRoutes: readonly ServiceRoute[] = [{ method: "GET", path: "/account/details", handle: show }];
+
+function show({ principal }: ServiceRequest): RouteResult {
+  return ok({ data: accountResource(principal.account()) });
+}
+
+/** A user or a service account. */
+function accountResource({
+  username,
+  organization,
+  canCreateOrganizations,
+}: ReturnType<ServiceRequest["principal"]["account"]>): Resource {
+  const isServiceAccount = organization !== undefined;
+  const id = userId(username);
+  const userPath = `/api/v2/users/${id}`;
+  return {
+    id,
+    type: "users",
+    attributes: {
+      ...NO_ACCOUNT,
+      username,
+      "is-service-account": isServiceAccount,
+      email: isServiceAccount ? null : `${username}@example.com`,
+      permissions: {
+        "can-create-organizations": canCreateOrganizations,
+        "can-view-settings": !isServiceAccount,
+        "can-view-profile": !isServiceAccount,
+        "can-change-email": false,
+        "can-change-username": false,
+        "can-change-password": false,
+        "can-manage-sessions": false,
+        "can-manage-sso-identities": false,
+        "can-manage-user-tokens": false,
+      },
+    },
+    relationships: {
+      "authentication-tokens": { links: { related: `${userPath}/authentication-tokens` } },
+      "github-app-oauth-tokens": { links: { related: `${userPath}/github-app-oauth-tokens` } },
+      "authenticated-resource": isServiceAccount
+        ? { data: { id: organization, type: "organizations" }, links: { related: organizationPath(organization) } }
+        : { data: { id, type: "users" }, links: { related: userPath } },
+    },
+    links: { self: userPath },
+  };
+}

@@ -1,0 +1,90 @@
+import { idPrefix, isId, nameKey } from "../../model";
+import { boolean, string } from "../decode";
+import { attribute, setting } from "../engine/attribute";
+import type { Kind, RecordOf } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { toMany, toOne } from "../engine/relation";
+import { isReferredTo } from "../engine/write";
+import { conflict } from "../errors";
+
+const definition = shape({
+  type: "agent-pools",
+  label: "Agent pool",
+  prefix: idPrefix("agentPool"),
+  parameter: "agentPool",
+  parent: "organization",
+  attributes: {
+    name: attribute(string, { unique: true }),
+    createdAt: attribute(string, { stamp: "created" }),
+  },
+  settings: {
+    /** Whether every workspace of the organization can use it. */
+    organizationScoped: setting(boolean, true),
+  },
+  relations: {
+    organization: toOne("organizations", { links: true }),
+    allowedWorkspaces: toMany("workspaces", { writable: "always" }),
+    allowedProjects: toMany("projects", { writable: "always" }),
+    excludedWorkspaces: toMany("workspaces", { writable: "always" }),
+  },
+});
+
+export type AgentPoolRecord = RecordOf<typeof definition>;
+
+/**
+ * Agent pools, which execution settings refer to. They have no agents and no agent tokens. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/agents
+ */
+export const agentPools: Kind<AgentPoolRecord> = kind(definition, {
+  access: { read: "read", create: "manage", update: "manage", delete: "manage" },
+  items: ["/agent-pools/:agentPool"],
+  collection: "/organizations/:organization/agent-pools",
+  list: {
+    filters: {
+      q:
+        (text) =>
+        ({ name }) =>
+          nameKey(name).includes(nameKey(text)),
+      ...allowing("workspaces", "allowedWorkspaceIds"),
+      ...allowing("projects", "allowedProjectIds"),
+    },
+    sort: { name: "name", "created-at": "creation" },
+  },
+  computed: { agentCount: { constant: 0 } },
+  related: {
+    agents: { links: (_, { id }) => ({ related: `/api/v2/agent-pools/${id}/agents` }) },
+    authenticationTokens: { links: (_, { id }) => ({ related: `/api/v2/agent-pools/${id}/authentication-tokens` }) },
+    workspaces: {
+      to: "workspaces",
+      many: true,
+      records: ({ store }, { id }) => store.of("workspaces").where("agentPoolId", id).all(),
+    },
+  },
+  includes: ["workspaces"],
+  /** A pool in use cannot be deleted (our choice: undocumented). */
+  refuseDelete: ({ store }, pool) => {
+    if (!isReferredTo(store, agentPools, pool)) return;
+    throw conflict(`Agent pool ${pool.name} is in use: first change the execution mode of everything that uses it.`);
+  },
+});
+
+/** Pools that a workspace or project of a name can use; clients spell the filter with a hyphen or an underscore. */
+function allowing(
+  type: "workspaces" | "projects",
+  member: "allowedWorkspaceIds" | "allowedProjectIds",
+): NonNullable<NonNullable<typeof agentPools.list>["filters"]> {
+  const filter: NonNullable<NonNullable<typeof agentPools.list>["filters"]>[string] = (name, { store }) => {
+    return (pool) => {
+      const target = store.of(type).find("name", pool.organizationId, name);
+      if (target === undefined) return false;
+      return pool.settings.organizationScoped !== false || pool[member].includes(target.id);
+    };
+  };
+  return { [`filter[allowed_${type}][name]`]: filter, [`filter[allowed-${type}][name]`]: filter };
+}
+
+/** What is wrong with an ID that a seed chooses. */
+export function checkAgentPoolId(id: string, isTaken: boolean): readonly string[] {
+  if (!isId("agentPool", id)) return [`Id must be ${idPrefix("agentPool")} followed by letters and digits`];
+  return isTaken ? ["Id has already been taken"] : [];
+}

@@ -1,0 +1,324 @@
+import { nameKey } from "../../model";
+import type { Decoder } from "../decode";
+import { boolean, integer, nullable, oneOf, optional, string } from "../decode";
+import { attribute, setting } from "../engine/attribute";
+import { Json } from "../engine/documents";
+import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { objectDocument, pageOf } from "../engine/lists";
+import { listable } from "../engine/listable";
+import { toOptional } from "../engine/relation";
+import { readChange } from "../engine/input";
+import { visible } from "../engine/path";
+import { create } from "../engine/write";
+import { DecodeError, invalidAt, notFound, rejectInvalid } from "../errors";
+import { readRelationship, readResource } from "../http/request-document";
+import type { RouteResult } from "../http/route";
+import { ok } from "../http/route";
+import type { EffectiveExecution } from "./execution";
+import { DEFAULT_EXECUTION_KEYS, executionMode, readExecution } from "./execution";
+import {
+  entitlementSet,
+  featureSets,
+  hasNoCodeModules,
+  isFeatureSet,
+  planIdentifier,
+  subscription,
+  subscriptionResources,
+} from "./subscription";
+
+/** The service's rule, which also makes a name safe to print for a shell. */
+const NAME = /^[A-Za-z0-9_-]+$/;
+
+const organizationName: Decoder<string> = (value, path) => {
+  const name = string(value, path);
+  if (path === "" || NAME.test(name)) return name;
+  const shown = JSON.stringify(name).slice(0, 60);
+  throw new DecodeError(path, `is ${shown}; an organization's name can only include letters, numbers, -, and _.`);
+};
+
+const flag = (defaultValue: boolean) => setting(boolean, defaultValue);
+
+const definition = shape({
+  type: "organizations",
+  label: "Organization",
+  prefix: "org-",
+  parameter: "organization",
+  attributes: {
+    name: attribute(organizationName, {
+      unique: true,
+      check: (name) => (NAME.test(name) ? [] : ["Name can only include letters, numbers, -, and _."]),
+    }),
+    email: attribute(string),
+    createdAt: attribute(string, { stamp: "created" }),
+  },
+  settings: {
+    sessionTimeout: setting(nullable(integer), null),
+    sessionRemember: setting(nullable(integer), null),
+    collaboratorAuthPolicy: setting(oneOf(["password", "two_factor_mandatory"]), "password"),
+    costEstimationEnabled: flag(false),
+    sendPassingStatusesForUntriggeredSpeculativePlans: flag(false),
+    aggregatedCommitStatusEnabled: flag(true),
+    speculativePlanManagementEnabled: flag(true),
+    allowForceDeleteWorkspaces: flag(false),
+    samlEnabled: flag(false),
+    ownersTeamSamlRoleId: setting(nullable(string), null),
+    twoFactorConformant: flag(false),
+    assessmentsEnforced: flag(false),
+    globalModuleSharing: flag(false),
+    globalProviderSharing: flag(false),
+    stacksEnabled: flag(false),
+    recoverableItemsEnabled: flag(false),
+    stacksDefaultExecutionMode: setting(oneOf(["remote", "agent"]), "remote"),
+    // Attributes that clients send, and the OpenAPI description lacks.
+    enforceHyok: flag(false),
+    userTokensEnabled: flag(true),
+    maxTtlEnabled: flag(false),
+    registryMonorepoSupportEnabled: flag(false),
+  },
+  relations: {
+    defaultAgentPool: toOptional("agent-pools", { onDelete: "refuse" }),
+  },
+  members: { executionMode, defaultProjectId: optional(string), subscription: optional(subscription) },
+});
+
+export type OrganizationRecord = RecordOf<typeof definition>;
+
+export const organizations: Kind<OrganizationRecord> = kind(definition, {
+  access: { read: "read", update: "manage", delete: "manage" },
+  place: ({ id }) => ({ organizationId: id }),
+  wireId: ({ name }) => name,
+  find: (store, name) => findOrganization(store, name),
+  items: ["/organizations/:organization"],
+  collection: "/organizations",
+  offers: ["list", "show", "update", "delete"],
+  list: {
+    filters: {
+      q: (text) => {
+        const key = nameKey(text);
+        return ({ name, email }) => nameKey(name).includes(key) || nameKey(email).includes(key);
+      },
+      "q[name]":
+        (text) =>
+        ({ name }) =>
+          nameKey(name).includes(nameKey(text)),
+      "q[email]":
+        (text) =>
+        ({ email }) =>
+          nameKey(email).includes(nameKey(text)),
+    },
+  },
+  computed: {
+    externalId: { value: (_, { id }) => id },
+    defaultExecutionMode: { value: (_, it) => organizationExecution(it).mode },
+    planIdentifier: { value: (_, it) => planIdentifier(it) },
+    planExpired: { constant: false },
+    planExpiresAt: { constant: null },
+    planIsTrial: { constant: false },
+    planIsEnterprise: { constant: false },
+    fairRunQueuingEnabled: { constant: false },
+    hcpId: { constant: null },
+    isUnified: { constant: false },
+    isInDegradedMode: { constant: false },
+    moduleConsumingOrganizationsCount: { constant: 0 },
+    providerConsumingOrganizationsCount: { constant: 0 },
+    overStacksResourceLimit: { constant: false },
+    parentDataRetentionPolicyInfo: { constant: null },
+    remainingTestableCount: { constant: 0 },
+    testGenerationEnabled: { constant: false },
+    permissions: {
+      value: ({ principal }, organization) => {
+        const place = { organizationId: organization.id };
+        const manages = principal.can("manage", place);
+        return permissions(manages, principal.can("create-project", place), manages && hasNoCodeModules(organization));
+      },
+    },
+  },
+  related: {
+    defaultProject: {
+      to: "projects",
+      records: ({ store }, { defaultProjectId = "" }) => store.of("projects").get(defaultProjectId),
+    },
+    defaultAgentPool: {
+      to: "agent-pools",
+      records: ({ store }, { defaultAgentPoolId }) => store.of("agent-pools").get(defaultAgentPoolId ?? ""),
+    },
+    stacksDefaultAgentPool: { constant: { data: null } },
+    entitlementSet: {
+      resources: (_, it) => [entitlementSet(it)],
+      links: (_, { name }) => ({ related: `${organizationPath(name)}/entitlement-set` }),
+    },
+    subscription: {
+      resources: (_, it) => subscriptionResources(it),
+      links: (_, { name }) => ({ related: `${organizationPath(name)}/subscription` }),
+    },
+    dataRetentionPolicy: { constant: { data: null } },
+    moduleProducers: { constant: { data: [] } },
+    providerProducers: { constant: { data: [] } },
+    primaryHyokConfiguration: { constant: { data: null } },
+    oauthTokens: { links: (_, { name }) => ({ related: `${organizationPath(name)}/oauth-tokens` }) },
+    authenticationToken: { links: (_, { name }) => ({ related: `${organizationPath(name)}/authentication-token` }) },
+    auditTrailsAuthenticationToken: {
+      links: (_, { name }) => ({ related: `${organizationPath(name)}/authentication-token?token=audit-trails` }),
+    },
+  },
+  includes: ["default-project", "entitlement-set", "subscription"],
+  read: (resource, { before, organizationId }, { store }) => {
+    const own = { mode: before?.executionMode, agentPoolId: before?.defaultAgentPoolId ?? null };
+    const read = readExecution(resource, DEFAULT_EXECUTION_KEYS, { store, organizationId, own, inherited: "remote" });
+    const { execution, problems } = read;
+    if (execution === undefined) return { change: {}, problems };
+    return { change: { executionMode: execution.mode, defaultAgentPoolId: execution.agentPoolId }, problems };
+  },
+  routes: [
+    { method: "POST", path: "/organizations", handle: post },
+    {
+      method: "GET",
+      path: "/organizations/:organization/entitlement-set",
+      handle: (request) => ok({ data: entitlementSet(visible(request, organizations)) }),
+    },
+    {
+      method: "GET",
+      path: "/organizations/:organization/subscription",
+      handle: (request) => {
+        const [data, featureSet] = subscriptionResources(visible(request, organizations));
+        return ok({ data, included: [featureSet] });
+      },
+    },
+    { method: "POST", path: "/admin/organizations/:organization/subscription", handle: subscribe },
+    { method: "GET", path: "/admin/feature-sets", query: { emulated: ["q"] }, handle: listFeatureSets },
+    {
+      method: "GET",
+      path: "/organizations/:organization/stacks",
+      query: { emulated: ["filter[project][id]", "search[name]", "sort", "include"] },
+      handle: listStacks,
+    },
+  ],
+});
+
+export function findOrganization(store: Store, name: string): OrganizationRecord | undefined {
+  return store.table(organizations).find("name", "", name);
+}
+
+export function organizationPath(name: string): string {
+  return `/api/v2/organizations/${encodeURIComponent(name)}`;
+}
+
+/** The settings of an organization, which its projects inherit. */
+export function organizationExecution(organization: OrganizationRecord): EffectiveExecution {
+  const { executionMode: mode, defaultAgentPoolId } = organization;
+  return { mode: mode ?? "remote", agentPoolId: defaultAgentPoolId, overwritten: true };
+}
+
+/** The email address of an organization of a seed, which the service requires. */
+export function defaultEmail(name: string): string {
+  return `admin@${name.toLowerCase()}.example.com`;
+}
+
+function post(request: ServiceRequest): RouteResult {
+  const { store, principal } = request;
+  if (!principal.canCreateOrganizations) throw notFound();
+  const resource = readResource(request.body, organizations.type);
+  const scope = { organizationId: "", parent: undefined, before: undefined };
+  const { change, problems } = readChange(request, organizations, resource, scope);
+  rejectInvalid(problems);
+  const organization = create(store, organizations, change);
+  principal.becomeOwner(organization.id);
+  return ok(objectDocument(request, organizations, organization, "create"), 201);
+}
+
+/** Changes the plan of an organization, as a site admin. The Go client's tests do so before they use paid features. */
+function subscribe(request: ServiceRequest): RouteResult {
+  if (!request.principal.canCreateOrganizations) throw notFound();
+  const organization = visible(request, organizations);
+  const resource = readResource(request.body, "subscription");
+  const featureSetId =
+    readRelationship(resource, "feature-set", "feature-sets") ?? organization.subscription?.featureSetId;
+  if (featureSetId === undefined || !isFeatureSet(featureSetId)) {
+    throw invalidAt("/data/relationships/feature-set", "Feature set must exist");
+  }
+  const given = resource.attributes;
+  const changed = subscription(
+    {
+      ...organization.subscription,
+      featureSetId,
+      endAt: given["end-at"],
+      runsCeiling: given["runs-ceiling"],
+      agentsCeiling: given["agents-ceiling"],
+      contractStartAt: given["contract-start-at"],
+      contractUserLimit: given["contract-user-limit"],
+      contractApplyLimit: given["contract-apply-limit"],
+    },
+    "$",
+  );
+  const [data, featureSet] = subscriptionResources(
+    request.store.table(organizations).put({ ...organization, subscription: changed }),
+  );
+  return ok({ data, included: [featureSet] });
+}
+
+/** Requires a principal who can create organizations, instead of a site admin. */
+function listFeatureSets(request: ServiceRequest): RouteResult {
+  if (!request.principal.canCreateOrganizations) throw notFound();
+  const searched = nameKey(request.query.get("q") ?? "");
+  const found = featureSets().filter(({ attributes }) => nameKey(String(attributes["name"])).includes(searched));
+  const { records, links, meta } = pageOf(request, listable(found));
+  return ok({ data: records, links, meta });
+}
+
+/** Organizations of the emulator have no stacks; clients list them before they delete an organization. */
+function listStacks(request: ServiceRequest): RouteResult {
+  visible(request, organizations);
+  const { records, links, meta } = pageOf(request, listable<object>([]));
+  return ok({ data: records, links, meta });
+}
+
+/** Each combination is converted once, since it is the same for all organizations in a list. */
+const PERMISSIONS = new Map<string, Json>();
+
+/** Permissions to use features that the emulator has; false for the rest. */
+function permissions(manages: boolean, createsProjects: boolean, deploysNoCode: boolean): Json {
+  const key = [manages, createsProjects, deploysNoCode].join(" ");
+  let known = PERMISSIONS.get(key);
+  if (known === undefined) {
+    known = Json.of({
+      "can-update": manages,
+      "can-destroy": manages,
+      "can-access-via-teams": true,
+      "can-create-project": createsProjects,
+      "can-create-workspace": manages,
+      "can-deploy-no-code-modules": deploysNoCode,
+      "can-manage-no-code-modules": deploysNoCode,
+      "can-traverse": true,
+      "can-update-agent-pools": manages,
+      "can-manage-tags": manages,
+      "can-manage-run-tasks": manages,
+      "can-read-run-tasks": true,
+      ...NOT_EMULATED,
+    });
+    PERMISSIONS.set(key, known);
+  }
+  return known;
+}
+
+const NOT_EMULATED = Object.fromEntries(
+  [
+    "can-create-module",
+    "can-create-provider",
+    "can-create-team",
+    "can-create-workspace-migration",
+    "can-enable-stacks",
+    "can-manage-auditing",
+    "can-manage-public-modules",
+    "can-manage-public-providers",
+    "can-manage-sso",
+    "can-manage-subscription",
+    "can-manage-users",
+    "can-manage-varsets",
+    "can-update-api-token",
+    "can-update-oauth",
+    "can-update-sentinel",
+    "can-update-ssh-keys",
+    "can-view-users",
+  ].map((permission) => [permission, false]),
+);

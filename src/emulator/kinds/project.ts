@@ -1,0 +1,303 @@
+import {
+  checkAutoDestroyActivityDuration,
+  checkProjectName,
+  idPrefix,
+  nameKey,
+  normalizeDescription,
+  PROJECT_DESCRIPTION_MAX_LENGTH,
+  PROJECT_NAME_MAX_LENGTH,
+  PROJECT_NAME_MIN_LENGTH,
+} from "../../model";
+import type { DurationRule, ProjectNameRule } from "../../model";
+import { nullable, oneOf, string } from "../decode";
+import type { ProjectPermission } from "../engine/access";
+import { attribute, setting } from "../engine/attribute";
+import { Json } from "../engine/documents";
+import type { View } from "../engine/documents-option";
+import type { Condition, Context, Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import type { Listable } from "../engine/listable";
+import { listable } from "../engine/listable";
+import { visible } from "../engine/path";
+import { toOne, toOptional } from "../engine/relation";
+import type { ListOrder } from "../engine/table";
+import { byName } from "../engine/table";
+import { create } from "../engine/write";
+import { conflict, forbidden, HttpError } from "../errors";
+import { queryValue } from "../http/query-parameters";
+import type { EffectiveExecution, ExecutionScope } from "./execution";
+import { DEFAULT_EXECUTION_KEYS, effective, executionMode, readExecution, settingOverwrites } from "./execution";
+import type { OrganizationRecord } from "./organization";
+import { organizationExecution, organizations } from "./organization";
+import type { EffectiveTag } from "./tag-binding";
+import { readTagBindings, TAG_FILTERS, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
+
+/** The service's error messages where they are known, otherwise similar ones. */
+const NAME_DETAILS: Readonly<Record<ProjectNameRule, string>> = {
+  "too-short": `Name is too short (minimum is ${PROJECT_NAME_MIN_LENGTH} characters)`,
+  "too-long": `Name is too long (maximum is ${PROJECT_NAME_MAX_LENGTH} characters)`,
+  characters: "Name may only contain letters, numbers, spaces, hyphens, and underscores",
+  "outer-space": "Name may only contain spaces between other characters, not at its beginning or end",
+};
+const DURATION_DETAILS: Readonly<Record<DurationRule, string>> = {
+  format:
+    "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
+  zero: "Auto destroy activity duration must be greater than 0",
+};
+
+/** What is wrong with a duration, of a project or workspace; null is valid. */
+export function checkDuration(duration: string | null): readonly string[] {
+  if (duration === null) return [];
+  return checkAutoDestroyActivityDuration(duration).map(({ rule }) => DURATION_DETAILS[rule]);
+}
+
+/** Permissions that a list can be restricted to; their value has no meaning. */
+const PERMISSION_FILTERS: Readonly<Record<string, ProjectPermission>> = {
+  "filter[permissions][create-workspace]": "create-workspace",
+  "filter[permissions][update]": "update",
+};
+
+const definition = shape({
+  type: "projects",
+  label: "Project",
+  prefix: idPrefix("project"),
+  parameter: "project",
+  parent: "organization",
+  attributes: {
+    name: attribute(string, {
+      unique: true,
+      check: (name) => checkProjectName(name).map(({ rule }) => NAME_DETAILS[rule]),
+    }),
+    description: attribute(nullable(string), {
+      initial: null,
+      maxLength: PROJECT_DESCRIPTION_MAX_LENGTH,
+      normalize: normalizeDescription,
+    }),
+    autoDestroyActivityDuration: attribute(nullable(string), {
+      initial: null,
+      check: checkDuration,
+      documented: ["show"],
+    }),
+    createdAt: attribute(string, { stamp: "created", documented: false }),
+  },
+  settings: {
+    stacksDefaultExecutionMode: setting(oneOf(["remote", "agent"]), "remote", { documented: false }),
+  },
+  relations: {
+    organization: toOne("organizations", { links: true }),
+    defaultAgentPool: toOptional("agent-pools", { onDelete: "refuse" }),
+  },
+  members: { executionMode, tagBindings },
+});
+
+export type ProjectRecord = RecordOf<typeof definition>;
+
+/** Whether a client has ever set execution settings, or tags: documents of the documentation have them only then. */
+const hasExecution = (project: ProjectRecord): boolean => project.executionMode !== undefined;
+const hasTags = (project: ProjectRecord): boolean => project.tagBindings !== undefined;
+
+/** Projects; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects */
+export const projects: Kind<ProjectRecord> = kind(definition, {
+  access: { read: "read", create: "create-project", update: "update", delete: "destroy" },
+  place: ({ id, organizationId }) => ({ organizationId, projectId: id }),
+  items: ["/projects/:project"],
+  collection: "/organizations/:organization/projects",
+  list: {
+    filters: {
+      q:
+        (text) =>
+        ({ name }) =>
+          nameKey(name).includes(nameKey(text)),
+    },
+    conditions: {
+      parameters: ["filter[names]", ...Object.keys(PERMISSION_FILTERS), ...TAG_FILTERS.parameters],
+      of: (request) => [
+        ...permissionConditions(request),
+        ...TAG_FILTERS.of(request.query).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
+      ],
+    },
+    notEmulated: ["filter[permissions][move-stack]"],
+    sort: { name: "name" },
+    order: "name",
+    source: inOrder,
+    meta: (all, matching) => ({ "status-counts": { total: all.size, matching: matching.size } }),
+  },
+  computed: {
+    workspaceCount: {
+      value: ({ store }, { id }) => store.of("workspaces").where("projectId", id).size,
+      documented: ["update", "list", "show", "included"],
+    },
+    teamCount: {
+      value: ({ store }, { id }) => store.of("team-projects").where("projectId", id).size,
+      documented: ["update", "list", "show", "included"],
+    },
+    defaultExecutionMode: { value: ({ store }, it) => projectExecution(store, it).mode, documented: hasExecution },
+    settingOverwrites: {
+      value: ({ store, documents }, it) => ({
+        ...settingOverwrites(projectExecution(store, it), "default-execution-mode", "default-agent-pool"),
+        ...(documents === "full" ? { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false } : {}),
+      }),
+      documented: hasExecution,
+    },
+    hcpId: { constant: null, documented: false },
+    isUnified: { constant: false, documented: false },
+    permissions: { value: permissionsOf },
+  },
+  related: {
+    defaultAgentPool: {
+      to: "agent-pools",
+      records: ({ store }, it) => store.of("agent-pools").get(projectExecution(store, it).agentPoolId ?? ""),
+      documented: hasExecution,
+    },
+    stacksDefaultAgentPool: { constant: { data: null }, documented: false },
+    ...tagRelationships<ProjectRecord>(
+      ({ id }) => `/api/v2/projects/${id}`,
+      (_, it) => projectTags(it),
+      hasTags,
+    ),
+  },
+  includes: ["effective-tag-bindings"],
+  read: (resource, { organizationId, before }, { store }) => {
+    const scope = executionScope(store, store.table(organizations).expect(organizationId), before);
+    const { execution, problems } = readExecution(resource, DEFAULT_EXECUTION_KEYS, scope);
+    const tags = readTagBindings(resource, before, store);
+    return {
+      change: {
+        ...tags.change,
+        ...(execution === undefined
+          ? {}
+          : { executionMode: execution.mode, defaultAgentPoolId: execution.agentPoolId }),
+      },
+      problems: [...problems, ...tags.problems],
+    };
+  },
+  madeWith: { type: "organizations", make: makeDefaultProject },
+  refuseDelete,
+  routes: tagRoutes(
+    "/projects/:project",
+    () => projects,
+    (_, it) => projectTags(it),
+  ),
+});
+
+/** The initial name of the default project. It can be renamed. */
+export const DEFAULT_PROJECT_NAME = "Default Project";
+
+function makeDefaultProject(store: Store, { id }: { readonly id: string }): void {
+  const project = create(store, projects, { organizationId: id, name: DEFAULT_PROJECT_NAME });
+  const table = store.table(organizations);
+  table.put({ ...table.expect(id), defaultProjectId: project.id });
+}
+
+/** The default project of an organization: every one has it. */
+export function defaultProjectOf(store: Store, { defaultProjectId }: OrganizationRecord): ProjectRecord {
+  return store.table(projects).expect(defaultProjectId ?? "");
+}
+
+export function isDefaultProject(store: Store, { id, organizationId }: ProjectRecord): boolean {
+  return store.table(organizations).expect(organizationId).defaultProjectId === id;
+}
+
+export function projectExecution(store: Store, project: ProjectRecord): EffectiveExecution {
+  const inherited = organizationExecution(store.table(organizations).expect(project.organizationId));
+  return effective({ mode: project.executionMode, agentPoolId: project.defaultAgentPoolId }, inherited);
+}
+
+/** What execution settings of a project are changed. */
+export function executionScope(
+  store: Store,
+  organization: OrganizationRecord,
+  project: ProjectRecord | undefined,
+): ExecutionScope {
+  return {
+    store,
+    organizationId: organization.id,
+    own: { mode: project?.executionMode, agentPoolId: project?.defaultAgentPoolId ?? null },
+    inherited: organizationExecution(organization).mode,
+  };
+}
+
+/** The effective tags of a project, which inherits none. */
+export function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
+  return project.tagBindings ?? [];
+}
+
+function permissionConditions({ principal, query }: ServiceRequest): readonly Condition<ProjectRecord>[] {
+  return Object.entries(PERMISSION_FILTERS).flatMap(([parameter, permission]) =>
+    query.has(parameter)
+      ? [({ id, organizationId }: ProjectRecord) => principal.can(permission, { organizationId, projectId: id })]
+      : [],
+  );
+}
+
+/** All projects of the organization, or those with exactly the names of `filter[names]`, which contain no commas. */
+function inOrder(request: ServiceRequest, order: ListOrder): Listable<ProjectRecord> {
+  const organization = visible(request, organizations);
+  const table = request.store.table(projects);
+  const names = queryValue(request.query, "filter[names]");
+  if (names === undefined) return table.where("organizationId", organization.id, order);
+  const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
+  const found = [...keys].flatMap((key) => table.find("name", organization.id, key) ?? []);
+  return listable(found.sort(byName));
+}
+
+/**
+ * Checked in this order: the default project (409), workspaces in the project. Deleting a project with workspaces is a
+ * force delete: 403 for a principal who lacks that permission, otherwise the status from the options.
+ */
+function refuseDelete({ store, principal, projectDeletionBehavior }: ServiceRequest, project: ProjectRecord): void {
+  if (isDefaultProject(store, project)) throw conflict("The default project of an organization cannot be deleted.");
+  const { size } = store.of("workspaces").where("projectId", project.id);
+  if (size === 0) return;
+  const { organizationId } = project;
+  const status = principal.can("force-delete-projects", { organizationId }) ? projectDeletionBehavior : 403;
+  if (status === 403) throw forbidden("Not authorized to perform a force delete on the project");
+  const detail = `A project that contains workspaces cannot be deleted; this one contains ${size}.`;
+  throw status === 409
+    ? conflict(detail)
+    : new HttpError(422, [{ status: "422", title: "unprocessable entity", detail }]);
+}
+
+/** Each combination is converted once, since it is the same for most projects in a list. */
+const PERMISSIONS = new Map<string, Json>();
+const TOLD = ["read", "update", "destroy", "create-workspace", "move-workspaces"] as const;
+
+function permissionsOf({ principal, documents }: Context, { id, organizationId }: ProjectRecord, view: View): Json {
+  const held = TOLD.filter((permission) => principal.can(permission, { organizationId, projectId: id }));
+  const shown = documents === "documented" && view === "create" ? "created" : documents;
+  const key = [shown, ...held].join(" ");
+  let known = PERMISSIONS.get(key);
+  if (known === undefined) {
+    known = Json.of(permissions(shown, held));
+    PERMISSIONS.set(key, known);
+  }
+  return known;
+}
+
+/** The documented response to the creation of a project has a single permission. */
+function permissions(documents: Context["documents"] | "created", held: readonly string[]): object {
+  const updates = held.includes("update");
+  if (documents === "created") return { "can-update": updates };
+  const documented = {
+    "can-update": updates,
+    "can-destroy": held.includes("destroy"),
+    "can-create-workspace": held.includes("create-workspace"),
+  };
+  if (documents === "documented") return documented;
+  return {
+    "can-read": held.includes("read"),
+    ...documented,
+    "can-move-workspace": held.includes("move-workspaces"),
+    "can-manage-tags": updates,
+    "can-manage-teams": updates,
+    "can-read-teams": updates,
+    "can-manage-varsets": updates,
+    "can-manage-ephemeral-workspace-for-projects": updates,
+    "can-manage-in-hcp": false,
+    "can-deploy-no-code-modules": false,
+    "can-move-stack": false,
+    "can-manage-stacks": false,
+    "can-view-stacks": false,
+    "can-update-stacks": false,
+  };
+}

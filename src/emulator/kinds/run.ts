@@ -1,0 +1,240 @@
+import { idPrefix } from "../../model";
+import { arrayOf, boolean, jsonObject, nullable, oneOf, optional, record, string } from "../decode";
+import { attribute, setting } from "../engine/attribute";
+import type { Kind, RecordOf } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { toOne, toOptional } from "../engine/relation";
+import { queryList } from "../http/query-parameters";
+import { userResource } from "./user";
+
+/** Statuses that a run of the emulator can have; those of stages come before and after plan and apply. */
+export const RUN_STATUSES = [
+  "pending",
+  "pre_plan_running",
+  "pre_plan_awaiting_decision",
+  "planned",
+  "post_plan_running",
+  "post_plan_awaiting_decision",
+  "post_plan_completed",
+  "pre_apply_running",
+  "pre_apply_awaiting_decision",
+  "post_apply_running",
+  "post_apply_awaiting_decision",
+  "applied",
+  "discarded",
+  "errored",
+  "canceled",
+  "planned_and_finished",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Final statuses of a run. */
+const FINAL: readonly RunStatus[] = ["canceled", "discarded", "errored", "planned_and_finished", "applied"];
+
+/** Statuses of a run that waits for its plan to be confirmed or discarded. */
+const AWAITING_CONFIRMATION: readonly RunStatus[] = ["planned", "post_plan_completed"];
+
+export function isFinalRunStatus(status: RunStatus): boolean {
+  return FINAL.includes(status);
+}
+
+/** Whether the run waits for its plan to be confirmed. */
+export function isConfirmable(status: RunStatus): boolean {
+  return AWAITING_CONFIRMATION.includes(status);
+}
+
+/** Whether the run can be canceled. One that waits for confirmation is discarded instead. */
+export function isCancelable(status: RunStatus): boolean {
+  return !isFinalRunStatus(status) && !isConfirmable(status);
+}
+
+/** Whether the run can be discarded: it is pending, or waits for a decision. */
+export function isDiscardable(status: RunStatus): boolean {
+  return status === "pending" || isConfirmable(status) || status.endsWith("_awaiting_decision");
+}
+
+/** See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#create-a-run */
+const DEFAULT_MESSAGE = "Queued manually via the Terraform Enterprise API";
+
+const flag = (defaultValue: boolean) => setting(boolean, defaultValue, { writable: "create" });
+const textList = setting(nullable(arrayOf(string)), null, { writable: "create" });
+
+const definition = shape({
+  type: "runs",
+  label: "Run",
+  prefix: idPrefix("run"),
+  parameter: "run",
+  parent: "workspace",
+  attributes: {
+    message: attribute(string, { initial: DEFAULT_MESSAGE, writable: "create" }),
+    /** Whether it only plans. */
+    planOnly: attribute(boolean, { initial: false, writable: "create" }),
+    isDestroy: attribute(boolean, { initial: false, writable: "create" }),
+    /** Whether it applies without confirmation. */
+    autoApply: attribute(boolean, { initial: false, writable: "create" }),
+    status: attribute(oneOf(RUN_STATUSES), { initial: "pending", writable: "never" }),
+    statusTimestamps: attribute(record(string), { initial: {}, writable: "never" }),
+    createdAt: attribute(string, { stamp: "created" }),
+  },
+  settings: {
+    allowConfigGeneration: flag(false),
+    allowEmptyApply: flag(false),
+    debuggingMode: flag(false),
+    refresh: flag(true),
+    refreshOnly: flag(false),
+    savePlan: flag(false),
+    replaceAddrs: textList,
+    targetAddrs: textList,
+    policyPaths: textList,
+    invokeActionAddrs: textList,
+    terraformVersion: setting(nullable(string), null, { writable: "create" }),
+    variables: setting(arrayOf(jsonObject), [], { writable: "create" }),
+    source: setting(string, "tfe-api", { writable: "never" }),
+  },
+  relations: {
+    workspace: toOne("workspaces", { writable: "create" }),
+    configurationVersion: toOptional("configuration-versions", { writable: "create" }),
+  },
+  members: {
+    /** Whether it was confirmed. */
+    confirmed: boolean,
+    canceled: boolean,
+    discarded: boolean,
+    /** Whether it is active in its workspace or queued; undefined when completed, and for plan-only runs. */
+    underway: optional(boolean),
+    /** Who created and who confirmed it. */
+    createdBy: optional(string),
+    confirmedBy: optional(string),
+    /** Whether failed mandatory tasks can be overridden. */
+    tasksOverridable: optional(boolean),
+  },
+});
+
+export type RunRecord = RecordOf<typeof definition>;
+
+/** Whether the run has ever had a status. */
+export function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
+  return statusTimestamps[timestampKey(status)] !== undefined;
+}
+
+/** `awaiting_override` → `awaiting-override-at`. */
+export function timestampKey(status: string): string {
+  return `${status.replaceAll("_", "-")}-at`;
+}
+
+/** Runs; runs/ has what they do. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run */
+export const runs: Kind<RunRecord> = kind(definition, {
+  access: { read: "read", create: "run" },
+  items: ["/runs/:run"],
+  collection: "/workspaces/:workspace/runs",
+  offers: ["list", "show"],
+  list: {
+    // Newest first, as the service lists them.
+    order: "-creation",
+    filters: {
+      "filter[status]": (_, { query }) => {
+        const statuses = queryList(query, "filter[status]") ?? [];
+        return ({ status }) => statuses.includes(status);
+      },
+    },
+    notEmulated: [
+      "filter[operation]",
+      "filter[source]",
+      "filter[status_group]",
+      "filter[timeframe]",
+      "filter[agent_pool_names]",
+      "search[user]",
+      "search[commit]",
+      "search[basic]",
+    ],
+  },
+  computed: {
+    hasChanges: { constant: true },
+    triggerReason: { constant: "manual" },
+    triggeringSourceName: { constant: null },
+    updatedAt: { value: (_, { createdAt }) => createdAt },
+    canceledAt: { value: (_, run) => afterCancellation(run, 0) },
+    forceCancelAvailableAt: { value: (_, run) => afterCancellation(run, FORCE_CANCEL_DELAY_MS) },
+    actions: {
+      value: (_, { status }) => ({
+        "is-cancelable": isCancelable(status),
+        "is-confirmable": isConfirmable(status),
+        "is-discardable": isDiscardable(status),
+        // Runs are canceled immediately: there is nothing to force.
+        "is-force-cancelable": false,
+      }),
+    },
+    permissions: {
+      value: ({ principal, store }, run) => {
+        const mayRun = principal.can("run", store.placeOf(runs, run));
+        return {
+          "can-apply": mayRun,
+          "can-cancel": mayRun,
+          "can-comment": true,
+          "can-discard": mayRun,
+          "can-force-cancel": mayRun,
+          "can-force-execute": false,
+          "can-override-policy-check": false,
+        };
+      },
+    },
+  },
+  related: {
+    createdBy: users((run) => run.createdBy),
+    confirmedBy: users((run) => run.confirmedBy),
+    canceledBy: { constant: { data: null } },
+    comments: {
+      to: "comments",
+      many: true,
+      records: ({ store }, { id }) => store.of("comments").where("runId", id).all(),
+      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/comments` }),
+    },
+    // The emulator records no events.
+    runEvents: { links: (_, { id }) => ({ related: `/api/v2/runs/${id}/run-events` }) },
+    taskStages: {
+      to: "task-stages",
+      many: true,
+      records: ({ store }, { id }) => store.of("task-stages").index("run", id).all(),
+    },
+    costEstimate: { constant: { data: null } },
+    plan: { constant: { data: null } },
+    apply: { constant: { data: null } },
+    policyChecks: { constant: { data: [] } },
+    runTriggerSnapshots: { constant: { data: [] } },
+    tfPolicyEvaluations: { constant: { data: [] } },
+    triggeringRun: { constant: { data: null } },
+    triggeringSource: { constant: { data: null } },
+  },
+  includes: ["task-stages", "workspace", "created-by", "confirmed-by", "configuration-version", "comments"],
+  includesNothing: ["configuration-version.ingress-attributes", "cost-estimate"],
+  includesNotEmulated: ["plan", "apply", "run-events", "tf-policy-evaluations"],
+  rules: ({ isDestroy, settings }) =>
+    isDestroy === true && settings?.refreshOnly === true
+      ? [{ attribute: "refresh-only", detail: "Refresh only must not be combined with is-destroy" }]
+      : [],
+  indexes: {
+    /** Of a workspace: the runs that have not completed, without plan-only ones. The first is active, unless it waits. */
+    underway: { keys: ({ underway, workspaceId }) => (underway === true ? workspaceId : undefined) },
+    applicable: { keys: ({ planOnly, workspaceId }) => (planOnly ? undefined : workspaceId) },
+    completed: { keys: (run) => (FINAL.some((it) => hasBeen(run, it)) ? run.workspaceId : undefined) },
+    applied: { keys: (run) => (hasBeen(run, "applied") ? run.workspaceId : undefined) },
+  },
+});
+
+function users(nameOf: (run: RunRecord) => string | undefined): NonNullable<typeof runs.related>[string] {
+  return {
+    resources: (_, run) => {
+      const name = nameOf(run);
+      return name === undefined ? [] : [userResource(name)];
+    },
+  };
+}
+
+/** Time after which a canceled run can be force-canceled (our choice: undocumented). */
+const FORCE_CANCEL_DELAY_MS = 60_000;
+
+/** In UTC with milliseconds, unlike status timestamps: Go clients parse no offset here. */
+function afterCancellation({ statusTimestamps }: RunRecord, delayMs: number): string | null {
+  const canceledAt = statusTimestamps["canceled-at"];
+  return canceledAt === undefined ? null : new Date(Date.parse(canceledAt) + delayMs).toISOString();
+}

@@ -1,0 +1,61 @@
+import { nameKey } from "../../model";
+import { string } from "../decode";
+import { attribute } from "../engine/attribute";
+import type { Kind, RecordOf, Store } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { toOne } from "../engine/relation";
+import { create } from "../engine/write";
+
+const definition = shape({
+  type: "tags",
+  label: "Tag",
+  prefix: "tag-",
+  parameter: "tag",
+  parent: "organization",
+  attributes: {
+    name: attribute(string, { unique: true, normalize: (name) => name.toLowerCase() }),
+    createdAt: attribute(string, { stamp: "created" }),
+  },
+  relations: { organization: toOne("organizations", { links: true }) },
+});
+
+export type TagRecord = RecordOf<typeof definition>;
+
+/**
+ * Tags without values: names shared by the workspaces of an organization. The service stores them in lower case, and
+ * deletes a tag with its last use. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/organization-tags
+ */
+export const tags: Kind<TagRecord> = kind(definition, {
+  access: { read: "read" },
+  collection: "/organizations/:organization/tags",
+  offers: ["list"],
+  list: {
+    filters: {
+      q:
+        (text) =>
+        ({ name }) =>
+          name.includes(nameKey(text)),
+    },
+    notEmulated: ["filter[exclude][taggable][id]"],
+  },
+  computed: {
+    instanceCount: { value: ({ store }, { id }) => store.of("workspaces").where("tagIds", id).size },
+  },
+});
+
+export const TAG_NAME_RULE =
+  "Name may only contain letters, numbers, colons, hyphens, and underscores, " +
+  "and must begin and end with a letter or a number";
+
+/** Whether a name, in lower case, is valid for a tag. */
+export function isTagName(name: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9_:-]*[a-z0-9])?$/.test(name);
+}
+
+/** The tag with that name, created if there is none. */
+export function ensureTag(store: Store, organizationId: string, name: string): TagRecord {
+  return (
+    store.table(tags).find("name", organizationId, name) ??
+    create(store, tags, { organizationId, name: name.toLowerCase() })
+  );
+}

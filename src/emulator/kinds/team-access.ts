@@ -1,0 +1,201 @@
+import type { Decoded } from "../decode";
+import { arrayOf, boolean, object, oneOf, optional } from "../decode";
+import type { ProjectPermission } from "../engine/access";
+import { PROJECT_PERMISSIONS } from "../engine/access";
+import { attribute } from "../engine/attribute";
+import type { Kind, RecordOf, ServiceRequest } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import type { Listable } from "../engine/listable";
+import { filterList, listable } from "../engine/listable";
+import { visibleById } from "../engine/path";
+import { toOne } from "../engine/relation";
+import { badRequest } from "../errors";
+import { queryValue } from "../http/query-parameters";
+import { projects } from "./project";
+import { teams } from "./team";
+
+/** The levels of access of a team to a project. */
+export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+/** The level of access of a team to a project; with `custom`, the access is set in detail. */
+export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
+
+/** The permissions of a team with `custom` access on the project itself; names are the service's. */
+export const projectAccess = object({
+  settings: optional(oneOf(["read", "update", "delete"])),
+  teams: optional(oneOf(["none", "read", "manage"])),
+  "variable-sets": optional(oneOf(["none", "read", "write"])),
+});
+/** The permissions of a team with `custom` access on the project itself. */
+export type ProjectAccess = Decoded<typeof projectAccess>;
+
+/** The permissions of a team with `custom` access on the workspaces in the project. */
+export const workspaceAccess = object({
+  create: optional(boolean),
+  move: optional(boolean),
+  locking: optional(boolean),
+  delete: optional(boolean),
+  runs: optional(oneOf(["read", "plan", "apply"])),
+  variables: optional(oneOf(["none", "read", "write"])),
+  "state-versions": optional(oneOf(["none", "read-outputs", "read", "write"])),
+  "sentinel-mocks": optional(oneOf(["none", "read"])),
+  "run-tasks": optional(boolean),
+  "policy-overrides": optional(boolean),
+});
+/** The permissions of a team with `custom` access on the workspaces in the project. */
+export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
+
+/** A team's access to a project. */
+export interface TeamAccess {
+  readonly access: TeamAccessLevel;
+  /** Only with `custom` access; omitted permissions have their default. */
+  readonly projectAccess?: Partial<ProjectAccess> | undefined;
+  readonly workspaceAccess?: Partial<WorkspaceAccess> | undefined;
+}
+
+const PROJECT_FILTER = "filter[project][id]";
+
+const definition = shape({
+  type: "team-projects",
+  label: "Team access",
+  prefix: "tprj-",
+  parameter: "teamProject",
+  parent: "project",
+  attributes: { access: attribute(oneOf(TEAM_ACCESS_LEVELS)) },
+  relations: {
+    team: toOne("teams", { links: true, onDelete: "cascade" }),
+    project: toOne("projects", { links: true }),
+  },
+  members: {
+    projectAccess: optional(projectAccess),
+    workspaceAccess: optional(workspaceAccess),
+    /** Of the team of a single token: the permissions it was given, in place of those that the access implies. */
+    permissions: optional(arrayOf(oneOf(PROJECT_PERMISSIONS))),
+  },
+});
+
+export type TeamProjectRecord = RecordOf<typeof definition>;
+
+/** The access of teams to projects. Read-only; seeds and the control API grant it. */
+export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
+  access: { read: "read" },
+  items: ["/team-projects/:teamProject"],
+  collection: "/team-projects",
+  offers: ["list"],
+  list: {
+    filters: {
+      "filter[team][id]":
+        (id) =>
+        ({ teamId }) =>
+          teamId === id,
+    },
+    parameters: [PROJECT_FILTER],
+    source: accessToProject,
+  },
+  computed: {
+    projectAccess: { value: (_, it) => ({ ...IMPLIED[it.access].project, ...given(it.projectAccess) }) },
+    workspaceAccess: { value: (_, it) => ({ ...IMPLIED[it.access].workspace, ...given(it.workspaceAccess) }) },
+  },
+  rules: ({ access, ...it }, { before }) => {
+    if ((access ?? before?.access) === "custom") return [];
+    const single = [
+      ...(it.projectAccess === undefined ? [] : ["project-access"]),
+      ...(it.workspaceAccess === undefined ? [] : ["workspace-access"]),
+    ];
+    return single.map((attribute) => ({ attribute, detail: `${attribute} can only be set when access is custom` }));
+  },
+});
+
+/**
+ * The access of all teams, for principals who can update the project. Others see the access of their own teams, and
+ * tokens of the emulator belong to no team with a name.
+ *
+ * @throws HttpError 400 without a project (our choice: undocumented), 404 for one that is not visible
+ */
+function accessToProject(request: ServiceRequest): Listable<TeamProjectRecord> {
+  const { store, principal, query } = request;
+  const id = queryValue(query, PROJECT_FILTER);
+  if (id === undefined) throw badRequest(`Parameter ${PROJECT_FILTER} is required.`);
+  const project = visibleById(request, projects, id);
+  const { organizationId } = project;
+  if (!principal.can("update", { organizationId, projectId: id })) return listable([]);
+  return filterList(store.table(teamProjects).where("projectId", id), [
+    ({ teamId }) => store.table(teams).get(teamId)?.anonymous !== true,
+  ]);
+}
+
+function given(access: object | undefined): object {
+  return Object.fromEntries(Object.entries(access ?? {}).filter(([, value]) => value !== undefined));
+}
+
+/** The permissions that an access level implies; for `custom`, the defaults. */
+interface ImpliedAccess {
+  readonly project: Partial<ProjectAccess>;
+  readonly workspace: Partial<WorkspaceAccess>;
+}
+
+const READ: ImpliedAccess = {
+  project: { settings: "read", teams: "none", "variable-sets": "none" },
+  workspace: {
+    create: false,
+    move: false,
+    locking: false,
+    delete: false,
+    runs: "read",
+    variables: "read",
+    "state-versions": "read",
+    "sentinel-mocks": "none",
+    "run-tasks": false,
+    "policy-overrides": false,
+  },
+};
+const WRITE: ImpliedAccess = {
+  project: READ.project,
+  workspace: {
+    ...READ.workspace,
+    locking: true,
+    runs: "apply",
+    variables: "write",
+    "state-versions": "write",
+    "sentinel-mocks": "read",
+  },
+};
+const MAINTAIN: ImpliedAccess = {
+  project: READ.project,
+  workspace: { ...WRITE.workspace, create: true, delete: true, "run-tasks": true },
+};
+
+/**
+ * The permissions that each level of access implies, in the order of the documentation.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/project-team-access#implied-custom-permission-levels
+ */
+const IMPLIED: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
+  read: READ,
+  write: WRITE,
+  maintain: MAINTAIN,
+  admin: {
+    project: { settings: "delete", teams: "manage", "variable-sets": "write" },
+    workspace: { ...MAINTAIN.workspace, move: true, "policy-overrides": true },
+  },
+  custom: {
+    project: READ.project,
+    workspace: { ...READ.workspace, variables: "none", "state-versions": "none" },
+  },
+};
+
+/** What the access permits in the emulator. */
+export function permissionsOn(it: TeamProjectRecord): readonly ProjectPermission[] {
+  if (it.permissions !== undefined) return it.permissions;
+  const project = { ...IMPLIED[it.access].project, ...given(it.projectAccess) };
+  const workspace = { ...IMPLIED[it.access].workspace, ...given(it.workspaceAccess) };
+  const held: Readonly<Record<ProjectPermission, boolean>> = {
+    read: true,
+    update: project.settings !== "read",
+    destroy: project.settings === "delete",
+    "create-workspace": workspace.create === true,
+    "move-workspaces": workspace.move === true,
+    run: workspace.runs === "apply",
+    override: workspace["policy-overrides"] === true,
+  };
+  return PROJECT_PERMISSIONS.filter((permission) => held[permission]);
+}

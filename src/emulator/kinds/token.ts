@@ -1,0 +1,64 @@
+import { arrayOf, object, oneOf, optional, string } from "../decode";
+import type { Kind, RecordOf } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import type { Permissions } from "./team";
+import { accessWith, OWNER_PERMISSIONS, permissionsOfAccess } from "./team";
+
+/** Whether a token can be sent in a header and printed for a shell. */
+export function isValidToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/** The roles that a token can have in an organization; docs/emulator.md has the permissions of each. */
+export const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"] as const;
+/** A role that a token can have in an organization. */
+export type Role = (typeof ROLES)[number];
+
+/** The organization access of the team that a role stands for. */
+export const ROLE_ACCESS: Readonly<Record<Role, ReturnType<typeof accessWith>>> = {
+  owner: accessWith(),
+  "manage-projects": accessWith("manage-projects"),
+  organization: accessWith(),
+  "read-only": accessWith("read-projects", "read-workspaces"),
+  team: accessWith(),
+};
+
+/**
+ * The permissions of each role. A token can have additional permissions on single projects; the role `team` has only
+ * those and cannot see other projects. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/permissions
+ */
+export const ROLE_PERMISSIONS: Readonly<Record<Role, Permissions>> = {
+  owner: OWNER_PERMISSIONS,
+  "manage-projects": permissionsOfAccess(ROLE_ACCESS["manage-projects"]),
+  // Starting runs and overriding require a user or team token.
+  organization: {
+    organization: OWNER_PERMISSIONS.organization,
+    everyProject: ["read", "update", "destroy", "create-workspace", "move-workspaces"],
+  },
+  "read-only": permissionsOfAccess(ROLE_ACCESS["read-only"]),
+  team: permissionsOfAccess(ROLE_ACCESS["team"]),
+};
+
+const definition = shape({
+  type: "tokens",
+  label: "Token",
+  prefix: "at-",
+  parameter: "token",
+  members: {
+    secret: string,
+    /** The user it belongs to; undefined for a user who has only this token. */
+    user: optional(string),
+    /** In each organization: the role, and the team that has its access to projects. */
+    grants: arrayOf(object({ organizationId: string, role: oneOf(ROLES), teamId: optional(string) })),
+  },
+});
+
+export type TokenRecord = RecordOf<typeof definition>;
+export type Grant = TokenRecord["grants"][number];
+
+/** API tokens, which no operation of the service returns. */
+export const tokens: Kind<TokenRecord> = kind(definition, {
+  access: { read: "read" },
+  indexes: { secret: { keys: ({ secret }) => secret } },
+});

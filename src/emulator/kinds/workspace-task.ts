@@ -1,0 +1,50 @@
+import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
+import type { Decoder } from "../decode";
+import { arrayOf, oneOf, string } from "../decode";
+import { attribute } from "../engine/attribute";
+import type { Kind, RecordOf } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { toOne } from "../engine/relation";
+
+const stageList = arrayOf(oneOf(RUN_STAGES));
+
+/** At least one stage. Older clients send one `stage`, newer ones `stages`. */
+const stages: Decoder<(typeof RUN_STAGES)[number][] | ReturnType<typeof stageList>> = (value, path) =>
+  stageList(typeof value === "string" ? [value] : value, path);
+
+const definition = shape({
+  type: "workspace-tasks",
+  label: "Workspace run task",
+  prefix: idPrefix("workspaceTask"),
+  parameter: "workspaceTask",
+  parent: "workspace",
+  attributes: {
+    enforcementLevel: attribute(oneOf(ENFORCEMENT_LEVELS)),
+    stages: attribute(stages, {
+      initial: ["post_plan"],
+      aliases: ["stage"],
+      check: (given) => (given.length === 0 ? [`Stages must be one of ${RUN_STAGES.join(", ")}`] : []),
+    }),
+    createdAt: attribute(string, { stamp: "created", documented: false }),
+    updatedAt: attribute(string, { stamp: "updated", documented: false }),
+  },
+  relations: {
+    task: toOne("tasks", { writable: "create", onDelete: "cascade", isNotFound: true }),
+    workspace: toOne("workspaces"),
+  },
+});
+
+export type WorkspaceTaskRecord = RecordOf<typeof definition>;
+
+/** Run tasks that are attached to workspaces: new runs have a result of the task in each stage. */
+export const workspaceTasks: Kind<WorkspaceTaskRecord> = kind(definition, {
+  access: { read: "read", create: "create-workspace", update: "create-workspace", delete: "create-workspace" },
+  items: ["/workspaces/:workspace/tasks/:workspaceTask"],
+  collection: "/workspaces/:workspace/tasks",
+  list: {},
+  lists: [{ path: "/tasks/:task/relationships/workspace-tasks" }],
+  computed: {
+    // Deprecated in favor of `stages`; clients still read it.
+    stage: { value: (_, it) => it.stages[0] ?? null },
+  },
+});

@@ -1,0 +1,222 @@
+import type { RunStage, TaskResultStatus, TaskStageStatus } from "../model";
+import { nameKey } from "../model";
+import type { Store } from "./engine/kind";
+import type { ExecutionMode } from "./kinds/execution";
+import type { OrganizationRecord } from "./kinds/organization";
+import { organizations } from "./kinds/organization";
+import type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
+import { policyEvaluations } from "./kinds/policy-evaluation";
+import { policySets } from "./kinds/policy-set";
+import type { PolicySetRecord } from "./kinds/policy-set";
+import type { ProjectRecord } from "./kinds/project";
+import { projectExecution, projects } from "./kinds/project";
+import type { RunRecord } from "./kinds/run";
+import { runs } from "./kinds/run";
+import { runTasks } from "./kinds/run-task";
+import { tagValues } from "./kinds/tag-binding";
+import { taskResults } from "./kinds/task-result";
+import { taskStages } from "./kinds/task-stage";
+import { namedTeams, OWNERS } from "./kinds/team";
+import type { TeamAccessLevel } from "./kinds/team-access";
+import { teamProjects } from "./kinds/team-access";
+import type { VariableSetRecord } from "./kinds/variable-set";
+import { variableSets } from "./kinds/variable-set";
+import type { WorkspaceRecord } from "./kinds/workspace";
+import { tagsOf, workspaceExecution, workspaces } from "./kinds/workspace";
+
+/** The state as plain data, sorted by name, so that two states can be compared. */
+export interface EmulatorState {
+  readonly organizations: readonly OrganizationState[];
+  /** In order of creation. */
+  readonly runs: readonly RunState[];
+}
+
+/** An organization and everything in it. */
+export interface OrganizationState {
+  readonly name: string;
+  readonly defaultProjectId: string;
+  readonly projects: readonly ProjectState[];
+  /** In order of creation. */
+  readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  /** Without the team `owners`, which every organization has. */
+  readonly teams: readonly TeamState[];
+  readonly variableSets: readonly AppliedSetState[];
+  readonly policySets: readonly AppliedSetState[];
+}
+
+/** A team and its access to projects. */
+export interface TeamState {
+  readonly id: string;
+  readonly name: string;
+  /** The level of its access to projects, by ID. */
+  readonly projects: Readonly<Record<string, TeamAccessLevel>>;
+}
+
+/** A variable set or policy set, and what it applies to. */
+export interface AppliedSetState {
+  readonly id: string;
+  readonly name: string;
+  readonly global: boolean;
+  readonly projectIds: readonly string[];
+  readonly workspaceIds: readonly string[];
+}
+
+/** A project and its workspaces. */
+export interface ProjectState {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly autoDestroyActivityDuration: string | null;
+  readonly isDefault: boolean;
+  /** Effective execution mode, own or inherited. */
+  readonly executionMode: ExecutionMode;
+  /** Its own key-value tags; the value is null when absent. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
+  readonly workspaces: readonly WorkspaceState[];
+}
+
+/** A workspace and its tags. */
+export interface WorkspaceState {
+  readonly id: string;
+  readonly name: string;
+  /** Effective execution mode, own or inherited. */
+  readonly executionMode: ExecutionMode;
+  readonly locked: boolean;
+  /** Its tags without values, sorted. */
+  readonly tags: readonly string[];
+  /** Its own key-value tags, without inherited ones. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
+}
+
+/** A run and its task stages. */
+export interface RunState {
+  readonly id: string;
+  readonly status: string;
+  readonly workspaceId: string;
+  readonly taskStages: readonly TaskStageState[];
+}
+
+/** A task stage and the results of its run tasks. */
+export interface TaskStageState {
+  readonly id: string;
+  readonly stage: RunStage;
+  readonly status: TaskStageStatus;
+  readonly taskResults: readonly {
+    readonly id: string;
+    readonly taskName: string;
+    readonly status: TaskResultStatus;
+    readonly message: string | null;
+    readonly url: string | null;
+  }[];
+  readonly policyEvaluations: readonly { readonly id: string; readonly status: PolicyEvaluationStatus }[];
+}
+
+export function emulatorState(store: Store): EmulatorState {
+  const all = [...store.table(organizations).values()].sort((one, other) =>
+    nameKey(one.name) < nameKey(other.name) ? -1 : 1,
+  );
+  return {
+    organizations: all.map((organization) => organizationState(store, organization)),
+    runs: [...store.table(runs).values()].map((run) => runState(store, run)),
+  };
+}
+
+function organizationState(store: Store, { id, name, defaultProjectId = "" }: OrganizationRecord): OrganizationState {
+  const teams = namedTeams(store, id, "name");
+  return {
+    name,
+    defaultProjectId,
+    projects: store
+      .table(projects)
+      .where("organizationId", id, "name")
+      .all()
+      .map((project) => projectState(store, project, project.id === defaultProjectId)),
+    runTasks: store
+      .table(runTasks)
+      .where("organizationId", id)
+      .all()
+      .map((task) => ({ id: task.id, name: task.name, url: task.url })),
+    teams: teams
+      .slice(0, teams.size)
+      .filter((team) => team.name !== OWNERS)
+      .map((team) => ({
+        id: team.id,
+        name: team.name,
+        projects: Object.fromEntries(
+          store
+            .table(teamProjects)
+            .where("teamId", team.id)
+            .all()
+            .map(({ projectId, access }) => [projectId, access]),
+        ),
+      })),
+    variableSets: store.table(variableSets).where("organizationId", id, "name").all().map(appliedSetState),
+    policySets: store.table(policySets).where("organizationId", id, "name").all().map(appliedSetState),
+  };
+}
+
+function appliedSetState(set: VariableSetRecord | PolicySetRecord): AppliedSetState {
+  const { id, name, settings, projectIds, workspaceIds } = set;
+  return { id, name, global: settings.global === true, projectIds, workspaceIds };
+}
+
+function projectState(store: Store, project: ProjectRecord, isDefault: boolean): ProjectState {
+  const { id, name, description, autoDestroyActivityDuration } = project;
+  return {
+    id,
+    name,
+    description,
+    autoDestroyActivityDuration,
+    isDefault,
+    executionMode: projectExecution(store, project).mode,
+    tagBindings: tagValues(project),
+    workspaces: store
+      .table(workspaces)
+      .where("projectId", id, "name")
+      .all()
+      .map((workspace) => workspaceState(store, workspace)),
+  };
+}
+
+function workspaceState(store: Store, workspace: WorkspaceRecord): WorkspaceState {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    executionMode: workspaceExecution(store, workspace).mode,
+    locked: workspace.lock !== undefined,
+    tags: tagsOf(store, workspace)
+      .map((tag) => tag.name)
+      .sort(),
+    tagBindings: tagValues(workspace),
+  };
+}
+
+export function runState(store: Store, { id, status, workspaceId }: RunRecord): RunState {
+  const stages = store.table(taskStages).index("run", id).all();
+  return {
+    id,
+    status,
+    workspaceId,
+    taskStages: stages.map((stage) => ({
+      id: stage.id,
+      stage: stage.stage,
+      status: stage.status,
+      taskResults: store
+        .table(taskResults)
+        .where("taskStageId", stage.id)
+        .all()
+        .map((result) => ({
+          id: result.id,
+          taskName: result.taskName,
+          status: result.status,
+          message: result.message,
+          url: result.url,
+        })),
+      policyEvaluations: store
+        .table(policyEvaluations)
+        .where("taskStageId", stage.id)
+        .all()
+        .map((evaluation) => ({ id: evaluation.id, status: evaluation.status })),
+    })),
+  };
+}
