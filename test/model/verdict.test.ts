@@ -10,6 +10,7 @@ import {
   verdictOfStage,
   wasOverridden,
 } from "../../src/model";
+import { shows } from "../fidelity";
 
 const NOTHING: VerdictStage = {
   status: "passed",
@@ -37,7 +38,10 @@ const policies = (...evaluations: [status: string, counts: Record<string, number
 });
 
 describe("verdictOf", () => {
-  test("every status of a single stage has its verdict @verdict-of-each-status", () => {
+  shows("stage-status: pending", "stage-status: running", "stage-status: passed", "stage-status: failed");
+  shows("stage-status: awaiting_override", "stage-status: errored", "stage-status: canceled");
+  shows("stage-status: unreachable");
+  test("every status of a single stage has its verdict", () => {
     expect(Object.fromEntries(TASK_STAGE_STATUSES.map((status) => [status, verdict(status)]))).toEqual({
       pending: "pending",
       running: "pending",

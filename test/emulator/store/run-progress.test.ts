@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -21,7 +22,12 @@ const act = async (run: string, action: string): Promise<number> =>
   (await http.post(`/runs/${run}/actions/${action}`)).status;
 const workspace = async () => (await http.get(`/workspaces/${workspaceId}`, { include: "locked_by" })).document;
 
-test("the second run of a workspace stays pending until the first one has completed @second-run-pending", async () => {
+shows.documented(
+  PAGES,
+  "other-clients: The queue of a workspace",
+  "A run that applies stays pending until the previous one has ended; a plan-only run does not wait.",
+);
+test("the second run of a workspace stays pending until the first one has completed", async () => {
   const [first, second, third] = [await createRun(), await createRun(), await createRun()];
   expect([await status(first), await status(second), await status(third)]).toEqual(["planned", "pending", "pending"]);
 
@@ -32,7 +38,8 @@ test("the second run of a workspace stays pending until the first one has comple
   expect(await status(third)).toBe("planned");
 });
 
-test("a queued run can be canceled, and is skipped then @pending-run-canceled", async () => {
+shows("other-clients: The queue of a workspace");
+test("a queued run can be canceled, and is skipped then", async () => {
   const [first, second, third] = [await createRun(), await createRun(), await createRun()];
   expect(await act(second, "apply")).toBe(409);
   expect(await act(second, "cancel")).toBe(202);
@@ -40,12 +47,14 @@ test("a queued run can be canceled, and is skipped then @pending-run-canceled", 
   expect([await status(second), await status(third)]).toEqual(["canceled", "planned"]);
 });
 
-test("a plan-only run neither waits nor makes others wait @plan-only-not-queued", async () => {
+shows("other-clients: The queue of a workspace");
+test("a plan-only run neither waits nor makes others wait", async () => {
   await createRun();
   expect(await status(await createRun({ "plan-only": true }))).toBe("planned_and_finished");
 });
 
-test("the stages of a queued run do not start or time out before the run does @stages-begin-with-turn", async () => {
+shows("other-clients: The queue of a workspace");
+test("the stages of a queued run do not start or time out before the run does", async () => {
   const first = await createRun();
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   emulator.clock.advance(24 * 3600);
@@ -57,7 +66,12 @@ test("the stages of a queued run do not start or time out before the run does @s
   expect(await status(id)).toBe("errored");
 });
 
-test("the active run locks its workspace, and is its current run @run-locks-workspace", async () => {
+shows.documented(
+  PAGES,
+  "other-clients: A run in progress and its workspace",
+  "The run is the workspace's current run and locks it until the run has ended.",
+);
+test("the active run locks its workspace, and is its current run", async () => {
   const first = await createRun();
   await createRun();
   const { data, included } = (await workspace()) as unknown as {
@@ -79,12 +93,18 @@ test("the active run locks its workspace, and is its current run @run-locks-work
   }
 });
 
-test("a workspace is unlocked after its runs have completed @unlocked-after-runs", async () => {
+shows("other-clients: A run in progress and its workspace");
+test("a workspace is unlocked after its runs have completed", async () => {
   await act(await createRun(), "apply");
   expect((await http.get(`/workspaces/${workspaceId}`)).data.attributes["locked"]).toBe(false);
 });
 
-test("a run has the users who created and confirmed it, and its times @run-users-and-times", async () => {
+shows.documented(
+  GO_CLIENT,
+  "other-clients: Attributes of a run",
+  "Who created and who confirmed it, and when; including its plan or apply is not emulated.",
+);
+test("a run has the users who created and confirmed it, and its times", async () => {
   const run = await createRun();
   await act(run, "apply");
   const { data, document } = await http.get(`/runs/${run}`, { include: "created_by,confirmed_by,cost_estimate" });
@@ -101,11 +121,12 @@ test("a run has the users who created and confirmed it, and its times @run-users
   });
 });
 
+shows("other-clients: Attributes of a run");
 test.each([
   ["plan", "not emulated"],
   ["apply", "not emulated"],
   ["nonsense", "bad request"],
-])("including %s with a run is rejected: %s @include-refused", async (include, title) => {
+])("including %s with a run is rejected: %s", async (include, title) => {
   const response = await http.get(`/runs/${await createRun()}`, { include });
   expect([response.status, response.errors[0]!.title]).toEqual([400, title]);
   expect(response.errors[0]!.detail).toContain(include);

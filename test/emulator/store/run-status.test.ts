@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES } from "../../../src/model";
+import { PAGES, RUN_STATUS_UNUSED, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let workspaceId: string;
@@ -46,28 +47,26 @@ test("a mandatory failure ends the run: later stages are unreachable", () => {
   expect(status()).toBe("errored");
 });
 
+shows("stage-rules: Advisory failures alone");
 test.each([
   ["failed", undefined],
   ["passed", "pass"],
-] as const)(
-  "an advisory failure, of which the stage has %s, does not end the run @advisory-failure-goes-on",
-  async (stage, advisoryFailures) => {
-    await emulator.stop();
-    emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
-    workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
-    const run = emulator.runs.start({
-      workspaceId,
-      tasks: [
-        { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
-        { name: "scan", stage: "post_plan" },
-      ],
-    });
-    emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
-    expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
-    emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
-    expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
-  },
-);
+] as const)("an advisory failure, of which the stage has %s, does not end the run", async (stage, advisoryFailures) => {
+  await emulator.stop();
+  emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+  const run = emulator.runs.start({
+    workspaceId,
+    tasks: [
+      { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
+      { name: "scan", stage: "post_plan" },
+    ],
+  });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
+  emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+  expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
+});
 
 test("a run continues after a stage with only advisory failures, even after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-run-status-"));
@@ -93,7 +92,13 @@ test("a run continues after a stage with only advisory failures, even after a re
   }
 });
 
-test("a failure after the apply does not end the run @failure-after-apply", () => {
+shows.documented(
+  PAGES,
+  "stage-rules: A failure after the apply",
+  "Does not stop the run, regardless of the enforcement level.",
+  { client: RUN_STATUS_UNUSED },
+);
+test("a failure after the apply does not end the run", () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([["failed"], "applied"]);
@@ -128,7 +133,8 @@ test("a first stage that fails at the start of the run ends it", () => {
   expect([stages(), status()]).toEqual([["failed", "unreachable"], "errored"]);
 });
 
-test("a speculative run completes after its plan @speculative-ends-planned", () => {
+shows("stages-and-results: auto-apply, plan-only");
+test("a speculative run completes after its plan", () => {
   emulator.runs.start({ workspaceId, isSpeculative: true });
   expect(status()).toBe("planned_and_finished");
 });

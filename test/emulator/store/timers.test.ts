@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -21,7 +22,17 @@ const says = async (id: string, status: string): Promise<number> => {
   return (await task.patch(`/task-results/${id}/callback`, resource("task-results", { status }))).status;
 };
 
-test("a result without a report for ten minutes errors, and not before @ten-minutes-silent", async () => {
+shows.ourChoice(
+  "2026-11",
+  "stage-rules: A result from pending to errored",
+  "When its task does not report for ten minutes.",
+);
+shows.documented(
+  PAGES,
+  "run-tasks: No progress for 10 minutes",
+  "The result ends. That it has errored rather than failed is our choice: sources differ.",
+);
+test("a result without a report for ten minutes errors, and not before", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.clock.advance(599.999);
@@ -52,7 +63,13 @@ test("a result times out at its deadline, even if it is read much later", async 
   });
 });
 
-test("each report extends the deadline by 10 minutes, up to 60 in total @sixty-minutes-in-all", async () => {
+shows.ourChoice("2026-11", "stage-rules: A result from running to errored", "After the timeout.");
+shows.documented(
+  PAGES,
+  "run-tasks: More than 60 minutes in total",
+  "The result ends, regardless of how often its task has reported.",
+);
+test("each report extends the deadline by 10 minutes, up to 60 in total", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   for (let reported = 0; reported < 6; reported++) {

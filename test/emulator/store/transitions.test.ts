@@ -11,6 +11,7 @@ import { Clock } from "../../../src/emulator/clock";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpClient, resource } from "../http-client";
 import { casesOf, fc, SEED } from "../../support/property";
+import { PAGES, shows } from "../../fidelity";
 
 describe("the tables", () => {
   test("lead to every documented status", () => {
@@ -18,7 +19,13 @@ describe("the tables", () => {
     expect(reachable(TASK_RESULT)).toEqual([...TASK_RESULT_STATUSES].sort());
   });
 
-  test("contain no transition from a final status @final-statuses", () => {
+  shows.documented(
+    PAGES,
+    "stage-rules: Final statuses of results",
+    "passed, failed, errored, canceled and unreachable do not change.",
+    { client: "The client returns the status as sent." },
+  );
+  test("contain no transition from a final status", () => {
     const final = TASK_RESULT_STATUSES.filter((status) => isFinal(TASK_RESULT, status));
     expect(final).toEqual(["passed", "failed", "errored", "canceled", "unreachable"]);
   });
@@ -102,7 +109,8 @@ interface Kept {
   readonly statusTimestamps: Readonly<Record<string, string>>;
 }
 
-test(`only transitions of the tables occur (TFPROJECTS_SEED=${SEED}) @only-tabled-transitions`, async () => {
+shows("stage-rules: Final statuses of results");
+test(`only transitions of the tables occur (TFPROJECTS_SEED=${SEED})`, async () => {
   const check = fc.asyncProperty(run, fc.array(doing, { minLength: 1, maxLength: 25 }), async (given, doings) => {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-transitions-"));
     const stateFile = join(folder, "state.jsonl");

@@ -6,6 +6,7 @@ import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
 import { sendCallback, RunTaskServer, signature, waitUntil } from "../run-task-server";
+import { PAGES, shows } from "../../fidelity";
 
 let task: RunTaskServer;
 let emulator: Emulator;
@@ -27,7 +28,22 @@ afterEach(async () => {
 const stages = () => emulator.state().runs[0]!.taskStages;
 const resultIn = (stage: number) => stages()[stage]!.taskResults[0]!;
 
-test("sends the documented payload and headers, signed with the HMAC key @payload-and-headers", async () => {
+shows.documented(
+  PAGES,
+  "run-tasks: The payload",
+  "A POST to the task's URL; names with underscores, `payload_version` 1, and the documented members.",
+);
+shows.documented(
+  PAGES,
+  "run-tasks: Headers of the request",
+  "`Content-Type: application/json` and the service's `User-Agent`.",
+);
+shows.documented(
+  PAGES,
+  "run-tasks: X-TFC-Task-Signature",
+  "HMAC-SHA512 of the body with the task's key; empty without a key. Hexadecimal is our choice.",
+);
+test("sends the documented payload and headers, signed with the HMAC key", async () => {
   await begin({ now: () => Date.UTC(2026, 10, 2, 12) });
   const { id: taskId } = emulator.runTasks.create({
     organization: "acme",
@@ -80,7 +96,9 @@ test("sends the documented payload and headers, signed with the HMAC key @payloa
   });
 });
 
-test("sends no plan before the plan, and an empty signature without a key @before-plan-and-without-key", async () => {
+shows.documented(PAGES, "run-tasks: plan_json_api_url", "Only once there is a plan.");
+shows("run-tasks: X-TFC-Task-Signature");
+test("sends no plan before the plan, and an empty signature without a key", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -88,7 +106,13 @@ test("sends no plan before the plan, and an empty signature without a key @befor
   expect(call!.headers["x-tfc-task-signature"]).toBe("");
 });
 
-test("a result is running from the response 200 to the callback @running-after-200", async () => {
+shows.ourChoice("2026-11", "stage-rules: A result from pending to running", "When its task has accepted the request.");
+shows.documented(
+  PAGES,
+  "run-tasks: A task that responds with 200",
+  "Is running; it reports the rest through its callback.",
+);
+test("a result is running from the response 200 to the callback", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -104,7 +128,8 @@ test("a result is running from the response 200 to the callback @running-after-2
   expect(task.requests).toHaveLength(1);
 });
 
-test("sends the requests of a stage only after the previous one has passed @later-stages-wait", async () => {
+shows.documented(PAGES, "run-tasks: Tasks of later stages", "Are called when the previous stage has passed.");
+test("sends the requests of a stage only after the previous one has passed", async () => {
   await begin();
   const tasks = (["pre_plan", "post_plan", "pre_apply"] as const).map((stage) => ({
     name: stage,
@@ -127,7 +152,8 @@ test("sends the requests of a stage only after the previous one has passed @late
   expect(stages().map(({ status }) => status)).toEqual(["passed", "failed", "unreachable"]);
 });
 
-test("retries unless the response is 200 @retried-without-200", async () => {
+shows.documented(PAGES, "run-tasks: A task that does not respond with 200", "Is called again.");
+test("retries unless the response is 200", async () => {
   await begin();
   task.responses.push(500, "silence");
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -136,7 +162,17 @@ test("retries unless the response is 200 @retried-without-200", async () => {
   expect(task.requests[2]!.payload).toEqual(task.requests[0]!.payload);
 });
 
-test("a result is unreachable with the reason if no response is 200 @unreachable-without-200", async () => {
+shows.ourChoice(
+  "2026-11",
+  "stage-rules: A result from pending to unreachable",
+  "When its task never accepts the request, or the run does not reach it.",
+);
+shows.ourChoice(
+  "2026-11",
+  "run-tasks: A task that never responds with 200",
+  "Is unreachable in the end, and fails the stage if it is mandatory.",
+);
+test("a result is unreachable with the reason if no response is 200", async () => {
   await begin();
   task.responses.push(404, 404, 404, 404, 404);
   emulator.runs.start({
@@ -154,7 +190,8 @@ test("a result is unreachable with the reason if no response is 200 @unreachable
   expect(stages()[0]!.status).toBe("failed");
 });
 
-test("does not follow redirects, which may leave the machine @redirect-not-followed", async () => {
+shows("run-tasks: Tasks on other hosts");
+test("does not follow redirects, which may leave the machine", async () => {
   await begin();
   task.responses.push(302, 302, 302, 302);
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -184,20 +221,22 @@ test("sends no requests for a canceled run", async () => {
   expect(resultIn(0).status).toBe("canceled");
 });
 
+shows.ourChoice(
+  "2026-11",
+  "run-tasks: Tasks on other hosts",
+  "The emulator calls only loopback addresses, and follows no redirects.",
+);
 test.each([
   "https://run-tasks.example.com/scan",
   "http://192.0.2.1/",
   "http://127.0.0.1.example.com/",
   "ftp://localhost/",
-])(
-  "sends no request to %s, which is not on the loopback interface: the result waits for a report @outside-loopback",
-  async (url) => {
-    await begin({ callRunTasks: "loopback" });
-    emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
-    await sleep(150);
-    expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
-  },
-);
+])("sends no request to %s, which is not on the loopback interface: the result waits for a report", async (url) => {
+  await begin({ callRunTasks: "loopback" });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
+  await sleep(150);
+  expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
+});
 
 test('sends no requests with callRunTasks "never"', async () => {
   await begin({ callRunTasks: "never" });
