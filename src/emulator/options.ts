@@ -1,7 +1,7 @@
 import type { ProjectDeletionBehavior } from "./http/route";
 import type { Seed } from "./seed";
 import type { DocumentsOption } from "./serializers/resource";
-import type { AdvisoryFailuresOption } from "./store/stage-status";
+import type { AdvisoryFailuresOption } from "./runs/stage-status";
 
 /** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */
 export type CallRunTasksOption = "loopback" | "never";

@@ -29,7 +29,7 @@ import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
 import type { DocumentsOption } from "../serializers/resource";
 import type { Store } from "../store/store";
-import { runDueTimers } from "../store/timers";
+import { runDueTimers } from "../runs/timers";
 import { isServiceEndpoint } from "./not-emulated";
 import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";

@@ -13,7 +13,7 @@ import {
   uploadConfiguration,
 } from "../store/configuration-versions";
 import type { ConfigurationVersionRecord } from "../store/records";
-import { queueRun } from "./queue-run";
+import { queueRun } from "../runs/runs";
 import { visibleWorkspace } from "./visible";
 
 const UPLOAD = "/configuration-versions/upload/:uploadKey";

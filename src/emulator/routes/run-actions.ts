@@ -1,9 +1,9 @@
 import { notFound, transitionNotAllowed } from "../errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import type { RunRecord } from "../store/records";
-import { runStatus } from "../store/run-progress";
-import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
-import { cancelRun, confirmRun, discardRun } from "../store/runs";
+import { runStatus } from "../runs/run-status";
+import { isCancelable, isConfirmable, isDiscardable } from "../runs/run-status";
+import { cancelRun, confirmRun, discardRun } from "../runs/events";
 import type { Store } from "../store/store";
 import { visibleRun } from "./visible";
 

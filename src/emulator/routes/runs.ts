@@ -11,9 +11,9 @@ import { taskStageResource } from "../serializers/task-stage";
 import { workspaceResource } from "../serializers/workspace";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import type { ConfigurationVersionRecord, RunRecord, WorkspaceRecord } from "../store/records";
-import { runStatus, stagesInOrder } from "../store/run-progress";
+import { runStatus, stagesInOrder } from "../runs/run-status";
 import type { Store } from "../store/store";
-import { queueRun } from "./queue-run";
+import { queueRun } from "../runs/runs";
 import { visibleRun, visibleWorkspace } from "./visible";
 
 const NOT_EMULATED_FILTERS = [

@@ -11,7 +11,7 @@ import { currentRun } from "../serializers/workspace";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import { workspaceExecution } from "../store/execution";
 import type { RunRecord, WorkspaceRecord } from "../store/records";
-import { activeRun } from "../store/run-progress";
+import { activeRun } from "../runs/run-status";
 import { workspaceTags } from "../store/tag-bindings";
 
 /** Related resources that the emulator has. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RunRecord } from "../store/records";
-import { runStatus, stagesInOrder } from "../store/run-progress";
-import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
+import { runStatus, stagesInOrder } from "../runs/run-status";
+import { isCancelable, isConfirmable, isDiscardable } from "../runs/run-status";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
 

@@ -2,7 +2,7 @@ import { effectiveDuration } from "../store/auto-destroy";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import { workspaceExecution } from "../store/execution";
 import type { RunRecord, WorkspaceRecord } from "../store/records";
-import { activeRun } from "../store/run-progress";
+import { activeRun } from "../runs/run-status";
 import type { Store } from "../store/store";
 import { workspaceTags } from "../store/tag-bindings";
 import { tagsOf } from "../store/tags";

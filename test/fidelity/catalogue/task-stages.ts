@@ -138,7 +138,7 @@ export const override = further("Override", [
 
 const RUN_STATUS = notHere("The client does not interpret the status of runs.");
 
-/** From, to, when, and what shows it: src/emulator/store/transitions.ts has the table. */
+/** From, to, when, and what shows it: src/emulator/runs/transitions.ts has the table. */
 const RESULT_TRANSITIONS = [
   ["pending", "running", "When its task has accepted the request.", calls("running-after-200")],
   ["running", "passed", "When its task reports it.", callback("decides-stage-and-run")],

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { anySignal } from "../../any-signal";
-import type { TaskResultRecord } from "../store/records";
-import type { Store } from "../store/store";
-import type { TaskResultReport } from "../store/task-results";
-import { reportResult } from "../store/task-stages";
-import { nextTimerAt, runDueTimers } from "../store/timers";
+import { anySignal } from "../../../any-signal";
+import type { TaskResultRecord } from "../../store/records";
+import type { Store } from "../../store/store";
+import type { TaskResultReport } from "../task-results";
+import { reportResult } from "../events";
+import { nextTimerAt, runDueTimers } from "../timers";
 import { postRunTask, runTaskRequest } from "./run-task-request";
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { TaskResultRecord } from "../store/records";
-import type { Store } from "../store/store";
+import type { TaskResultRecord } from "../../store/records";
+import type { Store } from "../../store/store";
 
 /** A request to a run task. */
 export interface RunTaskRequest {

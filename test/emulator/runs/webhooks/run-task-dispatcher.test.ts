@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EmulatorOptions } from "../../../src/emulator";
-import { Emulator } from "../../../src/emulator";
-import { HttpClient, resource } from "../http-client";
-import { sendCallback, RunTaskServer, signature, waitUntil } from "../run-task-server";
+import type { EmulatorOptions } from "../../../../src/emulator";
+import { Emulator } from "../../../../src/emulator";
+import { HttpClient, resource } from "../../http-client";
+import { sendCallback, RunTaskServer, signature, waitUntil } from "../../run-task-server";
 
 let task: RunTaskServer;
 let emulator: Emulator;
