@@ -6,6 +6,7 @@ import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthori
 import { accountRoutes } from "../routes/account";
 import { agentPoolRoutes } from "../routes/agent-pools";
 import { appliedSetRoutes } from "../routes/applied-sets";
+import { commentRoutes } from "../routes/comments";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
 import { policyEvaluationRoutes } from "../routes/policy-evaluations";
@@ -74,6 +75,7 @@ const ROUTES: readonly Route[] = [
   ...configurationVersionRoutes,
   ...runRoutes,
   ...runActionRoutes,
+  ...commentRoutes,
 ];
 
 export interface ServiceOptions {

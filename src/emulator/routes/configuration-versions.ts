@@ -38,7 +38,7 @@ function create(request: ServiceRequest): RouteResult {
     autoQueueRuns: attributes.boolean("auto-queue-runs") ?? true,
     speculative: attributes.boolean("speculative") ?? false,
     provisional: attributes.boolean("provisional") ?? false,
-    createdBy: principal.user,
+    createdBy: principal.account().username,
   };
   rejectInvalid(attributes.problems);
   const version = createConfigurationVersion(store, workspace, given);
