@@ -48,7 +48,7 @@ export interface EmulatorOptions {
   /**
    * Which run tasks the emulator sends requests to when a run reaches their stage: those whose URL is on the loopback
    * interface (`localhost`, `127.0.0.0/8`, `::1`), or none. It never sends requests to other hosts; their results stay
-   * pending until a test reports them.
+   * pending until a test reports them. Results of tasks at the emulator's own port are `unreachable`.
    * @default "loopback"
    */
   readonly callRunTasks?: CallRunTasksOption;
