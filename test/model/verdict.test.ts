@@ -1,6 +1,6 @@
 import { casesOf, fc } from "../support/property";
-import type { StageInput } from "../../src/emulator/store/stage-status";
-import { stageStatus } from "../../src/emulator/store/stage-status";
+import type { StageInput } from "../../src/emulator/runs/stage-status";
+import { stageStatus } from "../../src/emulator/runs/stage-status";
 import type { VerdictStage } from "../../src/model";
 import {
   ADVISORY_FAILURES,

@@ -1,4 +1,4 @@
-import { runDueTimers } from "../store/timers";
+import { runDueTimers } from "../runs/timers";
 import type { ControlContext } from "./context";
 
 /** The emulator's time. */

@@ -1,18 +1,17 @@
 import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
 import { ControlError } from "../errors";
+import { cancelRun, reportPolicyEvaluation, reportResult, setStageStatus } from "../runs/events";
+import { isCancelable, runStatus } from "../runs/run-status";
+import type { NewTaskResult } from "../runs/runs";
+import { createRun } from "../runs/runs";
+import type { TaskResultReport } from "../runs/task-results";
+import { runDueTimers } from "../runs/timers";
+import { canTransition, TASK_RESULT } from "../runs/transitions";
 import { newId } from "../store/identifiers";
 import type { OrganizationRecord, PolicyEvaluationRecord, PolicyEvaluationStatus } from "../store/records";
-import { runStatus } from "../store/run-progress";
-import { isCancelable } from "../store/run-status";
 import { findOrCreateRunTask, tasksOfWorkspace } from "../store/run-tasks";
-import type { NewTaskResult } from "../store/runs";
-import { cancelRun, createRun } from "../store/runs";
 import type { RunState } from "../store/state";
 import { runState } from "../store/state";
-import type { TaskResultReport } from "../store/task-results";
-import { reportPolicyEvaluation, reportResult, setStageStatus } from "../store/task-stages";
-import { runDueTimers } from "../store/timers";
-import { canTransition, TASK_RESULT } from "../store/transitions";
 import type { ControlContext } from "./context";
 
 /** A run task of a single run. */

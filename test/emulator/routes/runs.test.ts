@@ -46,6 +46,19 @@ test("a run has a stage for each run stage with tasks, and a result for each tas
   ]);
 });
 
+test("a run without a message has that of the service", async () => {
+  const { data } = await http.post("/runs", run());
+  expect(data.attributes["message"]).toBe("Queued manually via the Terraform Enterprise API");
+});
+
+test("a run was created by the account of its token", async () => {
+  const account = (await http.get("/account/details")).data;
+  expect((await http.post("/runs", run())).data.relationships["created-by"]!.data).toEqual({
+    type: "users",
+    id: account.id,
+  });
+});
+
 shows.documented(GO_CLIENT, "stages-and-results: GET /runs/:id?include=task_stages", "Shows a run with its stages.", {
   client: "The client lists the task stages of a run instead.",
 });

@@ -1,17 +1,19 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { RUN_STAGES } from "../../model";
-import { newId, newSecret } from "./identifiers";
+import { newId, newSecret } from "../store/identifiers";
 import type {
+  ConfigurationVersionRecord,
   PolicyEvaluationRecord,
   PolicyEvaluationStatus,
   RunRecord,
   TaskStageRecord,
   WorkspaceRecord,
-} from "./records";
-import { endStage, advanceRun, stagesInOrder } from "./run-progress";
-import { timestampKey } from "./status-change";
-import type { Store } from "./store";
-import { deriveStage } from "./task-stages";
+} from "../store/records";
+import { tasksOfWorkspace } from "../store/run-tasks";
+import type { Store } from "../store/store";
+import { advance } from "./progress";
+import { stagesInOrder } from "./run-status";
+import { timestampKey } from "./transitions";
 
 /** A task result of a new run. */
 export interface NewTaskResult {
@@ -52,10 +54,73 @@ export interface NewRun {
 
 /**
  * Creates a run with a task stage for each run stage that has tasks or policies, and a result per task. It starts when
- * earlier runs of its workspace have completed.
+ * earlier runs of its workspace have completed, and no user has locked the workspace.
  */
 export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
-  const run = store.runs.put({
+  return store.atomically(() => {
+    const run = putRun(store, workspace, given);
+    for (const stage of RUN_STAGES) {
+      const tasks = given.tasks.filter((task) => task.stage === stage);
+      const policies = given.policies.filter((policy) => policy.stage === stage);
+      if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
+    }
+    // Only after all are created, since a stage that fails immediately ends those after it.
+    const stages = stagesInOrder(store, run).map(({ id }) => ({ stageId: id, cause: "results" }) as const);
+    advance(store, [...stages, { runId: run.id }], store.clock.now());
+    return store.runs.expect(run.id);
+  });
+}
+
+/** Settings of a run that a client queues; the rest comes from the workspace. */
+interface WorkspaceRun extends Pick<NewRun, "message" | "createdBy" | "attributes"> {
+  /** @default false */
+  readonly isSpeculative?: boolean | undefined;
+  /** @default false */
+  readonly isDestroy?: boolean | undefined;
+  /** @default the workspace's setting */
+  readonly autoApply?: boolean | undefined;
+}
+
+/** Creates a run with the settings and run tasks of its workspace. */
+export function queueRun(
+  store: Store,
+  workspace: WorkspaceRecord,
+  configuration: ConfigurationVersionRecord | undefined,
+  given: WorkspaceRun,
+): RunRecord {
+  const { isSpeculative = false, isDestroy = false, autoApply, ...settings } = given;
+  return createRun(store, workspace, {
+    ...settings,
+    // A speculative configuration version can only be planned.
+    isSpeculative: isSpeculative || configuration?.speculative === true,
+    isDestroy,
+    // By default a run waits for confirmation.
+    autoApply: autoApply ?? workspace.attributes["auto-apply"] === true,
+    configurationVersionId: configuration?.id,
+    tasks: tasksOfWorkspace(store, workspace),
+    policies: [],
+    tasksOverridable: false,
+  });
+}
+
+/** Deletes a run with its stages and their contents. */
+export function deleteRun(store: Store, run: RunRecord): void {
+  for (const stage of [...store.taskStagesOf(run.id).all()]) {
+    for (const result of [...store.taskResultsOf(stage.id).all()]) deleteResult(store, result.id);
+    for (const policy of [...store.policyEvaluationsOf(stage.id).all()]) store.policyEvaluations.remove(policy.id);
+    store.taskStages.remove(stage.id);
+  }
+  for (const comment of [...store.commentsOf(run.id).all()]) store.comments.remove(comment.id);
+  store.runs.remove(run.id);
+}
+
+function deleteResult(store: Store, id: string): void {
+  for (const outcome of [...store.taskResultOutcomesOf(id).all()]) store.taskResultOutcomes.remove(outcome.id);
+  store.taskResults.remove(id);
+}
+
+function putRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
+  return store.runs.put({
     id: newId("run"),
     sequence: store.nextSequence(),
     workspaceId: workspace.id,
@@ -74,55 +139,6 @@ export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRu
     statusTimestamps: {},
     attributes: given.attributes,
   });
-  for (const stage of RUN_STAGES) {
-    const tasks = given.tasks.filter((task) => task.stage === stage);
-    const policies = given.policies.filter((policy) => policy.stage === stage);
-    if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
-  }
-  // Only after all are created, since a stage that fails immediately ends those after it.
-  for (const stage of stagesInOrder(store, run)) deriveStage(store, stage.id, "results");
-  advanceRun(store, run.id, store.clock.now());
-  return store.runs.expect(run.id);
-}
-
-/** Cancels a run and everything in it that has not completed. */
-export function cancelRun(store: Store, run: RunRecord): void {
-  end(store, { ...run, canceled: true });
-}
-
-/** Discards a run before it is applied, and cancels everything in it that has not completed. */
-export function discardRun(store: Store, run: RunRecord): void {
-  end(store, { ...run, discarded: true });
-}
-
-/** Confirms a run, which continues with its apply. */
-export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
-  const now = store.clock.now();
-  const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: store.clock.statusTimestamp(now) };
-  store.runs.put({ ...run, confirmed: true, confirmedBy, statusTimestamps });
-  advanceRun(store, run.id, now);
-}
-
-function end(store: Store, run: RunRecord): void {
-  const now = store.clock.now();
-  store.runs.put(run);
-  for (const stage of stagesInOrder(store, run)) endStage(store, stage, { status: "canceled", cause: "cancel" }, now);
-  advanceRun(store, run.id, now);
-}
-
-/** Deletes a run with its stages and their contents. */
-export function deleteRun(store: Store, run: RunRecord): void {
-  for (const stage of [...store.taskStagesOf(run.id).all()]) {
-    for (const result of [...store.taskResultsOf(stage.id).all()]) deleteResult(store, result.id);
-    for (const policy of [...store.policyEvaluationsOf(stage.id).all()]) store.policyEvaluations.remove(policy.id);
-    store.taskStages.remove(stage.id);
-  }
-  store.runs.remove(run.id);
-}
-
-function deleteResult(store: Store, id: string): void {
-  for (const outcome of [...store.taskResultOutcomesOf(id).all()]) store.taskResultOutcomes.remove(outcome.id);
-  store.taskResults.remove(id);
 }
 
 function createStage(store: Store, run: RunRecord, stage: RunStage, given: NewRun): void {

@@ -1,5 +1,5 @@
-import type { StageInput } from "../../../src/emulator/store/stage-status";
-import { allowsRunToContinue, STAGE_RULES, stageStatus } from "../../../src/emulator/store/stage-status";
+import type { StageInput } from "../../../src/emulator/runs/stage-status";
+import { allowsRunToContinue, STAGE_RULES, stageStatus } from "../../../src/emulator/runs/stage-status";
 import type { EnforcementLevel, TaskResultStatus } from "../../../src/model";
 import { PAGES, shows } from "../../fidelity";
 

@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EmulatorOptions } from "../../../src/emulator";
-import { Emulator } from "../../../src/emulator";
-import { HttpClient, resource } from "../http-client";
-import { sendCallback, RunTaskServer, signature, waitUntil } from "../run-task-server";
-import { PAGES, shows } from "../../fidelity";
+import type { EmulatorOptions } from "../../../../src/emulator";
+import { Emulator } from "../../../../src/emulator";
+import { Clock } from "../../../../src/emulator/clock";
+import { createRun } from "../../../../src/emulator/runs/runs";
+import { RunTaskDispatcher } from "../../../../src/emulator/runs/webhooks/run-task-dispatcher";
+import { applySeed } from "../../../../src/emulator/seed";
+import { Store } from "../../../../src/emulator/store/store";
+import { HttpClient, resource } from "../../http-client";
+import { sendCallback, RunTaskServer, signature, waitUntil } from "../../run-task-server";
+import { PAGES, shows } from "../../../fidelity";
 
 let task: RunTaskServer;
 let emulator: Emulator;
@@ -61,6 +66,7 @@ test("sends the documented payload and headers, signed with the HMAC key", async
 
   const runId = created.data.id;
   const { id } = resultIn(0);
+  const [organization] = emulator.state().organizations;
   expect([call!.method, call!.path]).toEqual(["POST", "/check?strict=1"]);
   expect(call!.headers).toMatchObject({
     "content-type": "application/json",
@@ -76,16 +82,20 @@ test("sends the documented payload and headers, signed with the HMAC key", async
     configuration_version_id: expect.stringMatching(/^cv-/),
     is_speculative: false,
     organization_name: "acme",
+    project_app_url: `${emulator.address}/app/acme/projects/${organization!.defaultProjectId}`,
+    project_id: organization!.defaultProjectId,
+    project_name: "Default Project",
     plan_json_api_url: expect.stringMatching(/\/api\/v2\/plans\/plan-\w+\/json-output$/),
     run_app_url: `${emulator.address}/app/acme/api/runs/${runId}`,
     run_created_at: "2026-11-02T12:00:00.000Z",
-    run_created_by: "emulator",
+    run_created_by: "admin",
     run_id: runId,
     run_message: "hello",
     task_result_callback_url: `${emulator.address}/api/v2/task-results/${id}/callback`,
     task_result_enforcement_level: "advisory",
     task_result_id: id,
     vcs_branch: null,
+    vcs_commit_hash: null,
     vcs_commit_url: null,
     vcs_pull_request_url: null,
     vcs_repo_url: null,
@@ -94,6 +104,24 @@ test("sends the documented payload and headers, signed with the HMAC key", async
     workspace_name: "api",
     workspace_working_directory: "",
   });
+});
+
+test("sends the configuration version of the run, and its creator", async () => {
+  await begin();
+  const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "owner", user: "alice" }));
+  const { id: taskId } = emulator.runTasks.create({ organization: "acme", name: "scan", url: task.url });
+  emulator.runTasks.attach({ workspaceId, taskId, stages: ["pre_plan"] });
+  const version = (
+    await http.post(
+      `/workspaces/${workspaceId}/configuration-versions`,
+      resource("configuration-versions", { "auto-queue-runs": false }),
+    )
+  ).data;
+  await fetch(String(version.attributes["upload-url"]), { method: "PUT", body: "content" });
+  const of = { workspace: { data: { type: "workspaces", id: workspaceId } } };
+  await http.post("/runs", resource("runs", {}, of));
+  const [call] = await task.received(1);
+  expect(call!.payload).toMatchObject({ configuration_version_id: version.id, run_created_by: "alice" });
 });
 
 shows.documented(PAGES, "run-tasks: plan_json_api_url", "Only once there is a plan.");
@@ -258,6 +286,72 @@ test("sends the requests of a stage that a timer starts, without any other reque
   // One second of real time, without a request.
   const [call] = await task.received(1);
   expect(call!.payload["stage"]).toBe("post_plan");
+});
+
+test.each(["127.0.0.1", "localhost"])(
+  "does not call the emulator itself at %s: the result is unreachable at once",
+  async (host) => {
+    await begin();
+    const url = `http://${host}:${new URL(emulator.address).port}/api/v2/ping`;
+    emulator.runs.start({
+      workspaceId,
+      tasks: [
+        { name: "self", stage: "pre_plan", url, enforcementLevel: "advisory" },
+        { name: "self", stage: "post_plan", url, enforcementLevel: "advisory" },
+        { name: "scan", stage: "pre_apply", url: task.url },
+      ],
+    });
+    expect(resultIn(0)).toMatchObject({
+      status: "unreachable",
+      message: `The run task was not called: its URL ${url} is the emulator's own address.`,
+    });
+    await waitUntil(() => resultIn(2).status === "running");
+    expect(stages().map((stage) => stage.taskResults[0]!.status)).toEqual(["unreachable", "unreachable", "running"]);
+    expect(emulator.requests.entries).toEqual([]);
+  },
+);
+
+test("attempts to save do not count as attempts to call the run task", async () => {
+  const store = new Store(new Clock());
+  applySeed(store, { organizations: [{ name: "acme", workspaces: ["api"] }] });
+  const [workspace] = store.workspaces.values();
+  createRun(store, workspace!, {
+    message: "",
+    createdBy: "emulator",
+    isSpeculative: false,
+    isDestroy: false,
+    autoApply: true,
+    attributes: {},
+    tasks: [
+      {
+        taskId: "task-1",
+        name: "scan",
+        url: task.url,
+        stage: "pre_plan",
+        enforcementLevel: "mandatory",
+        workspaceTaskId: null,
+      },
+    ],
+    policies: [],
+    tasksOverridable: false,
+  });
+  const result = (): unknown => [...store.taskResults.values()][0]!.status;
+  let isFull = true;
+  const dispatcher = new RunTaskDispatcher(store, () => {
+    if (isFull) throw new Error("no space left on device");
+  });
+  dispatcher.start("http://127.0.0.1:1");
+  // Longer than all attempts of a request.
+  await sleep(900);
+  for (let commits = 0; commits < 10; commits++) dispatcher.dispatch();
+  await sleep(50);
+  expect([result(), task.requests]).toEqual(["pending", []]);
+
+  isFull = false;
+  dispatcher.dispatch();
+  await waitUntil(() => result() === "running");
+  expect(task.requests).toHaveLength(1);
+  await dispatcher.stop();
 });
 
 test("sends no requests after it has stopped", async () => {

@@ -1,6 +1,5 @@
-import type { Store } from "./store";
-import { timeoutReport } from "./task-results";
-import { completeOverride, reportResult } from "./task-stages";
+import type { Store } from "../store/store";
+import { completeOverride, timeOutResult } from "./events";
 
 /**
  * Fires all timers that are due, in order and each at its own time: overridden stages pass, results time out. Must be
@@ -25,5 +24,5 @@ function fireTimer(store: Store, at: number): void {
     return;
   }
   const result = store.resultsByDeadline("open").first;
-  if (result?.timesOutAt === at) reportResult(store, result, timeoutReport(store, result, at), "timeout", at);
+  if (result?.timesOutAt === at) timeOutResult(store, result, at);
 }

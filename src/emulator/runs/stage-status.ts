@@ -1,6 +1,6 @@
 import type { EnforcementLevel, TaskResultStatus, TaskStageStatus } from "../../model";
 import { isFinalResultStatus } from "../../model";
-import type { PolicyEvaluationStatus } from "./records";
+import type { PolicyEvaluationStatus } from "../store/records";
 
 /**
  * Status of a stage in which only advisory results failed; the run continues either way:

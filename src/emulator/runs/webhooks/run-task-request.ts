@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { TaskResultRecord } from "../store/records";
-import type { Store } from "../store/store";
+import type { TaskResultRecord } from "../../store/records";
+import type { Store } from "../../store/store";
 
 /** A request to a run task. */
 export interface RunTaskRequest {
@@ -11,8 +11,8 @@ export interface RunTaskRequest {
 }
 
 /**
- * The documented request to a run task. The emulator has no plans, configurations or repositories: the IDs of the first
- * two are derived from the run's, and members about a repository are null. See
+ * The documented request to a run task. The emulator has no plans and no repositories: the ID of the plan, and that of
+ * the configuration version of a run without one, is derived from the run's; members about a repository are null. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  *
  * @param address of the emulator
@@ -34,9 +34,11 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
   const { stage, runId } = store.taskStages.expect(result.taskStageId);
   const run = store.runs.expect(runId);
   const workspace = store.workspaces.expect(run.workspaceId);
+  const project = store.projects.expect(workspace.projectId);
   const { name: organization } = store.organizations.expect(workspace.organizationId);
   const suffix = run.id.replace(/^run-/, "");
-  const workspaceUrl = `${address}/app/${encodeURIComponent(organization)}/${encodeURIComponent(workspace.name)}`;
+  const organizationUrl = `${address}/app/${encodeURIComponent(organization)}`;
+  const workspaceUrl = `${organizationUrl}/${encodeURIComponent(workspace.name)}`;
   const workingDirectory = workspace.attributes["working-directory"];
   return {
     payload_version: 1,
@@ -44,20 +46,24 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
     access_token: result.accessToken,
     capabilities: { outcomes: true },
     configuration_version_download_url: null,
-    configuration_version_id: `cv-${suffix}`,
+    configuration_version_id: run.configurationVersionId ?? `cv-${suffix}`,
     is_speculative: result.isSpeculative,
     organization_name: organization,
     // Before the plan there is no plan.
     ...(stage === "pre_plan" ? {} : { plan_json_api_url: `${address}/api/v2/plans/plan-${suffix}/json-output` }),
+    project_app_url: `${organizationUrl}/projects/${project.id}`,
+    project_id: project.id,
+    project_name: project.name,
     run_app_url: `${workspaceUrl}/runs/${run.id}`,
     run_created_at: run.createdAt,
-    run_created_by: "emulator",
+    run_created_by: run.createdBy ?? "emulator",
     run_id: run.id,
     run_message: run.message,
     task_result_callback_url: `${address}/api/v2/task-results/${result.id}/callback`,
     task_result_enforcement_level: result.enforcementLevel,
     task_result_id: result.id,
     vcs_branch: null,
+    vcs_commit_hash: null,
     vcs_commit_url: null,
     vcs_pull_request_url: null,
     vcs_repo_url: null,

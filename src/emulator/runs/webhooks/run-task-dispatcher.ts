@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { anySignal } from "../../any-signal";
-import type { TaskResultRecord } from "../store/records";
-import type { Store } from "../store/store";
-import type { TaskResultReport } from "../store/task-results";
-import { reportResult } from "../store/task-stages";
-import { nextTimerAt, runDueTimers } from "../store/timers";
+import { anySignal } from "../../../any-signal";
+import { isSamePort } from "../../loopback";
+import type { TaskResultRecord } from "../../store/records";
+import type { Store } from "../../store/store";
+import { reportResult } from "../events";
+import type { TaskResultReport } from "../task-results";
+import { nextTimerAt, runDueTimers } from "../timers";
 import { postRunTask, runTaskRequest } from "./run-task-request";
 
 /**
@@ -49,12 +50,13 @@ export class RunTaskDispatcher {
     const address = this.#address;
     if (address === undefined || this.#stopping.signal.aborted) return;
     this.#scheduleTimer();
-    for (const { id } of this.store.pendingRunTaskRequests("due").all()) {
+    // Enough, since at most so many are in flight. A copy, since sending can change the list.
+    for (const { id } of this.store.pendingRunTaskRequests("due").slice(0, CONCURRENCY)) {
       if (this.#inFlight.size >= CONCURRENCY) return;
       if (this.#inFlight.has(id)) continue;
-      const call = this.#send(id, address).finally(() => {
+      const call = this.#send(id, address).then((isDone) => {
         this.#inFlight.delete(id);
-        this.dispatch();
+        if (isDone) this.dispatch();
       });
       this.#inFlight.set(id, call);
     }
@@ -67,21 +69,32 @@ export class RunTaskDispatcher {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Sends the request until the response is 200 or attempts are used up. Never rejects. */
-  async #send(id: string, address: string): Promise<void> {
+  /**
+   * Sends the request until the response is 200 or attempts are used up. Never rejects.
+   *
+   * @returns false when changes could not be saved: the next commit sends the request
+   */
+  async #send(id: string, address: string): Promise<boolean> {
+    const taskUrl = this.#pendingResult(id)?.taskUrl ?? "";
+    if (isSamePort(taskUrl, address)) {
+      // The emulator is no run task: it would reject every attempt.
+      const message = `The run task was not called: its URL ${taskUrl} is the emulator's own address.`;
+      this.#recordOutcome(id, { status: "unreachable", message });
+      return true;
+    }
     let reason = "";
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
       if (delayMs > 0) await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       const result = this.#pendingResult(id);
-      if (result === undefined) return;
+      if (result === undefined) return true;
+      // Other changes may be pending: no request is sent for a change that could still be lost.
+      if (!this.#save()) return false;
       try {
-        // Other changes may be pending: no request is sent for a change that could still be lost.
-        this.makeDurable();
         const signal = anySignal([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const status = await postRunTask(result.taskUrl ?? "", runTaskRequest(this.store, result, address), signal);
+        const status = await postRunTask(taskUrl, runTaskRequest(this.store, result, address), signal);
         if (status === 200) {
           this.#recordOutcome(id, { status: "running" });
-          return;
+          return true;
         }
         reason = `it responded with status ${status}`;
       } catch (error) {
@@ -90,6 +103,7 @@ export class RunTaskDispatcher {
     }
     const message = `The run task could not be called after ${RETRY_DELAYS_MS.length + 1} attempts: ${reason}.`;
     this.#recordOutcome(id, { status: "unreachable", message });
+    return true;
   }
 
   #recordOutcome(id: string, report: TaskResultReport): void {
@@ -97,7 +111,7 @@ export class RunTaskDispatcher {
     const result = this.#pendingResult(id);
     if (result === undefined) return;
     reportResult(this.store, result, report, "call");
-    this.#write();
+    this.#save();
   }
 
   /** The result, unless its request is no longer needed: it was reported, timed out or canceled. */
@@ -120,18 +134,19 @@ export class RunTaskDispatcher {
       // A frozen clock does not advance by waiting; advancing it dispatches.
       if (this.store.clock.now() === armedAt) return;
       runDueTimers(this.store);
-      this.#write();
+      this.#save();
       this.dispatch();
     }, wait).unref();
     this.#timer = { due, timer };
   }
 
-  /** No client waits for this write; the next commit retries it. */
-  #write(): void {
+  /** Whether all changes are saved. No client waits for this; the next commit tries again. */
+  #save(): boolean {
     try {
       this.makeDurable();
+      return true;
     } catch {
-      return;
+      return false;
     }
   }
 }

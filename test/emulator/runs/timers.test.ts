@@ -59,6 +59,8 @@ test("a result times out at its deadline, even if it is read much later", async 
   expect(shown["status-timestamps"]).toMatchObject({ "failed-at": "2026-11-02T12:10:00+00:00" });
   expect((await http.get(`/runs/${run.id}`)).data.attributes["status-timestamps"]).toEqual({
     "plan-queueable-at": "2026-11-02T12:00:00+00:00",
+    "planning-at": "2026-11-02T12:00:00+00:00",
+    "planned-at": "2026-11-02T12:00:00+00:00",
     "errored-at": "2026-11-02T12:10:00+00:00",
   });
 });

@@ -1,10 +1,9 @@
 import type { TaskResultStatus } from "../../model";
-import { newId } from "./identifiers";
-import type { TaskResultRecord, TaskStageRecord, TaskResultOutcomeRecord } from "./records";
-import { transition } from "./status-change";
-import type { Store } from "./store";
+import { newId } from "../store/identifiers";
+import type { TaskResultRecord, TaskStageRecord, TaskResultOutcomeRecord } from "../store/records";
+import type { Store } from "../store/store";
 import type { Cause } from "./transitions";
-import { isFinal, TASK_RESULT } from "./transitions";
+import { isFinal, TASK_RESULT, transition } from "./transitions";
 
 /** Documented time without a report after which a result times out, in seconds. */
 export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
@@ -26,13 +25,13 @@ export interface TaskResultReport {
   readonly url?: string | null | undefined;
 }
 
-/** Records a report. The caller updates the stage. */
+/** Records a report. What follows for the stage is in `progress.ts`. */
 export function recordReport(
   store: Store,
   result: TaskResultRecord,
   report: TaskResultReport,
   cause: Cause,
-  at = store.clock.now(),
+  at: number,
 ): TaskResultRecord {
   const isHeard = cause === "report" || cause === "control";
   const heardAt = isHeard ? at : result.heardAt;
