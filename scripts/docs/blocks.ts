@@ -1,4 +1,4 @@
-import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/store/transitions";
+import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/runs/transitions";
 import type { Block } from "./block";
 import { clientErrors } from "./client-errors";
 import { commands } from "./commands";

@@ -1,5 +1,5 @@
-import type { StateMachine } from "../../src/emulator/store/transitions";
-import { isFinal } from "../../src/emulator/store/transitions";
+import type { StateMachine } from "../../src/emulator/runs/transitions";
+import { isFinal } from "../../src/emulator/runs/transitions";
 import { table } from "./block";
 
 /**

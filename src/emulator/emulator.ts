@@ -31,8 +31,8 @@ import { newSecret } from "./store/identifiers";
 import type { EmulatorState } from "./store/state";
 import { emulatorState } from "./store/state";
 import { Store } from "./store/store";
-import { runDueTimers } from "./store/timers";
-import { RunTaskDispatcher } from "./webhooks/run-task-dispatcher";
+import { runDueTimers } from "./runs/timers";
+import { RunTaskDispatcher } from "./runs/webhooks/run-task-dispatcher";
 
 /**
  * The service in memory, listening on the loopback interface, and the controls for tests.

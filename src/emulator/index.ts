@@ -37,7 +37,7 @@ export type {
   TeamAccessLevel,
   WorkspaceAccess,
 } from "./store/records";
-export type { AdvisoryFailuresOption } from "./store/stage-status";
+export type { AdvisoryFailuresOption } from "./runs/stage-status";
 export type {
   AppliedSetState,
   OrganizationState,
@@ -48,5 +48,5 @@ export type {
   WorkspaceState,
   EmulatorState,
 } from "./store/state";
-export type { TaskResultReport } from "./store/task-results";
+export type { TaskResultReport } from "./runs/task-results";
 export type { TeamAccess } from "./store/teams";

@@ -16,3 +16,13 @@ export function isLoopbackHost(header: string): boolean {
   const name = header.replace(/:\d+$/, "");
   return LOOPBACK_HOST.test(name) || /^([a-z0-9-]+\.)+localhost$/i.test(name);
 }
+
+/** Whether two URLs on the loopback interface have the same port, under whatever names. */
+export function isSamePort(one: string, other: string): boolean {
+  return isLoopbackUrl(one) && isLoopbackUrl(other) && portOf(one) === portOf(other);
+}
+
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}

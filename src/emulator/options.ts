@@ -1,7 +1,7 @@
 import type { ProjectDeletionBehavior } from "./http/route";
 import type { Seed } from "./seed";
 import type { DocumentsOption } from "./serializers/resource";
-import type { AdvisoryFailuresOption } from "./store/stage-status";
+import type { AdvisoryFailuresOption } from "./runs/stage-status";
 
 /** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */
 export type CallRunTasksOption = "loopback" | "never";
@@ -48,7 +48,7 @@ export interface EmulatorOptions {
   /**
    * Which run tasks the emulator sends requests to when a run reaches their stage: those whose URL is on the loopback
    * interface (`localhost`, `127.0.0.0/8`, `::1`), or none. It never sends requests to other hosts; their results stay
-   * pending until a test reports them.
+   * pending until a test reports them. Results of tasks at the emulator's own port are `unreachable`.
    * @default "loopback"
    */
   readonly callRunTasks?: CallRunTasksOption;

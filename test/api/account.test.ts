@@ -1,6 +1,7 @@
 import { Client, UnauthorizedError, UnexpectedResponseError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { ScriptedService } from "./scripted-service";
+import { shows } from "../fidelity";
 
 let emulator: Emulator;
 beforeAll(async () => (emulator = await Emulator.start()));
@@ -8,7 +9,8 @@ afterAll(() => emulator.stop());
 
 const accountOf = (token: string) => new Client({ address: emulator.address, token, env: {} }).account.get();
 
-test("reads the user of a token @account-of-user", async () => {
+shows("credentials: The account of a token");
+test("reads the user of a token", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "owner", user: "ada" });
   const account = await accountOf(token);
   expect(account).toMatchObject({
@@ -18,7 +20,8 @@ test("reads the user of a token @account-of-user", async () => {
   });
 });
 
-test("reads the organization of an organization token @account-of-organization", async () => {
+shows("credentials: The account of a token");
+test("reads the organization of an organization token", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "organization" });
   expect(await accountOf(token)).toMatchObject({
     isServiceAccount: true,

@@ -1,9 +1,15 @@
 import { resolveAddress } from "../../src/api/address";
 import { normalizeHost } from "../../src/api/host";
 import { ConfigurationError } from "../../src/api";
+import { GO_CLIENT, shows, TERRAFORM } from "../fidelity";
 
 describe("the address of the service", () => {
-  test("defaults to HCP Terraform @address-default", () => {
+  shows.documented(
+    GO_CLIENT,
+    "credentials: The address",
+    "Arguments, then `TFE_ADDRESS`, `TFE_HOSTNAME`, `app.terraform.io`.",
+  );
+  test("defaults to HCP Terraform", () => {
     expect(resolveAddress({}, {})).toMatchObject({
       url: "https://app.terraform.io",
       host: "app.terraform.io",
@@ -11,7 +17,8 @@ describe("the address of the service", () => {
     });
   });
 
-  test("prefers arguments to the environment, and an address to a host name @address-precedence", () => {
+  shows("credentials: The address");
+  test("prefers arguments to the environment, and an address to a host name", () => {
     const env = { TFE_ADDRESS: "https://env-address.example", TFE_HOSTNAME: "env-hostname.example" };
     const address = "https://given-address.example";
     const hostname = "given-hostname.example";
@@ -88,7 +95,8 @@ describe("the address of the service", () => {
     },
   );
 
-  test("hosts are normalized to lower case and ASCII, without the default port @host-normalized", () => {
+  shows("credentials: Host names");
+  test("hosts are normalized to lower case and ASCII, without the default port", () => {
     expect(normalizeHost("App.Terraform.IO:443")).toBe("app.terraform.io");
     expect(normalizeHost("café.fr")).toBe("xn--caf-dma.fr");
     expect(normalizeHost("localhost:8443")).toBe("localhost:8443");
@@ -108,13 +116,20 @@ describe("a host block of the CLI configuration", () => {
     ];
   const hostname = "tfe.example.com";
 
-  test("sets the service's address; credentials remain those of the host @host-block-sets-address", () => {
+  shows.documented(
+    TERRAFORM,
+    "credentials: Host blocks",
+    "`host` with `services` sets the service's address: `tfe.v2.2`, as for the tfe provider. Credentials are " +
+      "those of the host.",
+  );
+  test("sets the service's address; credentials remain those of the host", () => {
     const found = resolveAddress({ hostname }, {}, files({ "tfe.v2": "https://far.example.com:8443/x/api/v2/" }));
     expect(found).toMatchObject({ url: "https://far.example.com:8443/x", host: hostname });
     expect(found.source).toBe('host "tfe.example.com" in /home/x/.terraformrc');
   });
 
-  test("may contain several services, of which the tfe provider's applies; and a path @host-block-several-services", () => {
+  shows("credentials: Host blocks");
+  test("may contain several services, of which the tfe provider's applies; and a path", () => {
     const all = { "tfe.v2": "https://v2.example/api/v2/", "tfe.v2.1": "/one/api/v2/" };
     expect(resolveAddress({ hostname }, {}, files(all)).url).toBe("https://tfe.example.com/one");
     const newest = { ...all, "tfe.v2.2": "https://v22.example/api/v2/" };
@@ -133,11 +148,12 @@ describe("a host block of the CLI configuration", () => {
     );
   });
 
+  shows.documented(TERRAFORM, "credentials: A password in a service's address", "Is rejected.");
   test.each([
     ["https://far.example.com/other/", "does not end in /api/v2/"],
     ["http://far.example.com/api/v2/", "would send the token unencrypted"],
     ["https://someone:pa55word@far.example.com/api/v2/", "contains a user name or password"],
-  ])("with %s is rejected without quoting a password @host-block-unsafe-address", (address, why) => {
+  ])("with %s is rejected without quoting a password", (address, why) => {
     const resolve = (): unknown => resolveAddress({ hostname }, {}, files({ "tfe.v2": address }));
     expect(resolve).toThrow(ConfigurationError);
     expect(resolve).toThrow(why);

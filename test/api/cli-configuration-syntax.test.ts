@@ -1,4 +1,5 @@
 import { settingsInHcl, settingsInJson } from "../../src/api/cli-configuration-syntax";
+import { shows, TERRAFORM } from "../fidelity";
 
 const credentialsInHcl = (text: string) => [...settingsInHcl(text).tokens];
 const credentialsInJson = (text: string) => {
@@ -6,7 +7,8 @@ const credentialsInJson = (text: string) => {
   return settings && [...settings.tokens];
 };
 
-describe("credentials in HCL @credentials-hcl", () => {
+shows.documented(TERRAFORM, "credentials: File formats", "HCL 1 or JSON; other settings are ignored.");
+describe("credentials in HCL", () => {
   test("in a block per host", () => {
     const found = credentialsInHcl(`
       credentials "app.terraform.io" {
@@ -69,7 +71,8 @@ describe("credentials in HCL @credentials-hcl", () => {
 });
 
 describe("credentials in JSON", () => {
-  test("as `terraform login` writes them @credentials-json", () => {
+  shows("credentials: File formats");
+  test("as `terraform login` writes them", () => {
     const text = '{"credentials": {"app.terraform.io": {"token": "one"}, "tfe.example.com": {"token": "two"}}}';
     expect(credentialsInJson(text)).toEqual([
       ["app.terraform.io", "one"],
@@ -96,7 +99,8 @@ describe("credentials in JSON", () => {
   });
 });
 
-describe("hosts and credentials helpers @hosts-and-helpers", () => {
+shows("credentials: Host blocks");
+describe("hosts and credentials helpers", () => {
   const expected = {
     tokens: new Map(),
     services: new Map([["tfe.example.com", new Map([["tfe.v2", "https://far.example.com/api/v2/"]])]]),

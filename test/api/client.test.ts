@@ -3,6 +3,7 @@ import { InvalidArgumentError, Client, ConfigurationError } from "../../src/api"
 import type { RetryPolicy } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, ScriptedService } from "./scripted-service";
+import { shows } from "../fidelity";
 
 test("a client reads address and token from the given environment", async () => {
   const emulator = await Emulator.start();
@@ -95,7 +96,8 @@ async function burst(): Promise<{ readonly rejected: readonly object[]; readonly
 }
 
 describe("a service that limits requests", () => {
-  test("rejects none of 100 concurrent ones: the client applies the limit in its responses @burst-none-rejected", async () => {
+  shows("rate-limits: The limit");
+  test("rejects none of 100 concurrent ones: the client applies the limit in its responses", async () => {
     // While this process stands still, requests that were sent are not counted: such a run says nothing of the client.
     let run = await burst();
     for (let tries = 1; tries < 10 && run.rejected.length > 0 && run.longestStallMs > 25; tries += 1)

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client, ConfigurationError } from "../../src/api";
 import { ScriptedService } from "./scripted-service";
+import { shows, TERRAFORM } from "../fidelity";
 
 const SECRET = "helper-secret-token";
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
@@ -54,13 +55,19 @@ async function tokenSent(env: Record<string, string> = {}): Promise<string | und
   return service.requests[0]?.headers.authorization?.replace("Bearer ", "");
 }
 
-test("a helper is run with its arguments, get and the host, without a shell, once for each client @helper-run", async () => {
+shows.documented(
+  TERRAFORM,
+  "credentials: Credentials helpers",
+  "Are run with `get` and the host, after all other sources.",
+);
+test("a helper is run with its arguments, get and the host, without a shell, once for each client", async () => {
   install(answering({ token: SECRET, other: 1 }));
   expect(await tokenSent()).toBe(SECRET);
   expect(calls()).toEqual([["--role", "a b; $(x)", "get", new URL(service.address).host]]);
 });
 
-test("every other place outranks the helper, which is then not run @helper-asked-last", async () => {
+shows("credentials: Credentials helpers");
+test("every other place outranks the helper, which is then not run", async () => {
   install(answering({ token: SECRET }));
   expect(await tokenSent({ TFE_TOKEN: "variable" })).toBe("variable");
   configure(`credentials "${new URL(service.address).host}" { token = "file" } credentials_helper "vault" {}`);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { ConfigurationError } from "../../src/api";
 import { readCliConfiguration } from "../../src/api/cli-configuration";
 import { resolveCredentials } from "../../src/api/credentials";
+import { shows, TERRAFORM } from "../fidelity";
 
 const HOST = "tfe.example.com";
 
@@ -32,7 +33,17 @@ function tokenFor(host: string, env: NodeJS.ProcessEnv = {}, given?: string): st
 }
 
 describe("the source of the token", () => {
-  test("is the first place that has one @token-precedence", () => {
+  shows.documented(
+    TERRAFORM,
+    "credentials: The token",
+    "`TFE_TOKEN`; `TF_TOKEN_<host>`; the configuration and credentials files of Terraform. An argument comes first.",
+  );
+  shows.documented(
+    TERRAFORM,
+    "credentials: The order of files",
+    "The main file is read before the file of `terraform login`.",
+  );
+  test("is the first place that has one", () => {
     write(".terraform.d/credentials.tfrc.json", json("login"));
     expect(tokenFor(HOST)).toBe("login");
     write(".terraform.d/zzz.tfrc", hcl("folder"));
@@ -50,7 +61,17 @@ describe("the source of the token", () => {
     );
   });
 
-  test("is only the main file and that of `terraform login` when a variable names the main file @named-main-file", () => {
+  shows.documented(
+    TERRAFORM,
+    "credentials: The folder with a custom main file",
+    "Is ignored by Terraform. The tfe provider still reads `credentials.tfrc.json`, and so does the client.",
+  );
+  shows.documented(
+    TERRAFORM,
+    "credentials: Files",
+    "`TF_CLI_CONFIG_FILE`, `TERRAFORM_CONFIG`, `~/.terraformrc`, and `*.tfrc` and `*.tfrc.json` of `~/.terraform.d`.",
+  );
+  test("is only the main file and that of `terraform login` when a variable names the main file", () => {
     write(".terraformrc", hcl("main"));
     write(".terraform.d/other.tfrc", hcl("folder"));
     write(".terraform.d/credentials.tfrc.json", json("login"));
@@ -58,7 +79,8 @@ describe("the source of the token", () => {
     expect(tokenFor(HOST, env)).toBe("login");
   });
 
-  test("may be set by the older variable for the main file, after the newer @older-variable", () => {
+  shows("credentials: Files");
+  test("may be set by the older variable for the main file, after the newer", () => {
     const older = { TERRAFORM_CONFIG: write("older", hcl("older")) };
     expect(tokenFor(HOST, older)).toBe("older");
     expect(tokenFor(HOST, { ...older, TF_CLI_CONFIG_FILE: write("newer", hcl("newer")) })).toBe("newer");
@@ -69,6 +91,33 @@ describe("the source of the token", () => {
     expect(tokenFor(HOST, { XDG_CONFIG_HOME: join(home, "config") })).toBe("xdg");
   });
 
+  shows.documented(
+    TERRAFORM,
+    "credentials: The variable TF_TOKEN_my__tfe_example_com",
+    "Two underscores mean a hyphen, one means a dot.",
+    { case: "TF_TOKEN_my__tfe_example_com" },
+  );
+  shows.documented(
+    TERRAFORM,
+    "credentials: The variable TF_TOKEN_my-tfe.example.com",
+    "Hyphens and dots may be unencoded.",
+    { case: "TF_TOKEN_my-tfe.example.com" },
+  );
+  shows.documented(TERRAFORM, "credentials: The variable TF_TOKEN_MY__TFE_EXAMPLE_COM", "Case is ignored.", {
+    case: "TF_TOKEN_MY__TFE_EXAMPLE_COM",
+  });
+  shows.documented(
+    TERRAFORM,
+    "credentials: The variable TF_TOKEN_xn____caf__dma_fr",
+    "An internationalized host name in its ASCII form.",
+    { case: "TF_TOKEN_xn____caf__dma_fr" },
+  );
+  shows.documented(
+    TERRAFORM,
+    "credentials: The variable TF_TOKEN_café_fr",
+    "An internationalized host name as it is written.",
+    { case: "TF_TOKEN_café_fr" },
+  );
   test.each([
     ["app.terraform.io", "TF_TOKEN_app_terraform_io"],
     ["my-tfe.example.com", "TF_TOKEN_my__tfe_example_com"],
@@ -76,7 +125,7 @@ describe("the source of the token", () => {
     ["my-tfe.example.com", "TF_TOKEN_MY__TFE_EXAMPLE_COM"],
     ["xn--caf-dma.fr", "TF_TOKEN_xn____caf__dma_fr"],
     ["xn--caf-dma.fr", "TF_TOKEN_café_fr"],
-  ])("the token of %s may be in a variable @variable-%s", (host, variable) => {
+  ])("the token of %s may be in the variable %s", (host, variable) => {
     expect(tokenFor(host, { [variable]: "found" })).toBe("found");
   });
 
@@ -85,7 +134,12 @@ describe("the source of the token", () => {
     expect(() => tokenFor("app.terraform.io", { TF_TOKEN_tfe_example_com: "other" })).toThrow(ConfigurationError);
   });
 
-  test("normalizes hosts in files: upper case, default port @file-host-normalized", () => {
+  shows.documented(
+    TERRAFORM,
+    "credentials: Host names",
+    "Compared in lower case and in their ASCII form, without the default port.",
+  );
+  test("normalizes hosts in files: upper case, default port", () => {
     write(".terraformrc", 'credentials "TFE.example.com:443" { token = "found" }');
     expect(tokenFor(HOST)).toBe("found");
   });
@@ -112,7 +166,8 @@ describe("without a token", () => {
     );
   });
 
-  test("the error suggests no variable for a host with a port @no-variable-for-port", () => {
+  shows.documented(TERRAFORM, "credentials: TF_TOKEN_ and ports", "No variable can name a host with a port.");
+  test("the error suggests no variable for a host with a port", () => {
     expect(() => tokenFor("localhost:8080")).toThrow("TF_TOKEN_…: cannot name a host with a port");
   });
 

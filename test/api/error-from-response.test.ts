@@ -1,5 +1,6 @@
 import { errorFromResponse } from "../../src/api/error-from-response";
 import type { ResponseError } from "../../src/api";
+import { GO_CLIENT, shows } from "../fidelity";
 
 const request = { method: "GET", path: "/api/v2/projects/prj-1", outcomeUnknown: false, attempts: 1 } as const;
 const context = {
@@ -14,6 +15,7 @@ function errorOf(status: number, body: unknown, headers: Record<string, string> 
   return errorFromResponse({ status, body: text, header: (name) => headers[name] }, request, context);
 }
 
+shows("error-documents: Generic titles");
 test.each([
   [400, "bad-request"],
   [401, "unauthorized"],
@@ -30,7 +32,7 @@ test.each([
   [503, "server"],
   [599, "server"],
   [302, "unexpected-response"],
-])("status %i is %s, whatever the title @class-by-status", (status, code) => {
+])("status %i is %s, whatever the title", (status, code) => {
   expect(errorOf(status, { errors: [{ status: "200", title: "all is well" }] })).toMatchObject({ code, status });
 });
 
@@ -45,7 +47,8 @@ test("the service's texts are one line of the message, sanitized for terminals a
   expect(error.problems).toMatchObject([{ title: "forbidden\u0007", detail }]);
 });
 
-test("all errors in the response are kept, with their pointers @all-errors-kept", () => {
+shows("error-documents: Invalid attribute");
+test("all errors in the response are kept, with their pointers", () => {
   const errors = [
     {
       status: "422",
@@ -61,21 +64,29 @@ test("all errors in the response are kept, with their pointers @all-errors-kept"
   ]);
 });
 
+shows.documented(GO_CLIENT, "error-documents: Errors as strings", '`{"errors":["text"]}` occurs.', {
+  emulator: "The emulator sends error objects, as documented.",
+  case: "strings as errors",
+});
+shows.ourChoice(
+  "2026-11",
+  "error-documents: Bodies other than JSON",
+  "A proxy's page or text: the client uses the status.",
+  { emulator: "Proxies between client and service send them.", case: "plain text" },
+);
+shows.case("a numeric status", "error-documents: A numeric status");
+shows.case("a web page", "error-documents: Bodies other than JSON");
 test.each<[string, unknown, object[]]>([
   [
-    "a numeric status @numeric-status",
+    "a numeric status",
     { errors: [{ status: 429, title: "Too many requests" }] },
     [{ status: "429", title: "Too many requests" }],
   ],
   ["no detail", { errors: [{ status: "404", title: "not found" }] }, [{ title: "not found", detail: undefined }]],
-  [
-    "strings as errors @strings-as-errors",
-    { errors: ["include parameter is invalid"] },
-    [{ detail: "include parameter is invalid" }],
-  ],
+  ["strings as errors", { errors: ["include parameter is invalid"] }, [{ detail: "include parameter is invalid" }]],
   ["one error and no list", { errors: { detail: "alone" } }, [{ detail: "alone" }]],
-  ["plain text @plain-text", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
-  ["a web page @web-page", "<html><body>Bad gateway</body></html>", []],
+  ["plain text", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
+  ["a web page", "<html><body>Bad gateway</body></html>", []],
   ["nothing", "", []],
   ["JSON without errors", { message: "x" }, []],
   ["JSON that is not an object", "[1]", []],
@@ -131,7 +142,8 @@ test.each([
   expect(message.length).toBeLessThan(2300);
 });
 
-test("the request ID is kept @request-id-kept", () => {
+shows("rate-limits: x-request-id, tfp-api-version");
+test("the request ID is kept", () => {
   expect(errorOf(500, "", { "x-request-id": "abc" }).requestId).toBe("abc");
 });
 

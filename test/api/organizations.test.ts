@@ -1,12 +1,14 @@
 import { Client, NotFoundError, UnexpectedResponseError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { ScriptedService } from "./scripted-service";
+import { shows } from "../fidelity";
 
 const organization = (relationships: object): object => ({
   data: { id: "acme", type: "organizations", attributes: { name: "acme" }, relationships },
 });
 
-test("reads an organization with its default project's ID in one request @read-with-default-project-id", async () => {
+shows("workspaces: The default project");
+test("reads an organization with its default project's ID in one request", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -16,7 +18,8 @@ test("reads an organization with its default project's ID in one request @read-w
   await emulator.stop();
 });
 
-test("includes the default project on request @include-default-project", async () => {
+shows("workspaces: include=default-project");
+test("includes the default project on request", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -36,7 +39,8 @@ describe("a release that sends the default project only when it is included", ()
     await service.stop();
   });
 
-  test("is sent the include parameter @include-when-required", async () => {
+  shows("workspaces: The default project");
+  test("is sent the include parameter", async () => {
     service.script(
       { body: organization({}) },
       { body: organization({ "default-project": { data: { id: "prj-1", type: "projects" } } }) },

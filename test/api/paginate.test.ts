@@ -2,6 +2,7 @@ import { AbortedError, Client, UnexpectedResponseError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
+import { GO_CLIENT, shows } from "../fidelity";
 
 async function everyId(items: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
   const ids: string[] = [];
@@ -9,7 +10,13 @@ async function everyId(items: AsyncIterable<{ readonly id: string }>): Promise<s
   return ids;
 }
 
-describe("a list that changes while it is read @list-changes", () => {
+shows.documented(
+  GO_CLIENT,
+  "pages: Lists that change while they are read",
+  "Pages are read at different times: the client returns each item once, and misses none that remains.",
+  { emulator: "Each page is correct when it is sent; the client combines pages." },
+);
+describe("a list that changes while it is read", () => {
   let emulator: Emulator;
   let client: Client;
 
@@ -166,7 +173,8 @@ describe("a list without pagination totals", () => {
       return `${searchParams.get("page[number]")} of ${searchParams.get("page[size]")}`;
     });
 
-  test("without meta, the links decide, whether they are URLs or paths @links-decide", async () => {
+  shows("pages: meta.pagination", "pages: Links");
+  test("without meta, the links decide, whether they are URLs or paths", async () => {
     const next = (number: number, base: string) => ({
       links: { next: `${base}/api/v2/x?page%5Bnumber%5D=${number}&page%5Bsize%5D=100` },
     });
@@ -179,13 +187,15 @@ describe("a list without pagination totals", () => {
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 100", "3 of 100"]);
   });
 
-  test("without meta and links, a full page may be followed by another @full-page-continues", async () => {
+  shows("pages: Lists of task stages");
+  test("without meta and links, a full page may be followed by another", async () => {
     service.script(page(0, 100), page(99, 99), page(196, 4));
     expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(200);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 99", "3 of 98"]);
   });
 
-  test("without meta and links, a page that is not full is the last @short-page-ends", async () => {
+  shows("pages: Lists of task stages");
+  test("without meta and links, a page that is not full is the last", async () => {
     service.script(page(0, 99));
     expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(99);
     expect(pagesAsked()).toEqual(["1 of 100"]);

@@ -8,6 +8,7 @@ import {
 } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, projectDocument, ScriptedService } from "./scripted-service";
+import { shows } from "../fidelity";
 
 let emulator: Emulator;
 let client: Client;
@@ -65,7 +66,8 @@ describe("creating", () => {
     });
   });
 
-  test("a taken name, in any case, differs from an invalid one @create-name-taken", async () => {
+  shows("project-names: Unique names", "project-names: A taken name");
+  test("a taken name, in any case, differs from an invalid one", async () => {
     add("Platform");
     await expect(client.projects.create("acme", { name: "PLATFORM" })).rejects.toMatchObject({ isNameTaken: true });
     await expect(client.projects.create("acme", { name: "x" })).rejects.toMatchObject({ isNameTaken: false });
@@ -84,7 +86,8 @@ describe("creating", () => {
 });
 
 describe("updating", () => {
-  test("omitted attributes keep their value, and null clears one @update-omitted-and-null", async () => {
+  shows("validation: An empty description", "project-attributes: Unsetting the duration");
+  test("omitted attributes keep their value, and null clears one", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -145,7 +148,8 @@ describe("reading", () => {
     await expect(stranger.projects.get("prj-0000000000000000")).rejects.toThrow(UnauthorizedError);
   });
 
-  test("unknown attributes are kept as sent @unknown-attributes-kept", async () => {
+  shows("project-attributes: Unknown attributes");
+  test("unknown attributes are kept as sent", async () => {
     const service = await ScriptedService.start();
     service.script({
       body: projectDocument("prj-1", { "created-at": "2026-01-01", "setting-overwrites": { x: true } }),
@@ -194,13 +198,14 @@ describe("reading", () => {
     await service.stop();
   });
 
+  shows.case("has another type", "project: type");
   test.each<[string, unknown]>([
     ["is no object", "[]"],
     ["has no data", {}],
     ["has null for data", { data: null }],
     ["has a list for data", { data: [] }],
     ["has no id", { data: { type: "projects", attributes: { name: "x" } } }],
-    ["has another type @other-type-rejected", { data: { id: "ws-1", type: "workspaces", attributes: { name: "x" } } }],
+    ["has another type", { data: { id: "ws-1", type: "workspaces", attributes: { name: "x" } } }],
     ["has no name", { data: { id: "prj-1", type: "projects" } }],
     ["has no organization", { data: { id: "prj-1", type: "projects", attributes: { name: "x" } } }],
     ["is a web page", "<html>Please log in</html>"],
@@ -222,7 +227,8 @@ describe("listing", () => {
     expect(await names({})).toEqual(["Default Project", "Legacy platform", "Payments", "Platform"]);
   });
 
-  test("by names, exact and case-insensitive @list-by-names", async () => {
+  shows("pages: filter[names]");
+  test("by names, exact and case-insensitive", async () => {
     expect(await names({ names: ["platform", "PAYMENTS", "unknown"] })).toEqual(["Payments", "Platform"]);
   });
 
@@ -250,7 +256,8 @@ describe("listing", () => {
     expect(await names({ names: ["payments", ...many], search: "plat" })).toEqual(["Payments"]);
   });
 
-  test("by tags, with or without a value @list-by-tags", async () => {
+  shows("project-attributes: filter[tagged]");
+  test("by tags, with or without a value", async () => {
     const service = await ScriptedService.start();
     service.script({ body: listDocument([]) });
     await service.client().projects.listPage("acme", { tagged: [{ key: "team", value: "a b" }, { key: "critical" }] });
@@ -278,13 +285,15 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("an empty project @delete-empty", async () => {
+  shows("success: Delete a project");
+  test("an empty project", async () => {
     const { id } = add("Platform");
     await client.projects.delete(id);
     expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
-  test("a project whose deletion got no response @delete-no-response", async () => {
+  shows("deleting-projects: A deleted project");
+  test("a project whose deletion got no response", async () => {
     const { id } = add("Platform");
     emulator.faults.add({ method: "DELETE", drop: "after" });
     // Only who knows the organization can tell whether it is gone or hidden.
@@ -301,7 +310,8 @@ describe("deleting", () => {
 });
 
 describe("moving workspaces", () => {
-  test("500 of them sends one request @move-500-one-request", async () => {
+  shows("success: Move workspaces", "workspaces: The number of workspaces in a move");
+  test("500 of them sends one request", async () => {
     const { id } = add("Platform");
     const workspaces = Array.from(
       { length: 500 },

@@ -1,16 +1,23 @@
 import { ConfigurationError } from "../../src/api";
 import { resolveAddress } from "../../src/api/address";
 import { resolveProxy } from "../../src/api/proxy";
+import { shows, TERRAFORM } from "../fidelity";
 
 const proxyFor = (address: string, env: Record<string, string>) => resolveProxy(resolveAddress({ address }, {}), env);
 const PROXY = "http://proxy.example.com:3128";
 
-test("uses no proxy without a variable @no-variable-no-proxy", () => {
+shows("credentials: Proxies");
+test("uses no proxy without a variable", () => {
   expect(proxyFor("https://tfe.example.com", {})).toBeUndefined();
   expect(proxyFor("https://tfe.example.com", { HTTPS_PROXY: " ", HTTP_PROXY: PROXY })).toBeUndefined();
 });
 
-test("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY @variable-precedence", () => {
+shows.documented(
+  TERRAFORM,
+  "credentials: Proxies",
+  "By Go's rules, which Terraform follows: `HTTPS_PROXY` and the others.",
+);
+test("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY", () => {
   const env = {
     HTTPS_PROXY: "http://one",
     https_proxy: "http://two",

@@ -1,4 +1,5 @@
 import { MAX_IN_FLIGHT, MAX_PAUSE_MS, RateLimiter } from "../../src/api/rate-limiter";
+import { FOR_CLIENTS, GO_CLIENT, shows } from "../fidelity";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -159,7 +160,8 @@ test("as many requests are in flight as the limit needs with responses after a s
   expect(new RateLimiter(undefined).concurrency(8)).toBe(8);
 });
 
-test("the limit in the first response applies to the next burst @limit-from-response", async () => {
+shows("rate-limits: x-ratelimit-limit, -remaining, -reset");
+test("the limit in the first response applies to the next burst", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 120, 50, { "x-ratelimit-limit": "30" });
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
@@ -213,16 +215,21 @@ describe("a pause", () => {
     return exchanges[0]!.sent;
   }
 
-  test("lasts as long as x-ratelimit-reset, in seconds with decimals @pause-reset", async () => {
+  shows("rate-limits: x-ratelimit-reset");
+  test("lasts as long as x-ratelimit-reset, in seconds with decimals", async () => {
     expect(await delayAfter({ "x-ratelimit-reset": "1.25", "retry-after": "9" }, 429)).toBe(1250);
   });
 
-  test("lasts as long as Retry-After without a plausible reset @pause-retry-after", async () => {
+  shows("rate-limits: Retry-After");
+  test("lasts as long as Retry-After without a plausible reset", async () => {
     expect(await delayAfter({ "retry-after": "2" }, 429)).toBe(2000);
     expect(await delayAfter({ "x-ratelimit-reset": "1790000000", "retry-after": "2" }, 429)).toBe(2000);
   });
 
-  test("lasts at most three minutes, and ignores a date in the past @pause-at-most-three-minutes", async () => {
+  shows.documented(GO_CLIENT, "rate-limits: The longest wait", "Three minutes, regardless of the response.", {
+    emulator: FOR_CLIENTS,
+  });
+  test("lasts at most three minutes, and ignores a date in the past", async () => {
     expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE_MS);
     expect(await delayAfter({ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 429)).toBe(1000);
   });

@@ -11,6 +11,7 @@ import {
 import type { ApiError, Client, ObservedRequest } from "../../src/api";
 import { projectDocument, ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
+import { FOR_CLIENTS, GO_CLIENT, shows } from "../fidelity";
 
 let service: ScriptedService;
 let client: Client;
@@ -58,6 +59,7 @@ const once: readonly [string, (client: Client) => Promise<unknown>][] = [
 ];
 
 describe.each(idempotentOperations)("%s", (_, work, done) => {
+  shows.documented(GO_CLIENT, "rate-limits: 425", "Is retried, like 429.", { emulator: FOR_CLIENTS, case: "425" });
   test.each([
     ["a broken connection", drop],
     ["an answer cut short", cut],
@@ -66,7 +68,7 @@ describe.each(idempotentOperations)("%s", (_, work, done) => {
     ["502", failing(502)],
     ["503", failing(503)],
     ["504", failing(504)],
-    ["425 @retry-425", failing(425)],
+    ["425", failing(425)],
     ["429", failing(429, { "x-ratelimit-reset": "0.01" })],
   ])("succeeds when sent a second time after %s", async (what, failure) => {
     service.script(failure, done);
@@ -110,7 +112,8 @@ describe.each(once)("%s", (_, work) => {
     expect(await failureOf(work(client))).toMatchObject({ outcomeUnknown: false });
   });
 
-  test("is retried after 429, which confirms that it was not executed @retry-unexecuted", async () => {
+  shows("rate-limits: A 429 for every request");
+  test("is retried after 429, which confirms that it was not executed", async () => {
     service.script(
       failing(429, { "x-ratelimit-reset": "0.01" }),
       failing(429, { "x-ratelimit-reset": "0.01" }),
@@ -236,7 +239,8 @@ describe("a 429", () => {
     for (const at of others) expect(at - refused!).toBeGreaterThanOrEqual(395);
   });
 
-  test("that persists becomes an error after the policy's number of attempts @attempts-exhausted", async () => {
+  shows("rate-limits: The body of a 429");
+  test("that persists becomes an error after the policy's number of attempts", async () => {
     const impatient = service.client({ retryPolicy: { rateLimitedAttempts: 3 } });
     service.script({
       status: 429,

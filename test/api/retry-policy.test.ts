@@ -1,6 +1,7 @@
 import { DEFAULT_RETRY_POLICY, delayBeforeRetry } from "../../src/api/retry-policy";
 import { ConnectionError, UnprocessableEntityError, RateLimitedError, ServerError, TimeoutError } from "../../src/api";
 import type { ApiError, ConnectionFailure } from "../../src/api";
+import { FOR_CLIENTS, shows } from "../fidelity";
 
 const request = (outcomeUnknown: boolean) =>
   ({ method: "POST", path: "/api/v2/x", outcomeUnknown, attempts: 1 }) as const;
@@ -32,6 +33,13 @@ function attempts(error: ApiError, idempotent: boolean): number {
   return attempts;
 }
 
+shows.ourChoice(
+  "2026-11",
+  "rate-limits: Attempts",
+  "30 for 429, as in the Go client; 5 for other failures of the service, 1 for creates.",
+  { emulator: FOR_CLIENTS, case: "rateLimited" },
+);
+shows.case("service", "rate-limits: Attempts");
 test.each([
   ["unreachable", 5, 5],
   ["untrusted", 1, 1],
@@ -42,7 +50,7 @@ test.each([
   ["rateLimited", 30, 30],
   ["invalid", 1, 1],
 ] as const)(
-  "attempts for what may be done twice, and for a create or an override @attempts-%s",
+  "attempts after %s errors, for what may be done twice, and for a create or an override",
   (kind, idempotent, once) => {
     expect(attempts(errors[kind], true)).toBe(idempotent);
     expect(attempts(errors[kind], false)).toBe(once);

@@ -3,6 +3,7 @@ import { Emulator } from "../../src/emulator";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
 import { ScriptedService } from "./scripted-service";
 import type { ScriptedResponse } from "./scripted-service";
+import { shows } from "../fidelity";
 
 describe("the task stages of a run", () => {
   let emulator: Emulator;
@@ -72,7 +73,8 @@ describe("the task stages of a run", () => {
     });
   });
 
-  test("include the run, the workspace, the results and the policy evaluations on request @include-on-request", async () => {
+  shows("stages-and-results: Several values of include");
+  test("include the run, the workspace, the results and the policy evaluations on request", async () => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -130,7 +132,8 @@ describe("the task stages of a run", () => {
         policyEvaluations: [{ status: "failed" }, { status: "passed", policyKind: "sentinel" }],
       });
 
-    test("come with those that are listed @policy-evaluations-listed", async () => {
+    shows("stages-and-results: GET /task-stages/:id/policy-evaluations");
+    test("come with those that are listed", async () => {
       const run = startRun();
       emulator.faults.add({ path: "include=", status: 400, times: 2 });
       const [stage] = await client.taskStages.listWithResults(run.id);
@@ -159,14 +162,32 @@ describe("the task stages of a run", () => {
     });
   });
 
-  test.each(TASK_STAGE_STATUSES)("may have any status @stage-status-%s", async (status) => {
+  shows.case("pending", "stage-status: pending");
+  shows.case("running", "stage-status: running");
+  shows.case("passed", "stage-status: passed");
+  shows.case("failed", "stage-status: failed");
+  shows.case("awaiting_override", "stage-status: awaiting_override");
+  shows.case("errored", "stage-status: errored");
+  shows.case("canceled", "stage-status: canceled");
+  shows.case("unreachable", "stage-status: unreachable");
+  test.each(TASK_STAGE_STATUSES)("may have the status %s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
     emulator.runs.setTaskStageStatus(stage!.id, status);
     expect((await client.taskStages.get(stage!.id)).status).toBe(status);
   });
 
-  test.each(TASK_RESULT_STATUSES)("may have a result of any status @result-status-%s", async (status) => {
+  shows.case("pending", "result-status: pending");
+  shows.case("running", "result-status: running", "stage-rules: A result from pending to running");
+  shows.case("passed", "result-status: passed", "stage-rules: A result from running to passed");
+  shows.case("failed", "result-status: failed");
+  shows.case("errored", "result-status: errored", "stage-rules: A result from running to errored");
+  shows.case("errored", "stage-rules: A result from pending to errored");
+  shows.case("errored", "run-tasks: More than 60 minutes in total");
+  shows.case("canceled", "result-status: canceled", "stage-rules: A result from pending to canceled");
+  shows.case("unreachable", "result-status: unreachable", "stage-rules: A result from pending to unreachable");
+  shows.case("unreachable", "run-tasks: A task that never responds with 200");
+  test.each(TASK_RESULT_STATUSES)("may have a result with the status %s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
     emulator.runs.reportResult(stage!.taskResults[0]!.id, { status });
@@ -242,7 +263,8 @@ describe("a release that differs", () => {
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
   });
 
-  test("and supports only underscores in include is sent hyphens once @include-spelling-fallback", async () => {
+  shows("stages-and-results: include with underscores");
+  test("and supports only underscores in include is sent hyphens once", async () => {
     service.script(
       list,
       { status: 400, body: { errors: ["Invalid include parameter"] } },
@@ -257,7 +279,8 @@ describe("a release that differs", () => {
     expect(includes).toEqual([null, "task-results", "task_results", "run,task_results"]);
   });
 
-  test("is sent a comment with an override as HashiCorp's client sends it, and no body without one @comment-sent", async () => {
+  shows("override: A comment");
+  test("is sent a comment with an override as HashiCorp's client sends it, and no body without one", async () => {
     service.script({ body: { data: { ...stage, attributes: { status: "running" } } } });
     const { taskStages } = service.client();
     await taskStages.override("ts-1", { comment: "accepted in CHG-1042" });

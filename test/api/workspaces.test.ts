@@ -1,6 +1,7 @@
 import { Client, NotFoundError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, ScriptedService } from "./scripted-service";
+import { shows } from "../fidelity";
 
 let emulator: Emulator;
 let client: Client;
@@ -20,7 +21,8 @@ async function names(filters: Parameters<Client["workspaces"]["list"]>[1]): Prom
   return found.sort();
 }
 
-test("reads a workspace with its project by ID and by name @read-by-id-and-name", async () => {
+shows("success: Show and update a workspace", "workspaces: Show a workspace");
+test("reads a workspace with its project by ID and by name", async () => {
   const project = emulator.projects.create({ organization: "acme", name: "Platform" });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id });
   const workspace = await client.workspaces.get(id);
@@ -28,7 +30,8 @@ test("reads a workspace with its project by ID and by name @read-by-id-and-name"
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
 });
 
-test("has the ID of the current run, null without one, and undefined if the service does not say @current-run", async () => {
+shows("workspaces: The current run");
+test("has the ID of the current run, null without one, and undefined if the service does not say", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
   expect(await client.workspaces.get(id)).toMatchObject({ currentRunId: null });
   emulator.runs.start({ workspaceId: id, tasks: [] });
@@ -46,7 +49,8 @@ test("has the ID of the current run, null without one, and undefined if the serv
   await service.stop();
 });
 
-test("includes the project on request, by ID, by name and in lists @include-project", async () => {
+shows("workspaces: include=project");
+test("includes the project on request, by ID, by name and in lists", async () => {
   const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId });
   const include = ["project"] as const;
@@ -59,7 +63,10 @@ test("includes the project on request, by ID, by name and in lists @include-proj
   expect(await client.workspaces.get(id)).toMatchObject({ projectId, project: undefined });
 });
 
-test("sends every filter as its query parameter @list-filters-sent", async () => {
+shows("workspaces: search[wildcard-name]", "workspaces: search[tags]", "workspaces: search[exclude-tags]");
+shows("workspaces: filter[current-run][status]", "workspaces: filter[tagged] of workspaces");
+shows("workspaces: sort of workspaces");
+test("sends every filter as its query parameter", async () => {
   const service = await ScriptedService.start();
   service.script({ body: listDocument([]) });
   await service.client().workspaces.listPage("acme", {
@@ -87,12 +94,14 @@ test("sends every filter as its query parameter @list-filters-sent", async () =>
   await service.stop();
 });
 
-test("a missing workspace is not found @read-missing", async () => {
+shows("workspaces: Show a workspace");
+test("a missing workspace is not found", async () => {
   await expect(client.workspaces.get("ws-0000000000000000")).rejects.toThrow(NotFoundError);
   await expect(client.workspaces.getByName("acme", "unknown")).rejects.toThrow(NotFoundError);
 });
 
-test("lists workspaces by project and by part of the name @list-by-project-and-name", async () => {
+shows("workspaces: List workspaces");
+test("lists workspaces by project and by part of the name", async () => {
   const project = emulator.projects.create({ organization: "acme", name: "Platform" });
   emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId: project.id });
   emulator.workspaces.create({ organization: "acme", name: "api-test" });

@@ -1,6 +1,7 @@
 import "cdktf/lib/testing/adapters/jest";
 import { TerraformOutput, TerraformStack, Testing } from "cdktf";
 import { DataProjects, TfprojectsProvider } from "../../src";
+import { shows } from "../fidelity";
 
 Testing.setupJest();
 
@@ -57,7 +58,8 @@ test("the list and the IDs by name can be referred to", () => {
   });
 });
 
-test("search together with names, which the service would ignore, is an error @search-with-names", () => {
+shows("list-projects: q");
+test("search together with names, which the service would ignore, is an error", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
   expect(() => Testing.synth(stack, true)).toThrow(

@@ -8,6 +8,7 @@ import type { RunStage } from "../../src";
 import type { AdvisoryFailures } from "../../src/model";
 import { verdictOf, verdictOfStage } from "../../src/model";
 import { describeWithTerraform, terraformExecutable } from "../support/terraform";
+import { shows } from "../fidelity";
 
 /** The errors of a gate over these stages, or over all, as Terraform evaluates them with these statuses. */
 function preconditionErrors(
@@ -87,7 +88,8 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
     expect(preconditionErrors({})).toEqual([]);
   });
 
-  test("is closed by each stage that has not passed, with what to do @gate-closed-by-each-stage", () => {
+  shows("override-stage: POST /task-stages/:task_stage_id/actions/override", "override-stage: :task_stage_id");
+  test("is closed by each stage that has not passed, with what to do", () => {
     expect(preconditionErrors({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
       "The task stages of run run-1 have the verdict awaiting_override. " +
         "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override " +
@@ -131,7 +133,8 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
     post_plan: [mandatory("scan", "passed"), advisory("cost", "failed"), advisory("audit", "errored")],
   };
 
-  test.each(["passed", "failed"])("is closed if its status is %s, with how to open it @advisory-closed", (status) => {
+  shows("stage-status: failed", "stage-rules: Advisory failures alone");
+  test.each(["passed", "failed"])("is closed if its status is %s, with how to open it", (status) => {
     const remedy =
       "Fix the findings of its advisory tasks (cost, audit), and use a new run; or set " +
       'advisoryFailures = "allow" on the gate.';
@@ -143,15 +146,13 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
     ]);
   });
 
-  test.each(["passed", "failed"])(
-    "is open with advisoryFailures: allow if its status is %s @advisory-allowed",
-    (status) => {
-      expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
-      expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
-        [],
-      );
-    },
-  );
+  shows("stage-status: failed", "stage-rules: Advisory failures alone");
+  test.each(["passed", "failed"])("is open with advisoryFailures: allow if its status is %s", (status) => {
+    expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
+    expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
+      [],
+    );
+  });
 
   test("does not suggest advisoryFailures if a mandatory task failed, too", () => {
     const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };

@@ -4,6 +4,7 @@ import { TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdk
 import { Project, TfprojectsProvider } from "../../src";
 import type { ProjectConfig } from "../../src";
 import { testWithTerraformVersion } from "../support/terraform";
+import { shows } from "../fidelity";
 
 Testing.setupJest();
 
@@ -113,24 +114,16 @@ previous_names = [
 
 describe("a mistake in a project is an error at synth", () => {
   const mistakes: [string, ProjectConfig, RegExp][] = [
+    ["a name of two characters", { name: "ab" }, /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/],
+    ["a name of 41 characters", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
+    ["a name with a dot", { name: "plat.form" }, /\[stack\/platform\] name: .* letters, numbers, spaces/],
     [
-      "a name of two characters @name-too-short",
-      { name: "ab" },
-      /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/,
-    ],
-    ["a name of 41 characters @name-too-long", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
-    [
-      "a name with a dot @name-with-dot",
-      { name: "plat.form" },
-      /\[stack\/platform\] name: .* letters, numbers, spaces/,
-    ],
-    [
-      "a description of 257 characters @description-too-long",
+      "a description of 257 characters",
       { name: "Platform", description: "d".repeat(257) },
       /\[stack\/platform\] description: .* at most 256/,
     ],
     [
-      "a duration of zero @duration-zero",
+      "a duration of zero",
       { name: "Platform", autoDestroyActivityDuration: "0d" },
       /\[stack\/platform\] autoDestroyActivityDuration: .* greater than zero/,
     ],
@@ -146,6 +139,18 @@ describe("a mistake in a project is an error at synth", () => {
     ],
   ];
 
+  shows.case("a name of two characters", "create-project: data.attributes.name");
+  shows.case("a name of two characters", "update-project: data.attributes.name", "limits: Project name length");
+  shows.case("a name of 41 characters", "create-project: data.attributes.name", "update-project: data.attributes.name");
+  shows.case("a name of 41 characters", "limits: Project name length");
+  shows.case("a name with a dot", "create-project: data.attributes.name", "update-project: data.attributes.name");
+  shows.case("a name with a dot", "limits: Project name length");
+  shows.case("a description of 257 characters", "create-project: data.attributes.description");
+  shows.case("a description of 257 characters", "update-project: data.attributes.description");
+  shows.case("a description of 257 characters", "limits: Project description length");
+  shows.case("a duration of zero", "create-project: data.attributes.auto-destroy-activity-duration");
+  shows.case("a duration of zero", "update-project: data.attributes.auto-destroy-activity-duration");
+  shows.case("a duration of zero", "limits: auto-destroy-activity-duration");
   test.each(mistakes)("%s", (_, config, message) => {
     const { stack } = given();
     new Project(stack, "platform", config);

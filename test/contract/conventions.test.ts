@@ -3,6 +3,7 @@ import { HttpClient, identifiers, resource } from "../emulator/http-client";
 import type { HttpResponse } from "../emulator/http-client";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { ALWAYS_SIZED, bothShow, emulatorShows, ENSURED_BY_CLIENT, GO_CLIENT, shows, UNDERSCORES } from "../fidelity";
 
 /** Conventions of the whole API. */
 
@@ -48,7 +49,13 @@ function* membersOf(value: unknown): Generator<readonly [name: string, value: un
   }
 }
 
-test("every response with a body is a JSON:API document of its media type @json-api-documents", async () => {
+emulatorShows.behavior(
+  "overview: JSON:API documents",
+  "Bodies are JSON:API documents; the header `Content-Type: application/vnd.api+json` is sent.",
+  { terraform: UNDERSCORES },
+);
+emulatorShows.behavior("versioning: The media type", "`application/vnd.api+json`.", { terraform: ENSURED_BY_CLIENT });
+test("every response with a body is a JSON:API document of its media type", async () => {
   const given = await answers();
   expect(given).toHaveLength(8);
   for (const answer of given) {
@@ -58,13 +65,15 @@ test("every response with a body is a JSON:API document of its media type @json-
   }
 });
 
-test("every member name is of lower-case words joined by hyphens @member-names", async () => {
+emulatorShows.behavior("overview: Names of members", "Lower-case words joined by hyphens.", { terraform: UNDERSCORES });
+test("every member name is of lower-case words joined by hyphens", async () => {
   const names = (await answers()).flatMap(({ document }) => [...membersOf(document.data)].map(([name]) => name));
   expect(names).toEqual(expect.arrayContaining(["workspace-count", "status-timestamps", "task-results"]));
   for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });
 
-test("every timestamp is ISO 8601 @timestamps-iso-8601", async () => {
+emulatorShows.behavior("overview: Timestamps", "ISO 8601.");
+test("every timestamp is ISO 8601", async () => {
   const times = (await answers()).flatMap(({ document }) =>
     [...membersOf(document.data)].filter(([name]) => name.endsWith("-at")).map(([, value]) => value),
   );
@@ -72,7 +81,8 @@ test("every timestamp is ISO 8601 @timestamps-iso-8601", async () => {
   for (const time of times) expect(time).toMatch(TIMESTAMP);
 });
 
-test("the client returns timestamps as sent @timestamps-as-sent", async () => {
+shows("overview: Timestamps", "stage-rules: status-timestamps");
+test("the client returns timestamps as sent", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   both.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
@@ -86,13 +96,15 @@ test("the client returns timestamps as sent @timestamps-as-sent", async () => {
   ]);
 });
 
-test("a page of task stages has 20 by default @task-stages-default-page-size", async () => {
+emulatorShows.limit("limits: Default page size (task stages)", "20.", { terraform: ALWAYS_SIZED });
+test("a page of task stages has 20 by default", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { pagination } = (await http.get(`/runs/${run.id}/task-stages`)).document.meta!;
   expect(pagination).toMatchObject({ "page-size": 20, "current-page": 1, "total-count": 1 });
 });
 
-test("every link in a resource begins with /api/v2 @links-begin-with-prefix", async () => {
+emulatorShows.behavior("versioning: Links", "Begin with `/api/v2`.", { terraform: ENSURED_BY_CLIENT });
+test("every link in a resource begins with /api/v2", async () => {
   const links = (await answers()).flatMap(({ document }) =>
     [...membersOf(document.data)].filter(([name]) => name === "self" || name === "related").map(([, value]) => value),
   );
@@ -100,7 +112,12 @@ test("every link in a resource begins with /api/v2 @links-begin-with-prefix", as
   for (const link of links) expect(link).toMatch(/^\/api\/v2\//);
 });
 
-test("above the rate limit the response contains the reset, and no Retry-After @rate-limit-reset-only", async () => {
+emulatorShows.documented(
+  GO_CLIENT,
+  "rate-limits: Retry-After",
+  "Not sent by the service; the client respects it if a proxy sends it.",
+);
+test("above the rate limit the response contains the reset, and no Retry-After", async () => {
   const limited = await startClientAndEmulator({ rateLimit: 1, now: () => 0 });
   const caller = new HttpClient(limited.emulator);
   await caller.get("/ping");
@@ -109,19 +126,22 @@ test("above the rate limit the response contains the reset, and no Retry-After @
   await limited.stop();
 });
 
-test("paths outside /api/v2 do not belong to the service @outside-prefix-not-found", async () => {
+emulatorShows.behavior("versioning: The prefix /api/v2", "All paths are under it.", { terraform: ENSURED_BY_CLIENT });
+test("paths outside /api/v2 do not belong to the service", async () => {
   const authorization = `Bearer ${both.emulator.token}`;
   const response = await fetch(`${both.emulator.address}/projects/${projectId}`, { headers: { authorization } });
   expect(response.status).toBe(404);
 });
 
-test("the client finds everything under /api/v2 @client-under-prefix", async () => {
+shows("versioning: The prefix /api/v2", "versioning: Links");
+test("the client finds everything under /api/v2", async () => {
   both.emulator.requests.clear();
   await both.client.projects.get(projectId);
   expect(both.emulator.requests.entries.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
 });
 
-test("each workspace is in one project of its organization @project-holds-workspaces", async () => {
+bothShow.behavior("overview: Projects group workspaces", "A project groups workspaces inside an organization.");
+test("each workspace is in one project of its organization", async () => {
   const other = both.emulator.projects.create({ organization: "acme", name: "Other" }).id;
   await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspaceId]));
 
@@ -132,7 +152,8 @@ test("each workspace is in one project of its organization @project-holds-worksp
   expect((await both.client.projects.get(other)).workspaceCount).toBe(1);
 });
 
-test("a project that does not exist has no workspaces @missing-project-no-workspaces", async () => {
+bothShow.ourChoice("2026-11", "workspaces: filter[project][id] of an unknown project", "An empty list.");
+test("a project that does not exist has no workspaces", async () => {
   const nowhere = "prj-0000000000000000";
   const { status, list } = await http.get("/organizations/acme/workspaces", { "filter[project][id]": nowhere });
   expect([status, list]).toEqual([200, []]);
@@ -140,7 +161,8 @@ test("a project that does not exist has no workspaces @missing-project-no-worksp
   expect(await collect(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
 });
 
-test("the client keeps the duration of a workspace @workspace-duration-kept", async () => {
+shows("workspaces: Inheritance of the duration", "workspaces: A moved workspace");
+test("the client keeps the duration of a workspace", async () => {
   both.emulator.projects.update(projectId, { autoDestroyActivityDuration: "3d" });
   expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
     "auto-destroy-activity-duration": "3d",
@@ -158,7 +180,8 @@ test("the client keeps the duration of a workspace @workspace-duration-kept", as
   });
 });
 
-test("the client reads what it needs from any response, and does not ping @no-ping", async () => {
+shows("credentials: GET /api/v2/ping");
+test("the client reads what it needs from any response, and does not ping", async () => {
   both.emulator.requests.clear();
   await both.client.organizations.get("acme");
   await collect(both.client.projects.list("acme"));
@@ -178,7 +201,11 @@ describe("when a run is created", () => {
     }
   });
 
-  test("it has a stage for each run stage with tasks, and a result for each task @run-stages-and-results", async () => {
+  emulatorShows.behavior(
+    "overview: Stages and results",
+    "One task stage for each run stage that has tasks, with one result for each task.",
+  );
+  test("it has a stage for each run stage with tasks, and a result for each task", async () => {
     const { data } = await http.post(
       "/runs",
       resource("runs", {}, { workspace: { data: { type: "workspaces", id: workspaceId } } }),
@@ -195,7 +222,8 @@ describe("when a run is created", () => {
     ]);
   });
 
-  test("the client reads its task stages, each with the result of each task @run-client-reads-stages", async () => {
+  shows("overview: A run reads run tasks", "overview: Stages and results");
+  test("the client reads its task stages, each with the result of each task", async () => {
     const run = both.emulator.runs.start({ workspaceId });
     const stages = await both.client.taskStages.listWithResults(run.id);
     expect(stages.map(({ stage, taskResults }) => [stage, taskResults.map(({ taskName }) => taskName)])).toEqual([
@@ -204,7 +232,8 @@ describe("when a run is created", () => {
     ]);
   });
 
-  test("tasks may start in each of the four run stages @run-four-stages", async () => {
+  bothShow.behavior("overview: Run stages", "Tasks can start in Pre-Plan, Post-Plan, Pre-Apply and Post-Apply.");
+  test("tasks may start in each of the four run stages", async () => {
     const tasks = RUN_STAGES.map((stage) => ({ name: stage, stage }));
     const run = both.emulator.runs.start({ workspaceId, tasks });
     const { list } = await http.get(`/runs/${run.id}/task-stages`);

@@ -11,6 +11,7 @@ import { HttpClient, identifiers, resource } from "../emulator/http-client";
 import type { HttpResponse } from "../emulator/http-client";
 import { startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { emulatorShows, GO_CLIENT, PAGES, shows } from "../fidelity";
 
 /** Error responses of each status: over plain HTTP, and as errors of the client. */
 
@@ -80,24 +81,37 @@ const CASES: readonly {
 ];
 
 describe("an error document", () => {
-  test.each(CASES)(
-    "of status $status has errors, each with a status, a title and a detail @document-$status",
-    async (it) => {
-      const response = await it.send();
-      expect(response.status).toBe(it.status);
-      expect(response.errors.length).toBeGreaterThan(0);
-      for (const error of response.errors) {
-        expect(error).toMatchObject({
-          status: String(it.status),
-          title: it.title,
-          detail: expect.stringMatching(/\w/),
-        });
-      }
-    },
+  emulatorShows.field("error-object: errors", "Error responses have an array.");
+  emulatorShows.field("error-object: status", "String.");
+  emulatorShows.field("error-object: title", "String.");
+  emulatorShows.field("error-object: detail", "String.");
+  emulatorShows.documented(
+    PAGES,
+    "error-documents: Not found, or not permitted",
+    "404 `not found`, with the same body.",
   );
+  emulatorShows.documented(
+    GO_CLIENT,
+    "error-documents: Generic titles",
+    "The status phrase in lower case. Titles differ between releases, so the client uses the status.",
+  );
+  test.each(CASES)("of status $status has errors, each with a status, a title and a detail", async (it) => {
+    const response = await it.send();
+    expect(response.status).toBe(it.status);
+    expect(response.errors.length).toBeGreaterThan(0);
+    for (const error of response.errors) {
+      expect(error).toMatchObject({
+        status: String(it.status),
+        title: it.title,
+        detail: expect.stringMatching(/\w/),
+      });
+    }
+  });
 
+  shows("error-object: errors", "error-object: status", "error-object: title", "error-object: detail");
+  shows.case("404", "error-documents: Not found, or not permitted");
   test.each(CASES.filter(({ ask }) => ask !== undefined))(
-    "of status $status becomes an error of the client, with the status, the title and the detail @error-$status",
+    "of status $status becomes an error of the client, with the status, the title and the detail",
     async ({ status, title, ask, error }) => {
       const asked = ask!(both.client);
       await expect(asked).rejects.toThrow(error);
@@ -109,17 +123,19 @@ describe("an error document", () => {
     },
   );
 
+  shows.case("400", "error-documents: Invalid include");
   test.each([
     [400, BadRequestError],
     [415, BadRequestError],
-  ])("of a status that no request of the client causes becomes an error too @unprovoked-%i", async (status, error) => {
+  ])("of status %i, which no request of the client causes, becomes an error too", async (status, error) => {
     both.emulator.faults.add({ method: "GET", status });
     const asked = both.client.projects.get(occupied);
     await expect(asked).rejects.toThrow(error);
     await expect(asked).rejects.toMatchObject({ status });
   });
 
-  test("without a detail, as with full documents, becomes the same error @without-detail", async () => {
+  shows("error-documents: No detail");
+  test("without a detail, as with full documents, becomes the same error", async () => {
     const full = await startClientAndEmulator({ documents: "full" });
     const asked = full.client.projects.get(NOWHERE);
     await expect(asked).rejects.toThrow(NotFoundError);

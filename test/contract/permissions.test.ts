@@ -2,6 +2,7 @@ import { NotFoundError, UnauthorizedError } from "../../src/api";
 import type { Client } from "../../src/api";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 /** Which operations permissions allow, through the client. */
 
@@ -16,17 +17,21 @@ afterEach(() => both.stop());
 
 const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
 
-test("an unknown token is unauthorized, and nothing is done @unknown-token", async () => {
+shows("error-documents: No token, wrong token");
+test("an unknown token is unauthorized, and nothing is done", async () => {
   const stranger = both.clientWith("wrong");
   await expect(stranger.projects.create("acme", { name: "Intruder" })).rejects.toThrow(UnauthorizedError);
   expect(projectNames()).toEqual(["Default Project", "Platform"]);
 });
 
+shows.case("on the owners team", "authentication: A user token", "authentication: The Owners permission");
+shows.case("with an organization API token", "authentication: An organization API token");
+shows.case("with the permission to manage projects", "authentication: The Manage projects permission");
 describe.each([
   ["on the owners team", "owner"],
   ["with the permission to manage projects", "manage-projects"],
   ["with an organization API token", "organization"],
-] as const)("a caller %s @allowed-%s", (_, role) => {
+] as const)("a caller %s", (_, role) => {
   let client: Client;
   beforeEach(() => {
     client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
@@ -45,10 +50,12 @@ describe.each([
   });
 });
 
+shows("authentication: Other callers");
+shows.case("who may only read", "missing-permissions: Create, update, delete and list");
 describe.each([
   ["who may only read", "read-only"],
   ["on a team without permissions", "team"],
-] as const)("a caller %s @denied-%s", (_, role) => {
+] as const)("another caller %s", (_, role) => {
   test("neither creates nor updates nor deletes a project: not found", async () => {
     const client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
     const before = both.emulator.state();
@@ -59,7 +66,9 @@ describe.each([
   });
 });
 
-test("the filters by permission are evaluated for the caller @filters-evaluated-for-caller", async () => {
+shows("list-projects: filter[permissions][create-workspace]", "list-projects: filter[permissions][update]");
+shows("authentication: filter[permissions]", "pages: filter[permissions] without a value");
+test("the filters by permission are evaluated for the caller", async () => {
   const open = both.emulator.projects.create({ organization: "acme", name: "Open" }).id;
   const projects = {
     [projectId]: ["read", "create-workspace"],
@@ -90,7 +99,8 @@ describe("who may override a task stage", () => {
     return run.taskStages[0]!.id;
   };
 
-  test("is sent in the stage's permissions, for each caller @override-permissions-sent", async () => {
+  shows("authentication: Override permissions", "override: can-override");
+  test("is sent in the stage's permissions, for each caller", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await both.client.taskStages.get(id)).permissions).toEqual({
@@ -105,7 +115,8 @@ describe("who may override a task stage", () => {
     });
   });
 
-  test("is not found by who may not override it, and keeps waiting @override-denied", async () => {
+  shows("missing-permissions: Override");
+  test("is not found by who may not override it, and keeps waiting", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);

@@ -3,6 +3,7 @@ import type { Project } from "../../src/model";
 import { listDocument, projectResource, ScriptedService } from "../api/scripted-service";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 /** The attributes of a project, as the client reads them. */
 type Read = Resource<Project>;
@@ -14,7 +15,7 @@ const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise
   show: (client, id) => client.projects.get(id),
 };
 
-describe.each(["documented", "full"] as const)("of a project, with documents @documents-%s", (documents) => {
+describe.each(["documented", "full"] as const)("of a project, with %s documents", (documents) => {
   let both: ClientAndEmulator;
   let id: string;
 
@@ -31,45 +32,58 @@ describe.each(["documented", "full"] as const)("of a project, with documents @do
   });
   afterEach(() => both.stop());
 
-  describe.each(Object.keys(RESPONSES))("the response @response-%s", (response) => {
+  shows.case("of a project, with full documents", "project-attributes: Full documents");
+  describe.each(Object.keys(RESPONSES))("the response to %s", (response) => {
     const read = (): Promise<Read> => RESPONSES[response]!(both.client, id);
 
-    test("contains the ID @contains-id", async () => {
+    shows("project: id");
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(id);
       expect(id).toMatch(/^prj-/);
     });
 
-    test("contains the name @contains-name", async () => {
+    shows("project: attributes.name");
+    test("contains the name", async () => {
       expect((await read()).name).toBe("Platform");
     });
 
-    test("contains the description @contains-description", async () => {
+    shows("project: attributes.description");
+    test("contains the description", async () => {
       expect((await read()).description).toBe("Shared");
     });
 
-    test("contains the number of workspaces @contains-workspace-count", async () => {
+    shows("project: attributes.workspace-count");
+    test("contains the number of workspaces", async () => {
       expect((await read()).workspaceCount).toBe(2);
     });
 
-    test("contains the number of teams @contains-team-count", async () => {
+    shows("project: attributes.team-count", "project-attributes: team-count");
+    test("contains the number of teams", async () => {
       expect((await read()).teamCount).toBe(1);
     });
 
-    test("contains the permissions @contains-permissions", async () => {
+    shows("project: attributes.permissions");
+    test("contains the permissions", async () => {
       expect((await read()).permissions).toMatchObject({ canUpdate: true, canDestroy: true, canCreateWorkspace: true });
     });
 
-    test("contains the organization @contains-organization", async () => {
+    shows("project: relationships.organization.data");
+    test("contains the organization", async () => {
       expect((await read()).organization).toBe("acme");
     });
 
-    test("contains the duration in show only, or in all with full documents @contains-duration", async () => {
+    shows("project: attributes.auto-destroy-activity-duration");
+    shows.case("the response to show", "show-project: GET /projects/:project_id");
+    test("contains the duration in show only, or in all with full documents", async () => {
       const told = documents === "full" || response === "show";
       expect((await read()).autoDestroyActivityDuration).toBe(told ? "14d" : undefined);
     });
   });
 
-  test("the documented response to create has only can-update, and no counts @create-response", async () => {
+  shows("project: attributes.workspace-count", "project: attributes.team-count");
+  shows("project: attributes.permissions in create", "create-project: Response of create");
+  shows.case("of a project, with full documents", "project-attributes: Full documents");
+  test("the documented response to create has only can-update, and no counts", async () => {
     const created = await both.client.projects.create("acme", { name: "New", autoDestroyActivityDuration: "3d" });
     const full = documents === "full";
     expect(created).toMatchObject({ name: "New", description: null, organization: "acme" });
@@ -85,7 +99,8 @@ describe.each(["documented", "full"] as const)("of a project, with documents @do
     });
   });
 
-  test("unset attributes are null @unset-null", async () => {
+  shows("project: attributes.description");
+  test("unset attributes are null", async () => {
     const { id: bare } = both.emulator.projects.create({ organization: "acme", name: "Bare" });
     expect(await both.client.projects.get(bare)).toMatchObject({
       description: null,
@@ -93,8 +108,9 @@ describe.each(["documented", "full"] as const)("of a project, with documents @do
     });
   });
 
+  shows("project: attributes.permissions");
   test.each(["update", "destroy", "create-workspace"] as const)(
-    "permissions are the caller's own: who may only %s has that one @permissions-of-caller",
+    "permissions are the caller's own: who may only %s has that one",
     async (ability) => {
       const projects = { [id]: ["read", ability] } as const;
       const token = both.emulator.tokens.create({ organization: "acme", role: "team", projects });

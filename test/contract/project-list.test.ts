@@ -2,6 +2,7 @@ import { NotFoundError, UnprocessableEntityError } from "../../src/api";
 import { listDocument, ScriptedService } from "../api/scripted-service";
 import type { ClientAndEmulator } from "./client-and-emulator";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 /** The client's lists of projects, against the emulator. */
 
@@ -19,7 +20,13 @@ describe("listing projects", () => {
     for (const name of ["Platform", "Payments", "Legacy platform"]) add(name);
   });
 
-  test("returns the requested page of the requested size @list-requested-page", async () => {
+  shows("list-projects: page[number]", "list-projects: meta.pagination.current-page");
+  shows("list-projects: meta.pagination.page-size", "list-projects: meta.pagination.prev-page");
+  shows("list-projects: meta.pagination.next-page", "list-projects: meta.pagination.total-pages");
+  shows("list-projects: meta.pagination.total-count");
+  shows("success: List projects");
+  shows("pages: prev-page, next-page");
+  test("returns the requested page of the requested size", async () => {
     const page = await both.client.projects.listPage("acme", { number: 2, size: 3, sort: "name" });
     expect(page.items.map(({ name }) => name)).toEqual(["Platform"]);
     expect(page.pagination).toEqual({
@@ -32,7 +39,10 @@ describe("listing projects", () => {
     });
   });
 
-  test("contains the pagination of a page in the middle of seven @list-pagination", async () => {
+  shows("list-projects: meta.pagination.current-page", "list-projects: meta.pagination.page-size");
+  shows("list-projects: meta.pagination.prev-page", "list-projects: meta.pagination.next-page");
+  shows("list-projects: meta.pagination.total-pages", "list-projects: meta.pagination.total-count");
+  test("contains the pagination of a page in the middle of seven", async () => {
     for (let index = 0; index < 15; index++) add(`Project ${index}`);
     expect((await both.client.projects.listPage("acme", { number: 5, size: 3 })).pagination).toEqual({
       currentPage: 5,
@@ -44,7 +54,13 @@ describe("listing projects", () => {
     });
   });
 
-  test("returns the first page, of 20, by default @list-first-page-default", async () => {
+  shows("list-projects: page[number]", "list-projects: page[size]", "list-projects: meta.pagination.current-page");
+  shows("list-projects: meta.pagination.page-size", "list-projects: meta.pagination.prev-page");
+  shows("list-projects: meta.pagination.next-page", "list-projects: meta.pagination.total-pages");
+  shows("list-projects: meta.pagination.total-count");
+  shows("limits: Default page size (projects)");
+  shows("pages: prev-page, next-page");
+  test("returns the first page, of 20, by default", async () => {
     for (let index = 0; index < 20; index++) add(`Project ${index}`);
     const { items, pagination } = await both.client.projects.listPage("acme");
     expect(items).toHaveLength(20);
@@ -55,39 +71,46 @@ describe("listing projects", () => {
     expect((await both.client.projects.listPage("acme", { number: 2 })).items).toHaveLength(4);
   });
 
-  test("has at most 100 per page, and rejects more @list-at-most-100", async () => {
+  shows("limits: Maximum page size", "pages: A page size over 100");
+  test("has at most 100 per page, and rejects more", async () => {
     expect((await both.client.projects.listPage("acme", { size: 100 })).items).toHaveLength(4);
     const page = both.client.projects.listPage("acme", { size: 101 });
     await expect(page).rejects.toThrow(UnprocessableEntityError);
     await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
   });
 
-  test("contains the total and the number of matches @list-status-counts", async () => {
+  shows("list-projects: meta.status-counts");
+  test("contains the total and the number of matches", async () => {
     const page = await both.client.projects.listPage("acme", { search: "plat", size: 1 });
     expect(page.statusCounts).toEqual({ total: 4, matching: 2 });
   });
 
+  shows.case("size", "pages: A page size that is 0 or not a number");
+  shows.case("number", "pages: A page number that is 0, negative or not a number");
   test.each([
     ["size", { size: 0 }],
     ["number", { number: 0 }],
-  ])("is rejected for a page size or number of 0 @list-page-%s-0", async (what, page) => {
+  ])("is rejected for a page %s of 0", async (what, page) => {
     const asked = both.client.projects.listPage("acme", page);
     await expect(asked).rejects.toThrow(UnprocessableEntityError);
     await expect(asked).rejects.toThrow(`page[${what}] must be`);
   });
 
-  test("finds a part of a name, case-insensitive @list-search", async () => {
+  shows("list-projects: q");
+  test("finds a part of a name, case-insensitive", async () => {
     const { items } = await both.client.projects.listPage("acme", { search: "PLAT" });
     expect(items.map(({ name }) => name).sort()).toEqual(["Legacy platform", "Platform"]);
   });
 
-  test("finds exact names, case-insensitive, and ignores the search @list-exact-names", async () => {
+  shows("list-projects: filter[names]", "pages: q");
+  test("finds exact names, case-insensitive, and ignores the search", async () => {
     const asked = { names: ["platform", "PAYMENTS", "unknown"], search: "legacy" };
     const { items } = await both.client.projects.listPage("acme", asked);
     expect(items.map(({ name }) => name).sort()).toEqual(["Payments", "Platform"]);
   });
 
-  test("is in the order of names, or in the reverse @list-sorted", async () => {
+  shows("list-projects: sort");
+  test("is in the order of names, or in the reverse", async () => {
     const inOrder = ["Default Project", "Legacy platform", "Payments", "Platform"];
     const listed = async (sort: "name" | "-name"): Promise<string[]> =>
       (await collect(both.client.projects.list("acme", { sort }))).map(({ name }) => name);
@@ -95,19 +118,22 @@ describe("listing projects", () => {
     expect(await listed("-name")).toEqual([...inOrder].reverse());
   });
 
-  test("has a stable order by default @list-default-order-stable", async () => {
+  shows("list-projects: sort");
+  test("has a stable order by default", async () => {
     const [one, other] = [await both.client.projects.listPage("acme"), await both.client.projects.listPage("acme")];
     expect(one.items).toHaveLength(4);
     expect(other).toEqual(one);
   });
 
-  test("returns an empty page with totals past the end @list-past-end", async () => {
+  shows("pages: A page past the end");
+  test("returns an empty page with totals past the end", async () => {
     const { items, pagination } = await both.client.projects.listPage("acme", { number: 999 });
     expect(items).toEqual([]);
     expect(pagination).toMatchObject({ currentPage: 999, nextPage: null, totalCount: 4 });
   });
 
-  test("of an organization that does not exist is not found @list-organization-missing", async () => {
+  shows("list-projects: :organization_name");
+  test("of an organization that does not exist is not found", async () => {
     await expect(both.client.projects.listPage("nobody")).rejects.toThrow(NotFoundError);
   });
 

@@ -2,6 +2,7 @@ import { ConflictError, ForbiddenError, UnprocessableEntityError, NotFoundError 
 import { HttpClient, resource } from "../emulator/http-client";
 import { startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 /** The client's operations on single projects, against the emulator. */
 
@@ -20,14 +21,19 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
   (await both.client.workspaces.get(workspaceId)).attributes["auto-destroy-activity-duration"];
 
 describe("creating a project", () => {
-  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j succeeds @create-name-valid", async (name) => {
+  shows("create-project: data.attributes.name", "limits: Project name length", "success: Create a project");
+  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j succeeds", async (name) => {
     const created = await both.client.projects.create("acme", { name });
     expect(created.name).toBe(name);
     expect(projectNames()).toContain(name);
   });
 
+  shows("create-project: data.attributes.name");
+  shows("limits: Project name length");
+  shows("error-documents: Error document");
+  shows("validation: An invalid name", "validation: A space at either end of a name");
   test.each(["ab", "a".repeat(41), " abc", "abc ", "a/b", "äbc", ""])(
-    "with the name %j is rejected, and the error points to the name @create-name-invalid",
+    "with the name %j is rejected, and the error points to the name",
     async (name) => {
       const creation = both.client.projects.create("acme", { name });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -39,7 +45,8 @@ describe("creating a project", () => {
     },
   );
 
-  test("with a description of at most 256 characters succeeds @create-description-length", async () => {
+  shows("create-project: data.attributes.description", "limits: Project description length");
+  test("with a description of at most 256 characters succeeds", async () => {
     await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
     await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -48,16 +55,16 @@ describe("creating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "long"]);
   });
 
-  test.each(["1d", "9999h"])(
-    "with the duration %j succeeds @create-duration-valid",
-    async (autoDestroyActivityDuration) => {
-      await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
-      expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
-    },
-  );
+  shows("create-project: data.attributes.auto-destroy-activity-duration", "limits: auto-destroy-activity-duration");
+  test.each(["1d", "9999h"])("with the duration %j succeeds", async (autoDestroyActivityDuration) => {
+    await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
+    expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
+  });
 
+  shows("create-project: data.attributes.auto-destroy-activity-duration", "limits: auto-destroy-activity-duration");
+  shows("validation: A malformed duration");
   test.each(["0d", "10000d", "20m", "1.5d", "d", "-1h"])(
-    "with the duration %j is rejected, and the error points to it @create-duration-invalid",
+    "with the duration %j is rejected, and the error points to it",
     async (autoDestroyActivityDuration) => {
       const creation = both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -68,7 +75,9 @@ describe("creating a project", () => {
     },
   );
 
-  test("with only a name leaves the description and the duration unset @create-name-only", async () => {
+  shows("create-project: data.attributes.description");
+  shows("create-project: data.attributes.auto-destroy-activity-duration");
+  test("with only a name leaves the description and the duration unset", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform" });
     expect(both.emulator.projects.find("acme", "Platform")).toEqual({
       id,
@@ -81,18 +90,21 @@ describe("creating a project", () => {
     });
   });
 
-  test("applies its duration to workspaces moved into it @create-duration-applies", async () => {
+  shows("create-project: auto-destroy-activity-duration of new workspaces");
+  test("applies its duration to workspaces moved into it", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration: "14d" });
     expect(await durationOf(addWorkspace("api", id))).toBe("14d");
   });
 
-  test("in an organization that does not exist is not found @create-organization-missing", async () => {
+  shows("create-project: :organization_name");
+  test("in an organization that does not exist is not found", async () => {
     await expect(both.client.projects.create("nobody", { name: "Platform" })).rejects.toThrow(NotFoundError);
   });
 });
 
 describe("updating a project", () => {
-  test("leaves the name when it is omitted @update-name-omitted", async () => {
+  shows("update-project: data.attributes.name");
+  test("leaves the name when it is omitted", async () => {
     const id = add("Platform");
     expect(await both.client.projects.update(id, { description: "Shared" })).toMatchObject({
       name: "Platform",
@@ -101,7 +113,10 @@ describe("updating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "Platform"]);
   });
 
-  test("changes the given attributes and leaves the rest @update-partial", async () => {
+  shows("update-project: PATCH /projects/:project_id", "update-project: data.attributes.description");
+  shows("update-project: data.attributes.auto-destroy-activity-duration", "update-project: Response of update");
+  shows("success: Update a project");
+  test("changes the given attributes and leaves the rest", async () => {
     const { id } = both.emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -125,29 +140,32 @@ describe("updating a project", () => {
     });
   });
 
+  shows.case("name", "update-project: data.attributes.name");
+  shows.case("description", "update-project: data.attributes.description");
+  shows.case("duration", "update-project: data.attributes.auto-destroy-activity-duration");
+  shows("validation: Too short, too long, blank, `0d`");
   test.each<[string, object, string]>([
     ["name", { name: "x" }, "/data/attributes/name"],
     ["description", { description: "a".repeat(257) }, "/data/attributes/description"],
     ["duration", { autoDestroyActivityDuration: "0d" }, "/data/attributes/auto-destroy-activity-duration"],
-  ])(
-    "to an invalid attribute is rejected there and changes nothing @update-invalid-%s",
-    async (_, changes, pointer) => {
-      const id = add("Platform");
-      const before = both.emulator.state();
-      const update = both.client.projects.update(id, changes);
-      await expect(update).rejects.toThrow(UnprocessableEntityError);
-      await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
-      expect(both.emulator.state()).toEqual(before);
-    },
-  );
+  ])("to an invalid %s is rejected there and changes nothing", async (_, changes, pointer) => {
+    const id = add("Platform");
+    const before = both.emulator.state();
+    const update = both.client.projects.update(id, changes);
+    await expect(update).rejects.toThrow(UnprocessableEntityError);
+    await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
+    expect(both.emulator.state()).toEqual(before);
+  });
 
-  test("changes the case of its own name @update-name-case", async () => {
+  shows("project-names: A change of case");
+  test("changes the case of its own name", async () => {
     const id = add("Platform");
     expect(await both.client.projects.update(id, { name: "PLATFORM" })).toMatchObject({ id, name: "PLATFORM" });
     expect(projectNames()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("applies its duration to workspaces without their own @update-duration-applies", async () => {
+  shows("update-project: A changed duration");
+  test("applies its duration to workspaces without their own", async () => {
     const id = add("Platform");
     const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
     const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
@@ -156,32 +174,37 @@ describe("updating a project", () => {
     expect([await durationOf(follower), await durationOf(own)]).toEqual(["5d", "9h"]);
   });
 
-  test("that does not exist is not found @update-missing", async () => {
+  shows("update-project: :project_id");
+  test("that does not exist is not found", async () => {
     await expect(both.client.projects.update("prj-0000000000000000", { name: "Base" })).rejects.toThrow(NotFoundError);
   });
 });
 
 describe("showing a project", () => {
-  test("that does not exist is not found @show-missing", async () => {
+  shows("show-project: :project_id");
+  test("that does not exist is not found", async () => {
     await expect(both.client.projects.get("prj-0000000000000000")).rejects.toThrow(NotFoundError);
   });
 });
 
 describe("deleting a project", () => {
-  test("that is empty succeeds @delete-empty", async () => {
+  shows("delete-project: DELETE /projects/:project_id", "errors: Delete project 204");
+  test("that is empty succeeds", async () => {
     const id = add("Platform");
     await both.client.projects.delete(id);
     expect(projectNames()).toEqual(["Default Project"]);
   });
 
-  test("that contains workspaces is rejected as a conflict, and it remains @delete-with-workspaces", async () => {
+  shows("delete-project: A project that contains workspaces", "deleting-projects: A project that contains workspaces");
+  test("that contains workspaces is rejected as a conflict, and it remains", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     await expect(both.client.projects.delete(id)).rejects.toThrow(ConflictError);
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that the caller may delete, but not force-delete, is forbidden @delete-force-forbidden", async () => {
+  shows("errors: Delete project 403", "deleting-projects: 403, force delete");
+  test("that the caller may delete, but not force-delete, is forbidden", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     const projects = { [id]: ["read", "destroy"] } as const;
@@ -192,7 +215,8 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that does not exist, or without permission to delete it, is not found @delete-missing", async () => {
+  shows("delete-project: :project_id", "errors: Delete project 404");
+  test("that does not exist, or without permission to delete it, is not found", async () => {
     const id = add("Platform");
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -200,7 +224,8 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that is the default project is rejected as a conflict @delete-default-project", async () => {
+  shows("deleting-projects: The default project");
+  test("that is the default project is rejected as a conflict", async () => {
     const { defaultProjectId } = both.emulator.state().organizations[0]!;
     await expect(both.client.projects.delete(defaultProjectId)).rejects.toThrow(ConflictError);
     expect(projectNames()).toEqual(["Default Project"]);
@@ -216,14 +241,17 @@ describe("moving workspaces", () => {
         .organizations[0]!.projects.flatMap(({ name, workspaces }) => workspaces.map((it) => [it.name, name])),
     );
 
-  test("moves all of them @move-all", async () => {
+  shows("move-workspaces: POST /projects/:project_id/relationships/workspaces", "move-workspaces: Response of move");
+  shows("errors: Move workspaces 204");
+  test("moves all of them", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const ids = ["api", "web"].map((name) => addWorkspace(name, source));
     await both.client.projects.moveWorkspaces(destination, ids);
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of which one does not exist moves none: forbidden, with its ID @move-workspace-missing", async () => {
+  shows("move-workspaces: All or nothing", "errors: Move workspaces 403", "workspaces: The detail of a rejected move");
+  test("of which one does not exist moves none: forbidden, with its ID", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const move = both.client.projects.moveWorkspaces(destination, [addWorkspace("api", source), "ws-0000000000000000"]);
     await expect(move).rejects.toThrow(ForbiddenError);
@@ -233,7 +261,9 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("of which one cannot be moved moves none: forbidden, with its ID @move-workspace-forbidden", async () => {
+  shows("move-workspaces: All or nothing", "authentication: Moving workspaces", "errors: Move workspaces 403");
+  shows("missing-permissions: Move");
+  test("of which one cannot be moved moves none: forbidden, with its ID", async () => {
     const [source, locked, destination] = [add("Source"), add("Locked"), add("Destination")];
     const ids = [addWorkspace("api", source), addWorkspace("web", locked)];
     const projects = {
@@ -250,7 +280,8 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source", web: "Locked" });
   });
 
-  test("into a project that does not exist or is not permitted moves none @move-destination-missing", async () => {
+  shows("move-workspaces: :project_id", "errors: Move workspaces 404", "missing-permissions: Move");
+  test("into a project that does not exist or is not permitted moves none", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
@@ -260,14 +291,16 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("that are already in the project succeeds @move-already-there", async () => {
+  shows("workspaces: A workspace that is already in the project");
+  test("that are already in the project succeeds", async () => {
     const destination = add("Destination");
     const ids = [addWorkspace("api", destination), addWorkspace("web")];
     await both.client.projects.moveWorkspaces(destination, ids);
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of another organization is forbidden, and moves none @move-other-organization", async () => {
+  shows("workspaces: A workspace of another organization");
+  test("of another organization is forbidden, and moves none", async () => {
     both.emulator.organizations.create("other");
     const foreign = both.emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
     const ids = [addWorkspace("api", add("Source")), foreign];
@@ -275,7 +308,8 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("with permission for their projects and the destination succeeds @move-permitted", async () => {
+  shows("move-workspaces: Permission to move", "authentication: Moving workspaces");
+  test("with permission for their projects and the destination succeeds", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = {

@@ -1,6 +1,7 @@
 import { ForbiddenError, NotFoundError, UnexpectedResponseError } from "../../src/api";
 import { changeTags } from "../support/project-settings";
 import { collect, startClientAndEmulator, type ClientAndEmulator } from "./client-and-emulator";
+import { bothShow, PAGES, shows } from "../fidelity";
 
 let both: ClientAndEmulator;
 let projectId: string;
@@ -15,7 +16,8 @@ afterEach(() => both.stop());
 
 const organization = "acme";
 
-test("lists the access of teams to a project, on all pages @client-team-access", async () => {
+shows("project-access: GET /team-projects", "project-access: GET /organizations/:organization_name/teams");
+test("lists the access of teams to a project, on all pages", async () => {
   const { client, emulator } = both;
   const teams = Array.from({ length: 101 }, (_, index) =>
     emulator.teams.create({ organization, name: `team-${String(index).padStart(3, "0")}` }),
@@ -36,7 +38,8 @@ test("lists the access of teams to a project, on all pages @client-team-access",
   expect((await client.teams.listPage(organization, { size: 1 })).pagination.totalCount).toBe(101);
 });
 
-test("lists the variable sets of a project @client-varsets", async () => {
+shows("project-access: GET /projects/:project_id/varsets", "project-access: A variable set");
+test("lists the variable sets of a project", async () => {
   const { client, emulator } = both;
   emulator.variableSets.create({ organization, name: "everywhere", global: true });
   emulator.variableSets.create({ organization, name: "own", ownerProjectId: projectId, projectIds: [projectId] });
@@ -47,7 +50,8 @@ test("lists the variable sets of a project @client-varsets", async () => {
   expect((await client.variableSets.listPageForProject(projectId)).pagination.totalCount).toBe(2);
 });
 
-test("lists policy sets with what they apply to @client-policy-sets", async () => {
+shows("project-access: GET /organizations/:organization_name/policy-sets", "project-access: A global policy set");
+test("lists policy sets with what they apply to", async () => {
   const { client, emulator } = both;
   emulator.policySets.create({ organization, name: "everywhere", global: true, excludedWorkspaceIds: [workspaceId] });
   emulator.policySets.create({ organization, name: "web", kind: "opa", projectIds: [projectId] });
@@ -58,7 +62,8 @@ test("lists policy sets with what they apply to @client-policy-sets", async () =
   expect((await client.policySets.listPage(organization)).items).toHaveLength(2);
 });
 
-test("reads the tags of a project @client-effective-tags", async () => {
+shows("project-access: GET /projects/:project_id/effective-tag-bindings");
+test("reads the tags of a project", async () => {
   expect(await both.client.projects.listEffectiveTags(projectId)).toEqual([
     { key: "env", value: "prod" },
     { key: "flag", value: "" },
@@ -91,7 +96,12 @@ test("a workspace has its own tags, in lists, by ID and by name, on request", as
   expect((await client.workspaces.get(workspaceId)).tags).toBeUndefined();
 });
 
-test("a workspace has the settings that it inherits, an organization those of its projects @client-inherited", async () => {
+bothShow.documented(
+  PAGES,
+  "project-access: inherits-project-auto-destroy and setting-overwrites",
+  "Say which settings a workspace inherits from its project; its values are the effective ones.",
+);
+test("a workspace has the settings that it inherits, an organization those of its projects", async () => {
   const { client, emulator } = both;
   emulator.projects.update(projectId, { autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" });
   expect((await client.workspaces.get(workspaceId)).settings).toEqual({
@@ -106,7 +116,9 @@ test("a workspace has the settings that it inherits, an organization those of it
   });
 });
 
-test("what is not visible is an error @client-related-forbidden", async () => {
+shows("project-access: Visible team access", "project-access: GET /projects/:project_id/varsets");
+shows("project-access: GET /organizations/:organization_name/policy-sets");
+test("what is not visible is an error", async () => {
   const client = both.clientWith(both.emulator.tokens.create({ organization, role: "team" }));
   const reads = [
     client.teamProjects.listPage(projectId),

@@ -4,6 +4,7 @@ import type { TaskResult } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
 import { startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
@@ -33,94 +34,114 @@ describe.each(["documented", "full"] as const)("of a task result, with %s docume
   });
   afterEach(() => both.stop());
 
-  describe.each(["show", "the inclusion in its stage"])("the response @response-%s", (response) => {
+  describe.each(["show", "the inclusion in its stage"])("the response: %s", (response) => {
     const read = async (): Promise<TaskResult> => {
       if (response === "show") return both.client.taskResults.get(resultId);
       const { taskResults } = await both.client.taskStages.get(stageId, { include: ["task-results"] });
       return taskResults[0]!;
     };
 
-    test("contains the ID @contains-id", async () => {
+    shows("result: id");
+    shows.case("show", "show-result: GET /task-results/:task_result_id", "success: Show a task result");
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(resultId);
       expect(resultId).toMatch(/^taskrs-/);
     });
 
-    test("contains the status @contains-status", async () => {
+    shows("result: attributes.status");
+    test("contains the status", async () => {
       expect((await read()).status).toBe("passed");
     });
 
-    test("contains the message with its line breaks @contains-message", async () => {
+    shows("result: attributes.message");
+    test("contains the message with its line breaks", async () => {
       expect((await read()).message).toBe("two\nlines");
     });
 
-    test("contains the time of each status @contains-status-times", async () => {
+    shows("result: attributes.status-timestamps");
+    test("contains the time of each status", async () => {
       expect((await read()).statusTimestamps).toMatchObject({
         "running-at": "2026-11-02T12:00:05+00:00",
         "passed-at": "2026-11-02T12:00:10+00:00",
       });
     });
 
-    test("contains the URL of its details @contains-url", async () => {
+    shows("result: attributes.url");
+    test("contains the URL of its details", async () => {
       expect((await read()).url).toBe("https://scanner.example.com/findings/1");
     });
 
-    test("contains when it was created and last changed @contains-created-and-updated", async () => {
+    shows("result: attributes.created-at", "result: attributes.updated-at");
+    test("contains when it was created and last changed", async () => {
       const result = await read();
       expect(result.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(result.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("contains the task's ID @contains-task-id", async () => {
+    shows("result: attributes.task-id");
+    test("contains the task's ID", async () => {
       expect((await read()).taskId).toMatch(/^task-/);
     });
 
-    test("contains the task's name @contains-task-name", async () => {
+    shows("result: attributes.task-name");
+    test("contains the task's name", async () => {
       expect((await read()).taskName).toBe("scan");
     });
 
-    test("contains the task's URL @contains-task-url", async () => {
+    shows("result: attributes.task-url");
+    test("contains the task's URL", async () => {
       expect((await read()).taskUrl).toBe("https://scanner.example.com");
     });
 
-    test("contains the run stage @contains-run-stage", async () => {
+    shows("result: attributes.stage");
+    test("contains the run stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("contains whether its run is speculative @contains-speculative", async () => {
+    shows("result: attributes.is-speculative");
+    test("contains whether its run is speculative", async () => {
       expect((await read()).isSpeculative).toBe(true);
     });
 
-    test("contains the ID of the workspace's task @contains-workspace-task-id", async () => {
+    shows("result: attributes.workspace-task-id");
+    test("contains the ID of the workspace's task", async () => {
       expect((await read()).workspaceTaskId).toMatch(/^wstask-/);
     });
 
-    test("contains the enforcement level @contains-enforcement-level", async () => {
+    shows("result: attributes.workspace-task-enforcement-level");
+    test("contains the enforcement level", async () => {
       expect((await read()).workspaceTaskEnforcementLevel).toBe("mandatory");
     });
 
-    test("contains its stage @contains-stage", async () => {
+    shows("result: relationships.task-stage.data");
+    test("contains its stage", async () => {
       expect((await read()).taskStageId).toBe(stageId);
     });
   });
 
-  test.each(RUN_STAGES)("any run stage is sent @run-stage-%s", async (stage) => {
+  shows("result: attributes.stage");
+  shows.case("pre_plan", "stages-and-results: The run stage pre_plan");
+  shows.case("post_plan", "stages-and-results: The run stage post_plan");
+  shows.case("pre_apply", "stages-and-results: The run stage pre_apply");
+  shows.case("post_apply", "stages-and-results: The run stage post_apply");
+  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).stage).toBe(stage);
   });
 
-  test.each(["mandatory", "advisory"] as const)(
-    "any enforcement level is sent @enforcement-level-%s",
-    async (enforcementLevel) => {
-      const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
-      const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
-      const run = both.emulator.runs.start({ workspaceId, tasks });
-      const { id } = run.taskStages[0]!.taskResults[0]!;
-      expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
-    },
-  );
+  shows.case("mandatory", "stages-and-results: Enforcement level mandatory");
+  shows.case("advisory", "stages-and-results: Enforcement level advisory");
+  test.each(["mandatory", "advisory"] as const)("the enforcement level %s is sent", async (enforcementLevel) => {
+    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
+    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
+    const run = both.emulator.runs.start({ workspaceId, tasks });
+    const { id } = run.taskStages[0]!.taskResults[0]!;
+    expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
+  });
 
-  test("a task that has not reported has no message and no URL of details @unreported-null", async () => {
+  shows("stages-and-results: A task that has not reported");
+  test("a task that has not reported has no message and no URL of details", async () => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId });
     expect(await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
@@ -145,7 +166,8 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is not a task result @other-type-rejected", async () => {
+shows("result: type");
+test("a document of another type is not a task result", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "taskrs-1", type: "task-stages" } } });
   await expect(service.client().taskResults.get("taskrs-1")).rejects.toThrow(UnexpectedResponseError);

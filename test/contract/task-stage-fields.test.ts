@@ -5,6 +5,7 @@ import type { TaskResultStatus, TaskStage } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
@@ -39,39 +40,47 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
   afterEach(() => both.stop());
 
-  describe.each(["list", "show", "override"])("the response @response-%s", (response) => {
+  describe.each(["list", "show", "override"])("the response to %s", (response) => {
     const read = async (): Promise<TaskStage> => {
       const { taskStages } = both.client;
       if (response === "override") return taskStages.override(stageId);
       return response === "show" ? taskStages.get(stageId) : (await collect(taskStages.list(runId)))[0]!;
     };
 
-    test("contains the ID @contains-id", async () => {
+    shows("stage: id");
+    shows.case("show", "success: Show a task stage");
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(stageId);
       expect(stageId).toMatch(/^ts-/);
     });
 
-    test("contains the status @contains-status", async () => {
+    shows("stage: attributes.status");
+    shows.case("override", "success: Override a task stage");
+    test("contains the status", async () => {
       expect((await read()).status).toBe(response === "override" ? "running" : "awaiting_override");
     });
 
-    test("contains the run stage @contains-run-stage", async () => {
+    shows("stage: attributes.stage");
+    test("contains the run stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("contains the time of each status @contains-status-times", async () => {
+    shows("stage: attributes.status-timestamps");
+    test("contains the time of each status", async () => {
       const { statusTimestamps } = await read();
       expect(statusTimestamps["awaiting-override-at"]).toBe("2026-11-02T12:00:10+00:00");
       expect(statusTimestamps["running-at"]).toMatch(/^2026-11-02T12:00:/);
     });
 
-    test("contains when it was created and last changed @contains-created-and-updated", async () => {
+    shows("stage: attributes.created-at", "stage: attributes.updated-at");
+    test("contains when it was created and last changed", async () => {
       const stage = await read();
       expect(stage.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(stage.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("contains the permissions @contains-permissions", async () => {
+    shows("stage: attributes.permissions");
+    test("contains the permissions", async () => {
       expect((await read()).permissions).toMatchObject({
         canOverridePolicy: expect.any(Boolean),
         canOverrideTasks: true,
@@ -79,35 +88,44 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
       });
     });
 
-    test("contains whether it can be overridden @contains-overridable", async () => {
+    shows("stage: attributes.actions");
+    test("contains whether it can be overridden", async () => {
       expect((await read()).isOverridable).toBe(response !== "override");
     });
 
-    test("contains its run @contains-run", async () => {
+    shows("stage: relationships.run.data");
+    test("contains its run", async () => {
       expect((await read()).runId).toBe(runId);
     });
 
-    test("contains its results @contains-results", async () => {
+    shows("stage: relationships.task-results.data");
+    test("contains its results", async () => {
       expect((await read()).taskResultIds).toEqual(resultIds);
     });
 
-    test("contains its policy evaluations @contains-policy-evaluations", async () => {
+    shows("stage: relationships.policy-evaluations.data");
+    test("contains its policy evaluations", async () => {
       expect((await read()).policyEvaluationIds).toEqual([policyId]);
     });
   });
 
-  test.each(RUN_STAGES)("any run stage is sent @run-stage-%s", async (stage) => {
+  shows.case("pre_plan", "stages-and-results: The run stage pre_plan");
+  shows.case("post_plan", "stages-and-results: The run stage post_plan");
+  shows.case("pre_apply", "stages-and-results: The run stage pre_apply");
+  shows.case("post_apply", "stages-and-results: The run stage post_apply");
+  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
     const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await collect(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
   });
 
+  shows("stage: attributes.permissions");
   test.each([
     ["policies and tasks", true, true, true],
     ["policies alone", true, false, true],
     ["tasks alone", false, true, true],
     ["nothing", false, false, false],
-  ])("each permission has its own place: %s can be overridden @each-permission", async (_, policies, tasks, either) => {
+  ])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({
       workspaceId,
@@ -119,13 +137,15 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
     expect(permissions).toEqual({ canOverridePolicy: policies, canOverrideTasks: tasks, canOverride: either });
   });
 
-  test("the time at which it passed is sent @passed-at", async () => {
+  shows("stage: attributes.status-timestamps");
+  test("the time at which it passed is sent", async () => {
     await both.client.taskStages.override(stageId);
     both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(stageId)).statusTimestamps["passed-at"]).toBe("2026-11-02T12:00:11+00:00");
   });
 
-  test("there may be no results @no-results", async () => {
+  shows("stage: relationships.task-results.data");
+  test("there may be no results", async () => {
     const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
     const run = both.emulator.runs.start({ workspaceId, tasks: [], policyEvaluations: [{}] });
     const stage = await both.client.taskStages.get(run.taskStages[0]!.id);
@@ -134,7 +154,8 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
 });
 
-test("a task stage without permissions and actions has both unknown @without-permissions-unknown", async () => {
+shows("stage: attributes.permissions", "stages-and-results: permissions and actions on every stage");
+test("a task stage without permissions and actions has both unknown", async () => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },
@@ -162,7 +183,8 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is not a task stage @other-type-rejected", async () => {
+shows("stage: type");
+test("a document of another type is not a task stage", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "ts-1", type: "task-results" } } });
   await expect(service.client().taskStages.get("ts-1")).rejects.toThrow(UnexpectedResponseError);

@@ -2,6 +2,7 @@ import { ConflictError, NotFoundError } from "../../src/api";
 import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../src/model";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
+import { shows } from "../fidelity";
 
 /** The client's operations on task stages and results, against the emulator. */
 
@@ -18,18 +19,21 @@ describe("listing the task stages of a run", () => {
   const runWithAllStages = (): string =>
     both.emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
 
-  test("returns one per run stage with tasks, in the order of the run @list-in-run-order", async () => {
+  shows("list-stages: GET /runs/:run_id/task-stages", "success: List task stages");
+  test("returns one per run stage with tasks, in the order of the run", async () => {
     const stages = await collect(both.client.taskStages.list(runWithAllStages()));
     expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
   });
 
-  test("returns the requested page of the requested size @list-requested-page", async () => {
+  shows("list-stages: page[number]", "list-stages: page[size]", "pages: Lists of task stages");
+  test("returns the requested page of the requested size", async () => {
     const { items, pagination } = await both.client.taskStages.listPage(runWithAllStages(), { number: 2, size: 3 });
     expect(items.map(({ stage }) => stage)).toEqual(["post_apply"]);
     expect(pagination).toMatchObject({ currentPage: 2, pageSize: 3, prevPage: 1, nextPage: null, totalCount: 4 });
   });
 
-  test("returns the first page, of 20, by default @list-first-page-default", async () => {
+  shows("list-stages: page[number]", "list-stages: page[size]", "limits: Default page size (task stages)");
+  test("returns the first page, of 20, by default", async () => {
     const runId = runWithAllStages();
     const { items, pagination } = await both.client.taskStages.listPage(runId);
     expect(items.map(({ stage }) => stage)).toEqual(RUN_STAGES);
@@ -41,7 +45,8 @@ describe("listing the task stages of a run", () => {
     expect(numbered.pagination).toMatchObject({ currentPage: 2, pageSize: 20 });
   });
 
-  test("of a run that does not exist is not found @list-run-missing", async () => {
+  shows("list-stages: :run_id");
+  test("of a run that does not exist is not found", async () => {
     await expect(collect(both.client.taskStages.list("run-0000000000000000"))).rejects.toThrow(NotFoundError);
   });
 });
@@ -54,7 +59,8 @@ describe("showing a task stage", () => {
       policyEvaluations: [{ status: "failed" }],
     }).taskStages[0]!.id;
 
-  test("includes nothing that was not requested @include-nothing", async () => {
+  shows("show-stage: GET /task-stages/:task_stage_id");
+  test("includes nothing that was not requested", async () => {
     expect(await both.client.taskStages.get(stageId())).toMatchObject({
       run: undefined,
       workspace: undefined,
@@ -63,31 +69,36 @@ describe("showing a task stage", () => {
     });
   });
 
-  test("includes its run @include-run", async () => {
+  shows("show-stage: include=run");
+  test("includes its run", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["run"] });
     expect(stage.run).toMatchObject({ id: stage.runId, type: "runs" });
     expect(stage.taskResults).toEqual([]);
   });
 
-  test("includes its workspace @include-workspace", async () => {
+  shows("show-stage: include=run.workspace");
+  test("includes its workspace", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["run.workspace"] });
     expect(stage.workspace).toMatchObject({ id: workspaceId, name: "api", organization: "acme" });
   });
 
-  test("includes its results @include-results", async () => {
+  shows("show-stage: include=task-results");
+  test("includes its results", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["task-results"] });
     expect(stage.taskResults.map(({ id, taskName }) => [id, taskName])).toEqual([[stage.taskResultIds[0], "scan"]]);
     expect(stage.policyEvaluations).toEqual([]);
   });
 
-  test("includes its policy evaluations @include-policy-evaluations", async () => {
+  shows("show-stage: include=policy-evaluations");
+  test("includes its policy evaluations", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["policy-evaluations"] });
     expect(stage.policyEvaluations).toMatchObject([
       { id: stage.policyEvaluationIds[0], status: "failed", policyKind: "opa" },
     ]);
   });
 
-  test("that does not exist, or is not visible, is not found @show-missing", async () => {
+  shows("show-stage: :task_stage_id", "errors: Show task stage 404");
+  test("that does not exist, or is not visible, is not found", async () => {
     const id = stageId();
     const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
     await expect(both.client.taskStages.get("ts-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -95,7 +106,8 @@ describe("showing a task stage", () => {
   });
 });
 
-test("showing a task result that does not exist, or is not visible, is not found @result-missing", async () => {
+shows("show-result: :task_result_id", "errors: Show task result 404");
+test("showing a task result that does not exist, or is not visible, is not found", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
@@ -118,21 +130,25 @@ describe("overriding a task stage", () => {
     return run.taskStages[0]!.id;
   };
 
-  test("that awaits it sets it to running, with both timestamps @override-sets-running", async () => {
+  shows("stage-status: awaiting_override → running");
+  shows("override-stage: POST /task-stages/:task_stage_id/actions/override", "override-stage: Response of override");
+  test("that awaits it sets it to running, with both timestamps", async () => {
     const stage = await both.client.taskStages.override(awaiting());
     expect(stage).toMatchObject({ status: "running", isOverridable: false });
     expect(Object.keys(stage.statusTimestamps)).toEqual(expect.arrayContaining(["awaiting-override-at", "running-at"]));
   });
 
-  test("lets it pass afterwards @override-then-passes", async () => {
+  shows("override: After the override");
+  test("lets it pass afterwards", async () => {
     const id = awaiting();
     await both.client.taskStages.override(id);
     both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(id)).status).toBe("passed");
   });
 
+  shows("error-documents: Rejected transition", "override: A stage that does not await an override");
   test.each(TASK_STAGE_STATUSES.filter((status) => status !== "awaiting_override"))(
-    "that is %s is a conflict, and changes nothing @override-conflict",
+    "that is %s is a conflict, and changes nothing",
     async (status) => {
       const id = awaiting();
       both.emulator.runs.setTaskStageStatus(id, status);
@@ -141,7 +157,8 @@ describe("overriding a task stage", () => {
     },
   );
 
-  test("that does not exist is not found @override-missing", async () => {
+  shows("override-stage: :task_stage_id", "override: A stage that does not exist");
+  test("that does not exist is not found", async () => {
     await expect(both.client.taskStages.override("ts-0000000000000000")).rejects.toThrow(NotFoundError);
   });
 });

@@ -1,5 +1,6 @@
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
+import { shows } from "../fidelity";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.startLaunched()));
@@ -35,7 +36,16 @@ output "stages" { value = data.tfprojects_run_task_stages.run.stages }
 `;
 
 describeWithTerraform("Terraform, with the provider as it is installed,", () => {
-  test("creates, updates, lists, shows and deletes projects, moves workspaces, and reads the task stages of a run @every-operation", async () => {
+  shows("overview: Projects group workspaces");
+  shows("create-project: POST /organizations/:organization_name/projects");
+  shows("update-project: PATCH /projects/:project_id");
+  shows("list-projects: GET /organizations/:organization_name/projects");
+  shows("show-project: GET /projects/:project_id");
+  shows("delete-project: DELETE /projects/:project_id");
+  shows("move-workspaces: POST /projects/:project_id/relationships/workspaces");
+  shows("list-stages: GET /runs/:run_id/task-stages");
+  shows("show-stage: GET /task-stages/:task_stage_id");
+  test("creates, updates, lists, shows and deletes projects, moves workspaces, and reads the task stages of a run", async () => {
     const { acme } = deployment;
     const workspaceId = acme.addWorkspace("api");
     const run = acme.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });

@@ -1,6 +1,8 @@
+import type { Row } from "./catalogue";
+import { hasTests } from "./catalogue";
 import type { EvaluatedRow } from "./evaluate";
-import type { Mark, Row } from "./row";
-import { hasTests, MARKS } from "./row";
+import type { Mark } from "./statement";
+import { MARKS } from "./statement";
 
 /** How many rows there are of each sort. */
 export interface Counts {

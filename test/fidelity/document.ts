@@ -1,9 +1,9 @@
+import type { Evidence, Row, Section } from "./catalogue";
+import { hasTests, nameOf, slugOf, testsOf } from "./catalogue";
 import { count } from "./counts";
-import { filesOf } from "./evaluate";
-import type { Basis, Row, RowKind, Section, Evidence } from "./row";
-import { hasTests, slugOf } from "./row";
+import type { Basis, Kind } from "./statement";
 
-/** docs/fidelity.md. It names tests by their ids, so that it stays the same when a title is reworded. */
+/** docs/fidelity.md. It names the files of tests alone, so that it stays the same when a title is reworded. */
 export function fidelityDocument(sections: readonly Section[]): string {
   const part = (source: Section["source"]): readonly string[] =>
     sections.filter((section) => section.source === source).flatMap(sectionText);
@@ -27,7 +27,7 @@ export function fidelityDocument(sections: readonly Section[]): string {
 const INTRODUCTION = [
   "# Fidelity",
   "",
-  "<!-- Written by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
+  "<!-- Written by `npm run fidelity`. Do not edit: change what stands before the tests. -->",
   "",
   "Each row is a behavior of HCP Terraform, with the tests that show it on the emulator and in the client. " +
     "Emulator tests",
@@ -35,9 +35,8 @@ const INTRODUCTION = [
     "last column",
   "has the tests of constructs and provider. A dash is followed by the reason why there is no test.",
   "",
-  "Each test is listed by its ID, which links to its file; search the file for `@` and the ID. `*` means all cases of",
-  "a parameterized test, and a colon separates a group from a test in it. A test run fails if one of these tests",
-  "does not pass. The tests are only in the repository, not in the package.",
+  "The tests are listed by file: search it for the subject, which stands before each of them. A test run fails if one",
+  "of these tests does not pass. The tests are only in the repository, not in the package.",
   "",
   "The basis of a row:",
   "",
@@ -89,9 +88,9 @@ function sectionText(section: Section): readonly string[] {
         nameCell(row),
         cell(row.says),
         ...(isContract ? [] : [basisText(row.basis)]),
-        shownText(row.emulator),
-        shownText(row.client),
-        ...(hasTerraform ? [shownText(row.terraform ?? [])] : []),
+        evidenceText(row.emulator),
+        evidenceText(row.client),
+        ...(hasTerraform ? [evidenceText(row.terraform ?? [])] : []),
       ]),
     ),
     "",
@@ -99,20 +98,21 @@ function sectionText(section: Section): readonly string[] {
 }
 
 /** What is a name on the wire is code; what has words in it is text, but for an operation. */
-function nameCell({ kind, name }: Row): string {
-  const isCode = /^(GET|POST|PATCH|DELETE) \//.test(name) || (CODE.includes(kind) && !name.includes(" "));
+function nameCell(row: Row): string {
+  const name = nameOf(row);
+  const isCode = /^(GET|POST|PATCH|DELETE) \//.test(name) || (CODE.includes(row.kind) && !name.includes(" "));
   return isCode ? `\`${cell(name)}\`` : plainText(name);
 }
 
-const CODE: readonly RowKind[] = ["field", "parameter", "status"];
+const CODE: readonly Kind[] = ["field", "parameter", "status"];
 
 function basisText({ mark, date }: Basis): string {
   return date === undefined ? mark : `${mark}, ${date}`;
 }
 
-function shownText(shown: Evidence): string {
-  if (!hasTests(shown)) return `— _${cell(shown.because)}_`;
-  return shown.map(({ file, id }) => `[${plainText(id)}][${label(file)}]`).join("<br>");
+function evidenceText(evidence: Evidence): string {
+  if (!hasTests(evidence)) return `— _${cell(evidence.because)}_`;
+  return [...new Set(evidence.map(({ file }) => `[${label(file)}]`))].join("<br>");
 }
 
 /** What would mean something in Markdown is escaped. */
@@ -129,11 +129,12 @@ function tableRow(cells: readonly (string | number)[]): string {
 }
 
 function label(file: string): string {
-  return file.replace(/^test\//, "").replace(/\.test\.ts$/, "");
+  return file.replace(/^test\//, "").replace(/(\.test)?\.ts$/, "");
 }
 
 function linkTargets(sections: readonly Section[]): readonly string[] {
-  return [...filesOf(sections)]
+  const files = sections.flatMap(({ rows }) => rows.flatMap(testsOf).map(({ file }) => file));
+  return [...new Set(files)]
     .sort()
     .map((file) => `[${label(file)}]: ../${file}`)
     .concat("");

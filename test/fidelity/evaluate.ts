@@ -1,6 +1,7 @@
-import type { NotHere, Row, Section, Evidence, TestReference } from "./row";
-import { hasTests } from "./row";
-import { isReferredTo } from "./tags";
+import type { Evidence, Row, Section } from "./catalogue";
+import { hasTests, testsOf } from "./catalogue";
+import type { TestReference } from "./titles";
+import { isOneOf } from "./titles";
 
 /** How a test ended, as far as rows need it. */
 export interface TestOutcome {
@@ -14,15 +15,13 @@ export type Outcomes = ReadonlyMap<string, readonly TestOutcome[]>;
 
 /** A row with what is in the way of its being shown: nothing, or sentences. */
 export interface EvaluatedRow {
-  readonly section: Section;
   readonly row: Row;
   readonly open: readonly string[];
 }
 
 export function evaluate(sections: readonly Section[], outcomes: Outcomes): readonly EvaluatedRow[] {
-  return sections.flatMap((section) =>
-    section.rows.map((row) => ({
-      section,
+  return sections.flatMap(({ rows }) =>
+    rows.map((row) => ({
       row,
       open: [
         ...missing("the emulator", row.emulator, outcomes),
@@ -33,10 +32,9 @@ export function evaluate(sections: readonly Section[], outcomes: Outcomes): read
   );
 }
 
-/** Every file that a row refers to. */
+/** Every file with tests that show a row. */
 export function filesOf(sections: readonly Section[]): ReadonlySet<string> {
-  const rows = sections.flatMap((section) => section.rows);
-  return new Set(rows.flatMap((row) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file))));
+  return new Set(sections.flatMap(({ rows }) => rows.flatMap(testsOf).map(({ runsIn }) => runsIn)));
 }
 
 /**
@@ -46,29 +44,20 @@ export function isEndToEnd(file: string): boolean {
   return file.startsWith("test/e2e/");
 }
 
-/** The tests of each side of a row that has any. */
-export function sidesOf({ emulator, client, terraform = [] }: Row): readonly (readonly TestReference[])[] {
-  return [emulator, client, terraform].filter(hasTests);
-}
-
-function missing(where: string, shown: Evidence, outcomes: Outcomes): readonly string[] {
-  if (!hasTests(shown)) return emptyReason(where, shown);
-  if (shown.length === 0) return [`no test shows it on ${where}`];
-  return shown.flatMap((reference) => {
-    const problem = problemWith(reference, outcomes);
-    return problem === undefined ? [] : [`on ${where}, ${reference.file}: ${problem}`];
+function missing(where: string, evidence: Evidence, outcomes: Outcomes): readonly string[] {
+  if (!hasTests(evidence)) return [];
+  if (evidence.length === 0) return [`no test shows it on ${where}, and there is no reason`];
+  return evidence.flatMap((test) => {
+    const problem = problemWith(test, outcomes);
+    return problem === undefined ? [] : [`on ${where}, ${test.file}: ${problem}`];
   });
 }
 
-function emptyReason(where: string, shown: NotHere): readonly string[] {
-  return shown.because === "" ? [`there is neither a test nor a reason on ${where}`] : [];
-}
-
-function problemWith({ file, id }: TestReference, outcomes: Outcomes): string | undefined {
-  const tests = outcomes.get(file);
-  if (tests === undefined) return "the file was not run";
-  const found = tests.filter(({ titles }) => isReferredTo(id, titles));
-  if (found.length === 0) return `there is no test with the id ${id}`;
+function problemWith(test: TestReference, outcomes: Outcomes): string | undefined {
+  const ran = outcomes.get(test.runsIn);
+  if (ran === undefined) return "the file was not run";
+  const found = ran.filter(({ titles }) => isOneOf(test, titles));
+  if (found.length === 0) return `there is no test ${[...test.titles, test.words ?? ""].join(" ").trim()}`;
   const failed = found.find(({ passed }) => !passed);
   return failed === undefined ? undefined : `"${failed.titles.join(" › ")}" did not pass`;
 }

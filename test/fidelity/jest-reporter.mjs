@@ -2,10 +2,13 @@
 import { require as load } from "tsx/cjs/api";
 
 const { FidelityReporter } = load("./reporter.ts", import.meta.url);
-const { CATALOGUE } = load("./catalogue/index.ts", import.meta.url);
 
 export default class extends FidelityReporter {
   constructor(run) {
-    super(run, CATALOGUE);
+    super(run, () => {
+      const { catalogue } = load("./catalogue.ts", import.meta.url);
+      const { collect } = load("./collect.ts", import.meta.url);
+      return catalogue(collect());
+    });
   }
 }

@@ -1,22 +1,11 @@
 import { join } from "node:path";
 import { WITHOUT_TERRAFORM } from "../support/terraform";
+import { sectionsOf } from "./example";
 import { FidelityReporter } from "./reporter";
-import type { Section } from "./row";
-import { testsOf } from "./row";
 
-const SECTION: Section = {
-  source: "reference",
-  title: "Show a project",
-  rows: [
-    {
-      kind: "operation",
-      name: "GET /projects/:project_id",
-      says: "Gives a project.",
-      basis: { mark: "API reference" },
-      emulator: testsOf("test/a.test.ts")("shows"),
-      client: testsOf("test/b.test.ts")("reads"),
-    },
-  ],
+const SOURCES = {
+  "emulator/a": 'shows.operation("show-project: GET /projects/:project_id", "Gives it."); test("shows it", f);',
+  "api/b": 'shows("show-project: GET /projects/:project_id"); test("reads it", f);',
 };
 
 /** A run of all tests, as jest configures it. */
@@ -52,13 +41,13 @@ const file = (name: string, title: string, status = "passed"): object => ({
 });
 
 /** What the reporter makes of a run. */
-function report(files: readonly object[], run: object = {}, section = SECTION): Error | undefined {
-  const reporter = new FidelityReporter({ rootDir, ...WHOLE, ...run }, [section]);
+function report(files: readonly object[], run: object = {}, sources: object = SOURCES): Error | undefined {
+  const reporter = new FidelityReporter({ rootDir, ...WHOLE, ...run }, () => sectionsOf({ ...sources }));
   reporter.onRunComplete(undefined, { testResults: files } as Parameters<FidelityReporter["onRunComplete"]>[1]);
   return reporter.getLastError();
 }
 
-const BOTH = [file("a.test.ts", "shows it @shows"), file("b.test.ts", "reads it @reads")];
+const BOTH = [file("emulator/a.test.ts", "shows it"), file("api/b.test.ts", "reads it")];
 
 test("a whole run in which every row is shown prints the counts and succeeds", () => {
   expect(report(BOTH)).toBeUndefined();
@@ -66,18 +55,14 @@ test("a whole run in which every row is shown prints the counts and succeeds", (
   expect(output).toContain("0 open");
 });
 
-test("a whole run in which a title was reworded succeeds", () => {
-  expect(report([file("a.test.ts", "displays it @shows"), BOTH[1]!])).toBeUndefined();
-});
-
 test.each([
-  ["a test failed", [file("a.test.ts", "shows it @shows", "failed"), BOTH[1]!], '"shows it @shows" did not pass'],
-  ["a test was skipped", [file("a.test.ts", "shows it @shows", "pending"), BOTH[1]!], '"shows it @shows" did not pass'],
-  ["an id was changed", [file("a.test.ts", "shows it @displays"), BOTH[1]!], "there is no test with the id shows"],
+  ["a test failed", [file("emulator/a.test.ts", "shows it", "failed"), BOTH[1]!], '"shows it" did not pass'],
+  ["a test was skipped", [file("emulator/a.test.ts", "shows it", "pending"), BOTH[1]!], '"shows it" did not pass'],
+  ["a test did not run", [file("emulator/a.test.ts", "displays it"), BOTH[1]!], "there is no test /^shows it$/s"],
   ["a file was not run", [BOTH[0]!], "the file was not run"],
 ])("a whole run in which %s fails, and names the row", (_, files, problem) => {
   expect(report(files)).toBeInstanceOf(Error);
-  expect(output).toContain(`open: show-a-project GET /projects/:project_id: `);
+  expect(output).toContain(`open: show-project: GET /projects/:project_id: `);
   expect(output).toContain(problem);
 });
 
@@ -94,13 +79,12 @@ test.each([
   expect(output).toBe("");
 });
 
-describe("where a row refers to an end-to-end test too", () => {
-  const rows = SECTION.rows.map((row) => ({ ...row, terraform: testsOf("test/e2e/c.test.ts")("deploys") }));
-  const shown: Section = { ...SECTION, rows };
+describe("where an end-to-end test shows a row too", () => {
+  const shown = { ...SOURCES, "e2e/c": SOURCES["api/b"].replace("reads it", "deploys it") };
 
   test.each([
     ["of the unit tests", BOTH],
-    ["of the end-to-end tests", [file("e2e/c.test.ts", "deploys it @deploys")]],
+    ["of the end-to-end tests", [file("e2e/c.test.ts", "deploys it")]],
   ])("a run %s alone prints nothing", (_, files) => {
     expect(report(files, {}, shown)).toBeUndefined();
     expect(output).toBe("");
@@ -108,9 +92,9 @@ describe("where a row refers to an end-to-end test too", () => {
 
   test.each([
     ["passed", "1 rows", "0 open"],
-    ["failed", 'on constructs and provider, test/e2e/c.test.ts: "deploys it @deploys" did not pass', "1 open"],
+    ["failed", 'on constructs and provider, test/e2e/c.test.ts: "deploys it" did not pass', "1 open"],
   ])("a run of both in which it %s reports it", (status, ...sentences) => {
-    report([...BOTH, file("e2e/c.test.ts", "deploys it @deploys", status)], {}, shown);
+    report([...BOTH, file("e2e/c.test.ts", "deploys it", status)], {}, shown);
     for (const sentence of sentences) expect(output).toContain(sentence);
   });
 });
@@ -123,9 +107,9 @@ test("a run without Terraform, which skips some tests, reports that, and fails o
   expect(report(files)).toBeInstanceOf(Error);
 });
 
-test("a run of some files that are all that rows refer to is as good as a whole one", () => {
-  expect(report([BOTH[0]!, file("b.test.ts", "reads it @reads", "failed")], { runTestsByPath: true })).toBeInstanceOf(
-    Error,
-  );
-  expect(output).toContain("1 open");
+test("where every row is required, a run of some files is judged as a whole one", () => {
+  process.env["FIDELITY"] = "required";
+  expect(report(BOTH, { runTestsByPath: true })).toBeUndefined();
+  expect(report([BOTH[0]!], { runTestsByPath: true })).toBeInstanceOf(Error);
+  expect(output).toContain("test/api/b.test.ts: the file was not run");
 });

@@ -1,10 +1,9 @@
 import { relative, sep } from "node:path";
 import { WITHOUT_TERRAFORM } from "../support/terraform";
+import type { Section } from "./catalogue";
 import { countsLine } from "./counts";
 import type { EvaluatedRow, Outcomes } from "./evaluate";
 import { filesOf, isEndToEnd, evaluate } from "./evaluate";
-import type { Section } from "./row";
-import { rowId } from "./row";
 
 /** What is needed of jest's configuration. */
 interface JestRun {
@@ -32,33 +31,40 @@ interface JestResults {
   }[];
 }
 
-/** Set to `required`, a run fails that cannot show every row, since there is no Terraform. */
+/** Set to `required`, a run fails that cannot show every row, since there is no Terraform or it is of some files. */
 const MODE = "FIDELITY";
 
+function isRequired(): boolean {
+  return process.env[MODE] === "required";
+}
+
 /**
- * A jest reporter: when every test that the catalogue refers to has run, it prints the counts, and fails the run when a
- * row is open. Of a run of some tests it says nothing.
+ * A jest reporter: when every test that shows a row has run, it prints the counts, and fails the run if a row is open.
+ * Of a run of some tests it says nothing.
  */
 export class FidelityReporter {
   readonly #run: JestRun;
-  readonly #sections: readonly Section[];
+  readonly #read: () => readonly Section[];
   #error: Error | undefined;
 
-  constructor(run: JestRun, sections: readonly Section[]) {
+  /** @param read gives the catalogue: reading it takes time, which runs of single files do without */
+  constructor(run: JestRun, read: () => readonly Section[]) {
     this.#run = run;
-    this.#sections = sections;
+    this.#read = read;
   }
 
   onRunComplete(_: unknown, results: JestResults): void {
+    if (this.#isSelection()) return;
     const outcomes = this.#outcomes(results);
-    if (!this.#isWhole(outcomes)) return;
+    const sections = this.#read();
+    if (!isWhole(outcomes, filesOf(sections))) return;
     if (lacksTerraform(outcomes)) {
       const reason = "Fidelity: not checked, because tests that need Terraform were skipped.";
       process.stderr.write(`\n${reason}\n`);
-      if (process.env[MODE] === "required") this.#error = new Error(reason);
+      if (isRequired()) this.#error = new Error(reason);
       return;
     }
-    const evaluated = evaluate(this.#sections, outcomes);
+    const evaluated = evaluate(sections, outcomes);
     const line = countsLine(evaluated);
     const problems = openRows(evaluated);
     process.stderr.write(`\n${line}\n${problems.map((problem) => `  ${problem}\n`).join("")}`);
@@ -70,23 +76,18 @@ export class FidelityReporter {
     return this.#error;
   }
 
-  /** Whether the results say something about every row: all files were to run, or all that rows refer to did. */
-  #isWhole(outcomes: Outcomes): boolean {
+  /** Whether just some tests were to run, which say nothing about every row: unless it is required of them. */
+  #isSelection(): boolean {
     const run = this.#run;
-    if (run.watch || run.watchAll || run.testNamePattern) return false;
-    const files = [...filesOf(this.#sections)];
-    if (files.every((file) => outcomes.has(file))) return true;
-    const isSelection =
+    if (run.watch || run.watchAll || run.testNamePattern) return true;
+    const isPart =
       run.testPathPatterns.isSet() ||
       run.runTestsByPath ||
       run.onlyChanged ||
       run.onlyFailures ||
       run.findRelatedTests ||
       run.shard !== undefined;
-    // Of the projects of the configuration, one may have been run alone: of what rows refer to in the others, it says
-    // nothing.
-    const projects = [files.filter(isEndToEnd), files.filter((file) => !isEndToEnd(file))];
-    return !isSelection && projects.every((its) => its.length === 0 || its.some((file) => outcomes.has(file)));
+    return isPart && !isRequired();
   }
 
   #outcomes(results: JestResults): Outcomes {
@@ -103,6 +104,15 @@ export class FidelityReporter {
 }
 
 /**
+ * Of the projects of the configuration, one may have been run alone: of what rows are shown by in the others, it says
+ * nothing.
+ */
+function isWhole(outcomes: Outcomes, files: ReadonlySet<string>): boolean {
+  const projects = [[...files].filter(isEndToEnd), [...files].filter((file) => !isEndToEnd(file))];
+  return projects.every((its) => its.length === 0 || its.some((file) => outcomes.has(file)));
+}
+
+/**
  * Whether tests were skipped because there is no Terraform here; where there must be one, as in CI, they fail instead.
  */
 function lacksTerraform(outcomes: Outcomes): boolean {
@@ -110,7 +120,5 @@ function lacksTerraform(outcomes: Outcomes): boolean {
 }
 
 function openRows(evaluated: readonly EvaluatedRow[]): readonly string[] {
-  return evaluated.flatMap(({ section, row, open }) =>
-    open.map((problem) => `open: ${rowId(section, row)}: ${problem}.`),
-  );
+  return evaluated.flatMap(({ row, open }) => open.map((problem) => `open: ${row.id}: ${problem}.`));
 }

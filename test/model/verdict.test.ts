@@ -1,6 +1,6 @@
 import { casesOf, fc } from "../support/property";
-import type { StageInput } from "../../src/emulator/store/stage-status";
-import { stageStatus } from "../../src/emulator/store/stage-status";
+import type { StageInput } from "../../src/emulator/runs/stage-status";
+import { stageStatus } from "../../src/emulator/runs/stage-status";
 import type { VerdictStage } from "../../src/model";
 import {
   ADVISORY_FAILURES,
@@ -10,6 +10,7 @@ import {
   verdictOfStage,
   wasOverridden,
 } from "../../src/model";
+import { shows } from "../fidelity";
 
 const NOTHING: VerdictStage = {
   status: "passed",
@@ -37,7 +38,10 @@ const policies = (...evaluations: [status: string, counts: Record<string, number
 });
 
 describe("verdictOf", () => {
-  test("every status of a single stage has its verdict @verdict-of-each-status", () => {
+  shows("stage-status: pending", "stage-status: running", "stage-status: passed", "stage-status: failed");
+  shows("stage-status: awaiting_override", "stage-status: errored", "stage-status: canceled");
+  shows("stage-status: unreachable");
+  test("every status of a single stage has its verdict", () => {
     expect(Object.fromEntries(TASK_STAGE_STATUSES.map((status) => [status, verdict(status)]))).toEqual({
       pending: "pending",
       running: "pending",

@@ -1,6 +1,7 @@
 import { reference, type Block } from "../in-process-terraform";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
+import { shows } from "../fidelity";
 
 /** Permissions of the token, as a deployment sees them. */
 
@@ -17,11 +18,14 @@ const platform = (project: Block): Readonly<Record<string, Block>> => ({
   [MEMBERSHIP]: { project_id: reference(PROJECT, "id"), workspace_names: ["api"] },
 });
 
+shows.case("of the owners team", "authentication: A user token", "authentication: The Owners permission");
+shows.case("of the organization", "authentication: An organization API token");
+shows.case("of a team that can manage projects", "authentication: The Manage projects permission");
 describe.each([
   ["of the owners team", "owner"],
   ["of a team that can manage projects", "manage-projects"],
   ["of the organization", "organization"],
-] as const)("a token %s @manages-%s", (_, role) => {
+] as const)("a token %s", (_, role) => {
   test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
     acme.addWorkspace("api");
     const token = acme.emulator.tokens.create({ organization: "acme", role });
@@ -39,7 +43,8 @@ describe.each([
   });
 });
 
-test("a read-only token creates, changes and deletes nothing, and gets an error @read-only-denied", async () => {
+shows("create-project: :organization_name", "authentication: Other callers");
+test("a read-only token creates, changes and deletes nothing, and gets an error", async () => {
   const token = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
   const terraform = inProcessTerraform();
   const creation = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
@@ -63,7 +68,8 @@ test("a read-only token creates, changes and deletes nothing, and gets an error 
   expect([...terraform.state.keys()]).toEqual([PROJECT]);
 });
 
-test("an unknown token is an error that names the host, and does not show the token @unknown-token", async () => {
+shows("authentication: Authorization: Bearer");
+test("an unknown token is an error that names the host, and does not show the token", async () => {
   const { ok, diagnostics } = await inProcessTerraform().apply(
     configurationFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
   );
@@ -99,12 +105,15 @@ describe("a token that can move workspaces in some projects", () => {
     return { ok, errors: diagnostics.filter(({ severity }) => severity === "error") };
   };
 
-  test("moves them out of those and into those @move-permitted", async () => {
+  shows("move-workspaces: Permission to move", "authentication: Moving workspaces");
+  test("moves them out of those and into those", async () => {
     expect(await move({ source: MOVE, destination: MOVE, home: MOVE })).toMatchObject({ ok: true });
     expect(acme.world).toEqual({ "Default Project": [], Destination: ["api", "web"], Source: [] });
   });
 
-  test("moves none if it cannot move one out, and the error names that one @move-out-denied", async () => {
+  shows("move-workspaces: Permission to move", "move-workspaces: All or nothing", "authentication: Moving workspaces");
+  shows("errors: Move workspaces 403");
+  test("moves none if it cannot move one out, and the error names that one", async () => {
     const { ok, errors } = await move({ source: ["read"], destination: MOVE, home: MOVE });
     expect(ok).toBe(false);
     expect(errors).toMatchObject([
@@ -115,7 +124,8 @@ describe("a token that can move workspaces in some projects", () => {
     expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
   });
 
-  test("moves none if it cannot move workspaces into the destination: not found @move-in-denied", async () => {
+  shows("move-workspaces: Permission to move", "authentication: Moving workspaces", "errors: Move workspaces 404");
+  test("moves none if it cannot move workspaces into the destination: not found", async () => {
     const { ok, errors } = await move({ source: MOVE, destination: ["read"], home: MOVE });
     expect(ok).toBe(false);
     expect(errors).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);

@@ -4,6 +4,7 @@ import { Acme } from "../support/acme";
 import { changeSettings, createAgentPool } from "../support/project-settings";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource } from "./read-data-source";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 
@@ -29,46 +30,47 @@ async function platform(
 
 const PERMISSIONS = ["update", "destroy", "create-workspace"] as const;
 
-test.each(PERMISSIONS)(
-  "every field of a project has its value, and only the permission %s is true @every-field",
-  async (may) => {
-    const { id, pool, token } = await platform(may);
-    const permissions = {
-      can_update: may === "update",
-      can_destroy: may === "destroy",
-      can_create_workspace: may === "create-workspace",
-    };
-    const common = {
-      id,
-      name: "Platform",
-      description: "Shared",
-      default_execution_mode: "agent",
-      default_agent_pool_id: pool,
-      tags: { env: "prod", team: "web" },
-      organization: "acme",
-      is_default: false,
-      workspace_count: 3,
-      team_count: 1,
-      permissions,
-    };
-    expect(await readDataSource(acme, projectDataSource, { project_id: id }, token)).toEqual({
-      ...common,
-      project_id: id,
-      default: null,
-      auto_destroy_activity_duration: "2d",
-    });
-    expect(await readDataSource(acme, projectsDataSource, { names: ["PLATFORM"] }, token)).toEqual({
-      id: "acme",
-      organization: "acme",
-      names: ["PLATFORM"],
-      search: null,
-      can_create_workspace: null,
-      can_update: null,
-      projects: [common],
-      ids: { Platform: id },
-    });
-  },
-);
+shows("project: id", "project: attributes.name", "project: attributes.description");
+shows("project: attributes.workspace-count", "project: attributes.team-count", "project: attributes.permissions");
+shows("project: attributes.auto-destroy-activity-duration", "project: relationships.organization.data");
+shows("show-project: GET /projects/:project_id", "show-project: :project_id");
+test.each(PERMISSIONS)("every field of a project has its value, and only the permission %s is true", async (may) => {
+  const { id, pool, token } = await platform(may);
+  const permissions = {
+    can_update: may === "update",
+    can_destroy: may === "destroy",
+    can_create_workspace: may === "create-workspace",
+  };
+  const common = {
+    id,
+    name: "Platform",
+    description: "Shared",
+    default_execution_mode: "agent",
+    default_agent_pool_id: pool,
+    tags: { env: "prod", team: "web" },
+    organization: "acme",
+    is_default: false,
+    workspace_count: 3,
+    team_count: 1,
+    permissions,
+  };
+  expect(await readDataSource(acme, projectDataSource, { project_id: id }, token)).toEqual({
+    ...common,
+    project_id: id,
+    default: null,
+    auto_destroy_activity_duration: "2d",
+  });
+  expect(await readDataSource(acme, projectsDataSource, { names: ["PLATFORM"] }, token)).toEqual({
+    id: "acme",
+    organization: "acme",
+    names: ["PLATFORM"],
+    search: null,
+    can_create_workspace: null,
+    can_update: null,
+    projects: [common],
+    ids: { Platform: id },
+  });
+});
 
 test("one of all projects is the default project, and ids maps names to IDs", async () => {
   const { id, token } = await platform();
@@ -148,7 +150,10 @@ describe("a list of projects", () => {
     return (read["projects"] as { name: string }[]).map(({ name }) => name);
   };
 
-  test("of three pages is complete, sorted by name @list-sorted-by-name", async () => {
+  shows("list-projects: GET /organizations/:organization_name/projects", "list-projects: page[number]");
+  shows("list-projects: page[size]", "list-projects: meta.pagination.next-page");
+  shows("list-projects: meta.pagination.total-pages");
+  test("of three pages is complete, sorted by name", async () => {
     const names = Array.from({ length: 249 }, (_, index) => `Project ${index}`);
     for (const name of names) acme.addProject(name);
     expect(await namesOf({})).toEqual(["Default Project", ...names.sort()]);
@@ -156,7 +161,8 @@ describe("a list of projects", () => {
     expect(pages.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("of an organization that does not exist is an error that names it @list-organization-missing", async () => {
+  shows("list-projects: :organization_name");
+  test("of an organization that does not exist is an error that names it", async () => {
     const { ok, diagnostics } = await inProcessTerraform().plan(
       configurationFor(acme, { "data.tfprojects_projects.all": { organization: "nowhere" } }),
     );
@@ -164,18 +170,22 @@ describe("a list of projects", () => {
     expect(diagnostics).toMatchObject([{ summary: 'Cannot list the projects of organization "nowhere"' }]);
   });
 
-  test("can be filtered by names, ignoring case @list-by-names", async () => {
+  shows("list-projects: filter[names]");
+  test("can be filtered by names, ignoring case", async () => {
     for (const name of ["Data Lake", "Data Science", "Data"]) acme.addProject(name);
     expect(await namesOf({ names: ["DATA lake", "data", "nowhere"] })).toEqual(["Data", "Data Lake"]);
     expect(await namesOf({ names: ["DATA lake", "data", "nowhere"], can_update: true })).toEqual(["Data", "Data Lake"]);
   });
 
-  test("can be filtered by a part of the name, ignoring case @list-by-part-of-name", async () => {
+  shows("list-projects: q");
+  test("can be filtered by a part of the name, ignoring case", async () => {
     for (const name of ["Data Lake", "Big data", "Platform"]) acme.addProject(name);
     expect(await namesOf({ search: "DATA" })).toEqual(["Big data", "Data Lake"]);
   });
 
-  test("can be filtered by the permissions of the token's owner, but not with false @list-by-permissions", async () => {
+  shows("list-projects: filter[permissions][create-workspace]", "list-projects: filter[permissions][update]");
+  shows("authentication: filter[permissions]");
+  test("can be filtered by the permissions of the token's owner, but not with false", async () => {
     const [creatable, updatable] = [acme.addProject("Creatable"), acme.addProject("Updatable")];
     const projects = {
       [creatable]: ["read", "create-workspace"],
@@ -191,7 +201,8 @@ describe("a list of projects", () => {
   });
 });
 
-test("a project that does not exist is an error at its ID @project-missing", async () => {
+shows("show-project: :project_id");
+test("a project that does not exist is an error at its ID", async () => {
   const { ok, diagnostics } = await inProcessTerraform().plan(
     configurationFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
   );

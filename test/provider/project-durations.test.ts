@@ -1,6 +1,7 @@
 import { HttpClient } from "../emulator/http-client";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -14,7 +15,8 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
     "auto-destroy-activity-duration"
   ];
 
-test("workspaces inherit the duration of their project, and changes of it, unless they have their own @duration-inherited", async () => {
+shows("create-project: auto-destroy-activity-duration of new workspaces", "update-project: A changed duration");
+test("workspaces inherit the duration of their project, and changes of it, unless they have their own", async () => {
   const terraform = inProcessTerraform();
   expect(await terraform.apply(code("14d"))).toMatchObject({ ok: true });
   const { id } = acme.project("Platform")!;
@@ -27,7 +29,8 @@ test("workspaces inherit the duration of their project, and changes of it, unles
   expect([await durationOf(follows), await durationOf(keeps)]).toEqual(["3d", "1h"]);
 });
 
-test("a project with only a name has neither a description nor a duration @name-only", async () => {
+shows("create-project: data.attributes.description", "create-project: data.attributes.auto-destroy-activity-duration");
+test("a project with only a name has neither a description nor a duration", async () => {
   expect(
     await inProcessTerraform().apply(configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } })),
   ).toMatchObject({

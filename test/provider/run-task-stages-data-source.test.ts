@@ -7,6 +7,7 @@ import { HttpClient, type Resource } from "../emulator/http-client";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource, readDataSourceWith } from "./read-data-source";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 let http: HttpClient;
@@ -34,7 +35,17 @@ function expectAllDifferent(values: Readonly<Record<string, unknown>>): void {
   expect(new Set(Object.values(values)).size).toBe(Object.keys(values).length);
 }
 
-test("every field of a stage and of its results has the value of its own field in the service @every-field", async () => {
+shows("overview: Timestamps");
+shows("stage: id", "stage: attributes.status", "stage: attributes.stage", "stage: attributes.status-timestamps");
+shows("stage: attributes.created-at", "stage: attributes.updated-at", "stage: relationships.run.data");
+shows("stage: relationships.task-results.data", "stage: relationships.policy-evaluations.data");
+shows("result: id", "result: attributes.status", "result: attributes.message", "result: attributes.status-timestamps");
+shows("result: attributes.url", "result: attributes.created-at", "result: attributes.updated-at");
+shows("result: attributes.task-id", "result: attributes.task-name", "result: attributes.task-url");
+shows("result: attributes.stage", "result: attributes.is-speculative", "result: attributes.workspace-task-id");
+shows("result: attributes.workspace-task-enforcement-level", "result: relationships.task-stage.data");
+shows("show-stage: GET /task-stages/:task_stage_id");
+test("every field of a stage and of its results has the value of its own field in the service", async () => {
   const { emulator } = acme;
   const workspaceId = acme.addWorkspace("api");
   const task = emulator.runTasks.create({ organization: "acme", name: "scan", url: "https://tasks.example.com/scan" });
@@ -128,13 +139,14 @@ test("every field of a stage and of its results has the value of its own field i
   ]);
 });
 
+shows("stage: attributes.permissions", "stage: attributes.actions", "authentication: Override permissions");
 test.each([
   ["policies and tasks", [{ status: "failed", overridable: true }], true, [true, true, true], true],
   ["policies alone", [{ status: "failed", overridable: true }], false, [true, false, true], false],
   ["tasks alone", [], true, [false, true, true], true],
   ["nothing", [], false, [false, false, false], false],
 ] as const)(
-  "each permission has its own field: %s can be overridden @each-permission",
+  "each permission has its own field: %s can be overridden",
   async (_, policies, overridable, may, isOpen) => {
     const { emulator } = acme;
     const run = emulator.runs.start({
@@ -154,7 +166,8 @@ test.each([
   },
 );
 
-test("is_speculative has the value of the run @speculative", async () => {
+shows("result: attributes.is-speculative");
+test("is_speculative has the value of the run", async () => {
   const run = acme.emulator.runs.start({
     workspaceId: acme.addWorkspace("api"),
     tasks: [{ name: "scan", stage: "post_plan" }],
@@ -163,7 +176,8 @@ test("is_speculative has the value of the run @speculative", async () => {
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ is_speculative: true }] }]);
 });
 
-test("the permissions of a stage are false for a token that cannot override it @permissions-denied", async () => {
+shows("stage: attributes.permissions", "stage: attributes.actions", "authentication: Override permissions");
+test("the permissions of a stage are false for a token that cannot override it", async () => {
   const { run, resultId } = overridableRun();
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
   const reader = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
@@ -171,7 +185,11 @@ test("the permissions of a stage are false for a token that cannot override it @
   expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
 
-test("a run has a stage for each run stage with tasks, in order, and a result for each task @stages-and-results", async () => {
+shows("overview: A run reads run tasks", "overview: Run stages", "overview: Stages and results");
+shows("stage: attributes.stage");
+shows("result: attributes.stage");
+shows("list-stages: GET /runs/:run_id/task-stages");
+test("a run has a stage for each run stage with tasks, in order, and a result for each task", async () => {
   const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
     { name: `${stage} scan`, stage },
     { name: `${stage} cost`, stage },
@@ -183,19 +201,35 @@ test("a run has a stage for each run stage with tasks, in order, and a result fo
   );
 });
 
-test.each(TASK_STAGE_STATUSES)("a stage has its status @stage-status-%s", async (status) => {
+shows.case("pending", "stage-status: pending");
+shows.case("running", "stage-status: running");
+shows.case("passed", "stage-status: passed");
+shows.case("failed", "stage-status: failed");
+shows.case("awaiting_override", "stage-status: awaiting_override");
+shows.case("errored", "stage-status: errored");
+shows.case("canceled", "stage-status: canceled");
+shows.case("unreachable", "stage-status: unreachable");
+test.each(TASK_STAGE_STATUSES)("a stage has the status %s", async (status) => {
   const { run, stageId } = overridableRun();
   acme.emulator.runs.setTaskStageStatus(stageId, status);
   expect(await stagesOf(run.id)).toMatchObject([{ status }]);
 });
 
-test.each(TASK_RESULT_STATUSES)("a result has its status @result-status-%s", async (status) => {
+shows.case("pending", "result-status: pending");
+shows.case("running", "result-status: running");
+shows.case("passed", "result-status: passed");
+shows.case("failed", "result-status: failed");
+shows.case("errored", "result-status: errored");
+shows.case("canceled", "result-status: canceled");
+shows.case("unreachable", "result-status: unreachable");
+test.each(TASK_RESULT_STATUSES)("a result has the status %s", async (status) => {
   const { run, resultId } = overridableRun();
   if (status !== "pending") acme.emulator.runs.reportResult(resultId, { status });
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ status }] }]);
 });
 
-test("a stage that was overridden is running, has both timestamps, and cannot be overridden again @overridden", async () => {
+shows("stage-status: awaiting_override → running", "override-stage: POST /task-stages/:task_stage_id/actions/override");
+test("a stage that was overridden is running, has both timestamps, and cannot be overridden again", async () => {
   const { run, stageId, resultId } = overridableRun();
   acme.emulator.clock.advance(60);
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
@@ -220,7 +254,8 @@ test("a stage that was overridden is running, has both timestamps, and cannot be
   expect(await stagesOf(run.id)).toMatchObject([{ status: "passed", verdict: "passed", is_overridden: true }]);
 });
 
-test("each result of a policy evaluation has its own count @policy-counts", async () => {
+shows("stages-and-results: GET /task-stages/:id/policy-evaluations");
+test("each result of a policy evaluation has its own count", async () => {
   const policyEvaluations = [
     { status: "passed" },
     { status: "failed", enforcementLevel: "advisory" },
@@ -241,7 +276,8 @@ test("each result of a policy evaluation has its own count @policy-counts", asyn
   ]);
 });
 
-test("a policy evaluation that cannot be read is only named @policy-evaluation-unread", async () => {
+shows("stages-and-results: GET /task-stages/:id/policy-evaluations");
+test("a policy evaluation that cannot be read is only named", async () => {
   const { emulator } = acme;
   const run = emulator.runs.start({
     workspaceId: acme.addWorkspace("api"),
@@ -259,7 +295,8 @@ describe("with a workspace in place of a run", () => {
   const start = (workspaceId: string) =>
     acme.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
 
-  test("reads the stages of its current run, by ID and by name, anew each time @current-run", async () => {
+  shows("workspaces: The current run");
+  test("reads the stages of its current run, by ID and by name, anew each time", async () => {
     const workspaceId = acme.addWorkspace("network");
     const first = start(workspaceId);
     const named = { workspace_name: "NETWORK", organization: "acme" };
@@ -297,7 +334,8 @@ describe("with a workspace in place of a run", () => {
       return `${attribute}: ${summary}: ${detail}`;
     };
 
-    test("when it has no run @no-current-run", async () => {
+    shows("workspaces: The current run");
+    test("when it has no run", async () => {
       const id = acme.addWorkspace("network");
       expect(await refusal({ workspace_id: id })).toContain(
         `workspace_id: Cannot read the current run of workspace ${id}: Workspace "network" (${id}) has no run. ` +
@@ -305,14 +343,16 @@ describe("with a workspace in place of a run", () => {
       );
     });
 
-    test("when it does not exist or is not visible @workspace-missing", async () => {
+    shows("workspaces: The current run");
+    test("when it does not exist or is not visible", async () => {
       expect(await refusal({ workspace_name: "nowhere" })).toMatch(
         /^workspace_name: Cannot read the current run of workspace "nowhere": .*404 not found: Workspace nowhere/,
       );
       expect(await refusal({ workspace_id: "ws-0000000000000000" })).toMatch(/^workspace_id: .*404 not found/);
     });
 
-    test("when its current run is the one that deploys @own-run", async () => {
+    shows("workspaces: The current run");
+    test("when its current run is the one that deploys", async () => {
       const id = acme.addWorkspace("network");
       const run = start(id);
       const before = process.env["TFC_RUN_ID"];
@@ -412,7 +452,10 @@ describe("requests", () => {
   const requested = () =>
     acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
 
-  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations @requests-stages", async () => {
+  shows("list-stages: GET /runs/:run_id/task-stages", "list-stages: page[number]", "list-stages: page[size]");
+  shows("show-stage: GET /task-stages/:task_stage_id", "show-stage: include=task-results");
+  shows("show-stage: include=policy-evaluations");
+  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations", async () => {
     const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [
@@ -428,7 +471,8 @@ describe("requests", () => {
     );
   });
 
-  test("read each result if the service does not include them @requests-each-result", async () => {
+  shows("show-result: GET /task-results/:task_result_id");
+  test("read each result if the service does not include them", async () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
@@ -456,16 +500,19 @@ describe("it is an error at the run ID, and nothing counts as passed,", () => {
     return diagnostics[0]!.detail;
   };
 
-  test("when the run does not exist @run-missing", async () => {
+  shows("list-stages: :run_id");
+  test("when the run does not exist", async () => {
     expect(await read("run-0000000000000000")).toContain("404 not found");
   });
 
-  test("when the token cannot see the run @run-not-visible", async () => {
+  shows("list-stages: :run_id");
+  test("when the token cannot see the run", async () => {
     const token = acme.emulator.tokens.create({ organization: "acme", role: "team" });
     expect(await read(overridableRun().run.id, token)).toContain("404 not found");
   });
 
-  test("when a stage cannot be found or seen @stage-missing", async () => {
+  shows("show-stage: :task_stage_id", "errors: Show task stage 404");
+  test("when a stage cannot be found or seen", async () => {
     const { run, stageId } = overridableRun();
     acme.emulator.faults.add({ path: `/task-stages/${stageId}`, status: 404 });
     const detail = await read(run.id);
@@ -473,7 +520,8 @@ describe("it is an error at the run ID, and nothing counts as passed,", () => {
     expect(detail).toContain("404");
   });
 
-  test("when a result cannot be found or seen @result-missing", async () => {
+  shows("show-result: :task_result_id", "errors: Show task result 404");
+  test("when a result cannot be found or seen", async () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     acme.emulator.faults.add({ path: `/task-results/${resultId}`, status: 404 });

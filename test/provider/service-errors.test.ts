@@ -1,5 +1,6 @@
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
+import { shows } from "../fidelity";
 
 /** Errors of the service, as a deployment sees them. */
 
@@ -9,7 +10,8 @@ afterEach(() => acme.stop());
 
 const PROJECT = "tfprojects_project.it";
 
-test("all errors in a response are shown in full, at the attribute that one of them points at @all-errors-shown", async () => {
+shows("error-object: errors", "error-object: status", "error-object: title", "error-object: detail");
+test("all errors in a response are shown in full, at the attribute that one of them points at", async () => {
   const errors = [
     { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
     { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
@@ -28,7 +30,8 @@ test("all errors in a response are shown in full, at the attribute that one of t
   expect(diagnostics[0]!.detail).toContain("It is late");
 });
 
-test("a deletion that the service forbids is an error, and the project stays in the state @delete-forbidden", async () => {
+shows("errors: Delete project 403");
+test("a deletion that the service forbids is an error, and the project stays in the state", async () => {
   const terraform = inProcessTerraform();
   const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);
@@ -45,7 +48,8 @@ test("a deletion that the service forbids is an error, and the project stays in 
   expect(acme.world).toHaveProperty("Platform");
 });
 
-test("above the rate limit an apply waits as long as the service says, and then continues @rate-limit-waited-out", async () => {
+shows("rate-limits: A 429 for every request");
+test("above the rate limit an apply waits as long as the service says, and then continues", async () => {
   acme.emulator.faults.add({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
   const { ok } = await inProcessTerraform().apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   expect(ok).toBe(true);

@@ -1,6 +1,7 @@
 import { ForbiddenError } from "../../src/api";
 import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../../src/reconcile";
 import { Acme } from "../support/acme";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -9,7 +10,12 @@ afterEach(() => acme.stop());
 const moves = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureMembership", () => {
-  test("moves 500 workspaces in one request, and none the second time @move-500-one-request", async () => {
+  shows("overview: Projects group workspaces");
+  shows("workspace-reference: id");
+  shows("move-workspaces: POST /projects/:project_id/relationships/workspaces", "move-workspaces: :project_id");
+  shows("move-workspaces: data", "move-workspaces: data[].id", "move-workspaces: Response of move");
+  shows("errors: Move workspaces 204");
+  test("moves 500 workspaces in one request, and none the second time", async () => {
     const projectId = acme.addProject("Platform");
     const workspaceIds = acme.addWorkspaces(500);
     await ensureMembership(acme.view(), projectId, workspaceIds);
@@ -44,7 +50,8 @@ describe("ensureMembership", () => {
     expect(acme.world["Platform"]).toEqual([]);
   });
 
-  test("moves nothing when one is deleted after the read, and quotes the service's error @move-refused", async () => {
+  shows("move-workspaces: All or nothing", "errors: Move workspaces 403");
+  test("moves nothing when one is deleted after the read, and quotes the service's error", async () => {
     const projectId = acme.addProject("Platform");
     const workspaceIds = acme.addWorkspaces(5);
     const view = acme.view();

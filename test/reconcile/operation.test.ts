@@ -9,6 +9,7 @@ import {
   OrganizationView,
 } from "../../src/reconcile";
 import { Acme } from "../support/acme";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -152,7 +153,8 @@ describe("a delete with a 404 after a lost response", () => {
     expect(acme.project("Platform")).toBeUndefined();
   });
 
-  test("has an unknown outcome when nothing can be read from then on @delete-outcome-unknown", async () => {
+  shows("errors: Delete project 404");
+  test("has an unknown outcome when nothing can be read from then on", async () => {
     const id = acme.addProject("Platform");
     const view = acme.impatientView();
     await view.organization();

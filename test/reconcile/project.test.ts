@@ -10,6 +10,7 @@ import {
   ProjectNotEmptyError,
 } from "../../src/reconcile";
 import { Acme } from "../support/acme";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -19,7 +20,10 @@ const platform: ProjectSettings = { ...UNSET_SETTINGS, name: "Platform", descrip
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {
-  test("creates a missing project with one write, and writes nothing the second time @create", async () => {
+  shows("create-project: POST /organizations/:organization_name/projects", "create-project: :organization_name");
+  shows("create-project: data.attributes.name", "create-project: data.attributes.description");
+  shows("create-project: data.attributes.auto-destroy-activity-duration", "create-project: Response of create");
+  test("creates a missing project with one write, and writes nothing the second time", async () => {
     const created = await ensureProject(acme.view(), { ...platform, autoDestroyActivityDuration: "14d" });
     expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
     expect(acme.project("Platform")).toMatchObject({
@@ -31,7 +35,10 @@ describe("ensureProject", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("updates each attribute that differs, and leaves the others unchanged @update-differences", async () => {
+  shows("update-project: PATCH /projects/:project_id", "update-project: :project_id");
+  shows("update-project: data.attributes.name", "update-project: data.attributes.description");
+  shows("update-project: data.attributes.auto-destroy-activity-duration", "update-project: Response of update");
+  test("updates each attribute that differs, and leaves the others unchanged", async () => {
     const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
     await ensureProject(
       acme.view(),
@@ -106,14 +113,16 @@ describe("ensureProject", () => {
 });
 
 describe("deleteProject", () => {
-  test("deletes an empty project, and writes nothing the second time @delete-empty", async () => {
+  shows("delete-project: DELETE /projects/:project_id", "delete-project: :project_id", "errors: Delete project 204");
+  test("deletes an empty project, and writes nothing the second time", async () => {
     const id = acme.addProject("Platform");
     await deleteProject(acme.view(), id, "refuse");
     await deleteProject(acme.view(), id, "refuse");
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test("rejects a project that contains workspaces, names them, and writes nothing @delete-with-workspaces", async () => {
+  shows("delete-project: A project that contains workspaces");
+  test("rejects a project that contains workspaces, names them, and writes nothing", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspace("api", id);
     acme.addWorkspace("web", id);
@@ -162,7 +171,8 @@ describe("deleteProject", () => {
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 
-  test("a 404 is a success only while the organization can be read @delete-missing", async () => {
+  shows("errors: Delete project 404");
+  test("a 404 is a success only while the organization can be read", async () => {
     const id = acme.addProject("Platform");
     const view = acme.view();
     await view.organization();

@@ -10,6 +10,7 @@ import {
 import { Client } from "../../src/api";
 import { ScriptedService } from "../api/scripted-service";
 import { Acme } from "../support/acme";
+import { shows } from "../fidelity";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -33,7 +34,10 @@ async function serviceWithoutNamesFilter({ emulator }: Acme): Promise<ScriptedSe
 }
 
 describe("projects", () => {
-  test("250 concurrent reads cost three pages @concurrent-reads-batched", async () => {
+  shows("list-projects: page[number]", "list-projects: page[size]", "list-projects: meta.pagination.next-page");
+  shows("list-projects: meta.pagination.total-pages");
+  shows("limits: Maximum page size");
+  test("250 concurrent reads cost three pages", async () => {
     const ids = acme.addProjects(249);
     const view = acme.view();
     const found = await Promise.all(ids.map((id) => view.projects.byId(id)));
@@ -41,7 +45,8 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS, PROJECTS]);
   });
 
-  test("three reads are sent singly, and cached @few-reads-single", async () => {
+  shows("show-project: GET /projects/:project_id");
+  test("three reads are sent singly, and cached", async () => {
     const [one, two, three] = acme.addProjects(200);
     const view = acme.view();
     for (let time = 0; time < 2; time += 1) for (const id of [one!, two!, three!]) await view.projects.byId(id);
@@ -94,7 +99,8 @@ describe("projects", () => {
     ]);
   });
 
-  test("are found by name without regard to case, among names that contain it @find-by-name", async () => {
+  shows("list-projects: filter[names]");
+  test("are found by name without regard to case, among names that contain it", async () => {
     acme.addProject("Platform Next");
     const id = acme.addProject("Platform");
     expect(await acme.view().projects.byName("PLATFORM", { confirmAbsence: true })).toMatchObject({ id });
@@ -206,7 +212,8 @@ describe("after own writes", () => {
     expect(acme.takeRequests()).toEqual([]);
   });
 
-  test("attributes that the response to a create does not carry are read when needed @read-after-create", async () => {
+  shows("project: attributes.permissions in create");
+  test("attributes that the response to a create does not carry are read when needed", async () => {
     const view = acme.view();
     await view.projects.all();
     const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });

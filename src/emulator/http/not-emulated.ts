@@ -15,7 +15,6 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   "change-requests": "all",
   "cidr-range-lists": "all",
   "cidr-ranges": "all",
-  comments: "all",
   "configuration-versions": "all",
   "cost-estimates": "all",
   "email-recipient-statuses": "all",
@@ -45,6 +44,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   "registry-modules": "all",
   "registry-providers": "all",
   "reserved-tag-keys": "all",
+  "run-events": "all",
   "run-triggers": "all",
   "ssh-keys": "all",
   stacks: "all",
@@ -129,7 +129,6 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   runs: [
     "actions",
     "apply",
-    "comments",
     "configuration-version",
     "cost-estimate",
     "plan",

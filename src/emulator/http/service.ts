@@ -6,6 +6,7 @@ import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthori
 import { accountRoutes } from "../routes/account";
 import { agentPoolRoutes } from "../routes/agent-pools";
 import { appliedSetRoutes } from "../routes/applied-sets";
+import { commentRoutes } from "../routes/comments";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
 import { policyEvaluationRoutes } from "../routes/policy-evaluations";
@@ -29,7 +30,7 @@ import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
 import type { DocumentsOption } from "../serializers/resource";
 import type { Store } from "../store/store";
-import { runDueTimers } from "../store/timers";
+import { runDueTimers } from "../runs/timers";
 import { isServiceEndpoint } from "./not-emulated";
 import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";
@@ -74,6 +75,7 @@ const ROUTES: readonly Route[] = [
   ...configurationVersionRoutes,
   ...runRoutes,
   ...runActionRoutes,
+  ...commentRoutes,
 ];
 
 export interface ServiceOptions {

@@ -1,7 +1,7 @@
 import { isObject } from "../decode";
 import { invalidAt } from "../errors";
 import { TAG_LEVELS } from "../store/records";
-import type { NewOutcome } from "../store/task-results";
+import type { NewOutcome } from "../runs/task-results";
 
 /** Documented limit of an outcome's body, in bytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;

@@ -13,7 +13,7 @@ import {
   uploadConfiguration,
 } from "../store/configuration-versions";
 import type { ConfigurationVersionRecord } from "../store/records";
-import { queueRun } from "./queue-run";
+import { queueRun } from "../runs/runs";
 import { visibleWorkspace } from "./visible";
 
 const UPLOAD = "/configuration-versions/upload/:uploadKey";
@@ -38,7 +38,7 @@ function create(request: ServiceRequest): RouteResult {
     autoQueueRuns: attributes.boolean("auto-queue-runs") ?? true,
     speculative: attributes.boolean("speculative") ?? false,
     provisional: attributes.boolean("provisional") ?? false,
-    createdBy: principal.user,
+    createdBy: principal.account().username,
   };
   rejectInvalid(attributes.problems);
   const version = createConfigurationVersion(store, workspace, given);

@@ -4,6 +4,8 @@ import { queryValue, readInclude } from "../http/query-parameters";
 import { AttributeReader, readRelationship, readResource } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
+import { runStatus, stagesInOrder } from "../runs/run-status";
+import { queueRun } from "../runs/runs";
 import { configurationVersionResource } from "../serializers/configuration-version";
 import type { Resource } from "../serializers/resource";
 import { runResource, userResource } from "../serializers/run";
@@ -11,9 +13,7 @@ import { taskStageResource } from "../serializers/task-stage";
 import { workspaceResource } from "../serializers/workspace";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import type { ConfigurationVersionRecord, RunRecord, WorkspaceRecord } from "../store/records";
-import { runStatus, stagesInOrder } from "../store/run-progress";
 import type { Store } from "../store/store";
-import { queueRun } from "./queue-run";
 import { visibleRun, visibleWorkspace } from "./visible";
 
 const NOT_EMULATED_FILTERS = [
@@ -39,6 +39,9 @@ export const runRoutes: readonly Route[] = [
   },
 ];
 
+/** See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#create-a-run */
+const DEFAULT_MESSAGE = "Queued manually via the Terraform Enterprise API";
+
 /** Runs of the emulator have no cost estimates and no ingress attributes. */
 const INCLUDABLE = [
   "task-stages",
@@ -60,8 +63,8 @@ function create(request: ServiceRequest): RouteResult {
   if (workspace === undefined || !principal.canInWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
   const attributes = new AttributeReader(resource.attributes);
   const run = {
-    message: attributes.string("message") ?? "Triggered via API",
-    createdBy: principal.user,
+    message: attributes.string("message") ?? DEFAULT_MESSAGE,
+    createdBy: principal.account().username,
     isSpeculative: attributes.boolean("plan-only"),
     isDestroy: attributes.boolean("is-destroy"),
     autoApply: attributes.boolean("auto-apply"),

@@ -5,10 +5,10 @@ import { AttributeReader, readResource } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
 import { readOutcomes } from "../http/task-result-outcome-body";
+import { reportResult } from "../runs/events";
+import { hasAccess } from "../runs/task-results";
+import { canTransition, isFinal, TASK_RESULT } from "../runs/transitions";
 import { taskResultResource } from "../serializers/task-result";
-import { putOutcomes, hasAccess } from "../store/task-results";
-import { reportResult } from "../store/task-stages";
-import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
 
 /**
  * The callback of a run task. It is authorized by the access token in the request to the run task, which is valid for
@@ -50,8 +50,8 @@ function report(request: ServiceRequest): RouteResult {
   ) {
     throw transitionNotAllowed(`The task result cannot go from ${result.status} to ${given}.`);
   }
-  putOutcomes(store, result, outcomes);
-  return ok({ data: taskResultResource(request, reportResult(store, result, { status, message, url }, "report")) });
+  const reported = reportResult(store, result, { status, message, url }, "report", { outcomes });
+  return ok({ data: taskResultResource(request, reported) });
 }
 
 /** Both spellings of the type are documented. */

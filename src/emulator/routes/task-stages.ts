@@ -3,6 +3,9 @@ import { listable, pageOf } from "../http/list";
 import { readInclude } from "../http/query-parameters";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
+import { overrideStage } from "../runs/events";
+import { stagesInOrder } from "../runs/run-status";
+import { isOverridable } from "../runs/task-stages";
 import { policyEvaluationResource } from "../serializers/policy-evaluation";
 import type { SerializerContext } from "../serializers/resource";
 import { runResource } from "../serializers/run";
@@ -10,8 +13,6 @@ import { taskResultResource } from "../serializers/task-result";
 import { taskStageResource } from "../serializers/task-stage";
 import { workspaceResource } from "../serializers/workspace";
 import type { TaskStageRecord } from "../store/records";
-import { stagesInOrder } from "../store/run-progress";
-import { isOverridable, overrideStage } from "../store/task-stages";
 import { visibleRun, visibleTaskStage } from "./visible";
 
 /**

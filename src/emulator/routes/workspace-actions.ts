@@ -2,9 +2,10 @@ import { isObject } from "../decode";
 import { conflict, notFound } from "../errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
+import { lockWorkspace, unlockWorkspace } from "../runs/events";
+import { activeRun } from "../runs/run-status";
 import { workspaceResource } from "../serializers/workspace";
 import type { WorkspaceRecord } from "../store/records";
-import { activeRun } from "../store/run-progress";
 import { deleteWorkspace } from "../store/workspaces";
 import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 
@@ -30,19 +31,20 @@ function lock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
-  return locked(request, workspace, { by: request.principal.user, reason: readReason(request.body) });
+  const { store, principal, body } = request;
+  return shown(request, lockWorkspace(store, workspace, principal.account().username, readReason(body)));
 }
 
 function unlock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
-  if (workspace.lock.by !== request.principal.user) {
+  if (workspace.lock.by !== request.principal.account().username) {
     throw conflict(
       `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: only they can unlock it without force.`,
     );
   }
-  return locked(request, workspace, undefined);
+  return shown(request, unlockWorkspace(request.store, workspace));
 }
 
 function forceUnlock(request: ServiceRequest): RouteResult {
@@ -50,7 +52,7 @@ function forceUnlock(request: ServiceRequest): RouteResult {
   requireWorkspaceUpdate(request, workspace);
   refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
-  return locked(request, workspace, undefined);
+  return shown(request, unlockWorkspace(request.store, workspace));
 }
 
 /** Workspaces of the emulator manage no resources: only a lock prevents safe deletion. */
@@ -85,8 +87,8 @@ function lockable(request: ServiceRequest): WorkspaceRecord {
   return workspace;
 }
 
-function locked(request: ServiceRequest, workspace: WorkspaceRecord, lock: WorkspaceRecord["lock"]): RouteResult {
-  return ok({ data: workspaceResource(request, request.store.workspaces.put({ ...workspace, lock })) });
+function shown(request: ServiceRequest, workspace: WorkspaceRecord): RouteResult {
+  return ok({ data: workspaceResource(request, workspace) });
 }
 
 function notLocked(workspace: WorkspaceRecord): ReturnType<typeof conflict> {

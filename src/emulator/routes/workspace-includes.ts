@@ -1,17 +1,19 @@
 import { readInclude } from "../http/query-parameters";
 import type { ServiceRequest } from "../http/route";
+import { activeRun } from "../runs/run-status";
+import { currentStateVersion } from "../runs/state-versions";
 import { agentPoolResource } from "../serializers/agent-pool";
 import { configurationVersionResource } from "../serializers/configuration-version";
 import { organizationResource } from "../serializers/organization";
 import { projectResource } from "../serializers/project";
 import type { Resource } from "../serializers/resource";
 import { runResource, userResource } from "../serializers/run";
+import { stateVersionResource } from "../serializers/state-version";
 import { effectiveTagResource } from "../serializers/tag";
 import { currentRun } from "../serializers/workspace";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import { workspaceExecution } from "../store/execution";
 import type { RunRecord, WorkspaceRecord } from "../store/records";
-import { activeRun } from "../store/run-progress";
 import { workspaceTags } from "../store/tag-bindings";
 
 /** Related resources that the emulator has. */
@@ -25,6 +27,7 @@ const EMULATED = [
   "latest-run",
   "latest-run.configuration-version",
   "current-configuration-version",
+  "current-state-version",
   "locked-by",
 ] as const;
 
@@ -38,7 +41,6 @@ const ALWAYS_ABSENT = [
   "current-run.apply",
   "current-run.plan",
   "current-run.configuration-version.ingress-attributes",
-  "current-state-version",
   "current-state-version.resources-processed",
   "latest-run.plan",
   "latest-run.configuration-version.ingress-attributes",
@@ -88,6 +90,10 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
     case "current-configuration-version": {
       const version = currentConfigurationVersion(store, workspace.id);
       return version === undefined ? [] : [configurationVersionResource(version)];
+    }
+    case "current-state-version": {
+      const version = currentStateVersion(store, workspace.id);
+      return version === undefined ? [] : [stateVersionResource(version, new URL(request.address).origin)];
     }
     case "current-run":
     case "current-run.configuration-version": {

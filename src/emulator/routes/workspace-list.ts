@@ -7,7 +7,7 @@ import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { MEDIA_TYPE } from "../http/reply";
 import { currentRun, workspaceJson } from "../serializers/workspace";
 import type { OrganizationRecord, WorkspaceRecord } from "../store/records";
-import { runStatus } from "../store/run-progress";
+import { runStatus } from "../runs/run-status";
 import type { SortedList } from "../store/sorted-list";
 import { workspaceTags } from "../store/tag-bindings";
 import { tagsOf } from "../store/tags";

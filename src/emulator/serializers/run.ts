@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import { isCancelable, isConfirmable, isDiscardable, runStatus, stagesInOrder } from "../runs/run-status";
 import type { RunRecord } from "../store/records";
-import { runStatus, stagesInOrder } from "../store/run-progress";
-import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
 
@@ -51,6 +50,15 @@ export function runResource({ store, principal }: SerializerContext, run: RunRec
       "created-by": userRelationship(run.createdBy),
       "confirmed-by": userRelationship(run.confirmedBy),
       workspace: { data: identifier("workspaces", run.workspaceId) },
+      comments: {
+        data: store
+          .commentsOf(run.id)
+          .all()
+          .map((comment) => identifier("comments", comment.id)),
+        links: { related: `/api/v2/runs/${run.id}/comments` },
+      },
+      // The emulator records no events.
+      "run-events": { links: { related: `/api/v2/runs/${run.id}/run-events` } },
       "task-stages": { data: stages.map((stage) => identifier("task-stages", stage.id)) },
     },
     links: { self: `/api/v2/runs/${run.id}` },

@@ -1,5 +1,5 @@
 import type { TaskStageRecord } from "../store/records";
-import { isOverridable } from "../store/task-stages";
+import { isOverridable } from "../runs/task-stages";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
 import { duration } from "./task-result";

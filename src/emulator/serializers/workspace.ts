@@ -1,8 +1,9 @@
+import { activeRun } from "../runs/run-status";
+import { currentStateVersion } from "../runs/state-versions";
 import { effectiveDuration } from "../store/auto-destroy";
 import { currentConfigurationVersion } from "../store/configuration-versions";
 import { workspaceExecution } from "../store/execution";
 import type { RunRecord, WorkspaceRecord } from "../store/records";
-import { activeRun } from "../store/run-progress";
 import type { Store } from "../store/store";
 import { workspaceTags } from "../store/tag-bindings";
 import { tagsOf } from "../store/tags";
@@ -51,6 +52,7 @@ export function workspaceJson(
 function ownAttributes(context: SerializerContext, workspace: WorkspaceRecord): Readonly<Record<string, unknown>> {
   const { store } = context;
   const execution = workspaceExecution(store, workspace);
+  const runsCount = store.completedRunsOf(workspace.id).size;
   return {
     name: workspace.name,
     "execution-mode": execution.mode,
@@ -69,6 +71,7 @@ function ownAttributes(context: SerializerContext, workspace: WorkspaceRecord): 
     "updated-at": workspace.updatedAt,
     "latest-change-at": workspace.createdAt,
     actions: { "is-destroyable": workspace.lock === undefined },
+    "workspace-kpis-runs-count": runsCount === 0 ? null : runsCount,
   };
 }
 
@@ -96,6 +99,7 @@ function relationships(store: Store, workspace: WorkspaceRecord, withTags: boole
   const path = `/api/v2/workspaces/${workspace.id}`;
   const runningRun = activeRun(store, workspace.id);
   const configuration = currentConfigurationVersion(store, workspace.id);
+  const stateVersion = currentStateVersion(store, workspace.id);
   const run = (record: RunRecord | undefined): object => ({
     data: record === undefined ? null : identifier("runs", record.id),
   });
@@ -107,6 +111,9 @@ function relationships(store: Store, workspace: WorkspaceRecord, withTags: boole
     "current-configuration-version": {
       data: configuration === undefined ? null : identifier("configuration-versions", configuration.id),
     },
+    "current-state-version": {
+      data: stateVersion === undefined ? null : identifier("state-versions", stateVersion.id),
+    },
     "current-run": run(currentRun(store, workspace)),
     "latest-run": run(store.runsOf(workspace.id).sliceReversed(0, 1)[0]),
     "locked-by": runningRun === undefined ? userRelationship(workspace.lock?.by) : run(runningRun),
@@ -115,14 +122,14 @@ function relationships(store: Store, workspace: WorkspaceRecord, withTags: boole
   };
 }
 
-/** The active run, otherwise the newest that is not speculative. */
+/** The first run that has not completed, otherwise the newest; neither is plan-only. */
 export function currentRun(store: Store, workspace: WorkspaceRecord): RunRecord | undefined {
   const newest = (): RunRecord | undefined =>
     store
       .runsOf(workspace.id)
       .all()
       .findLast((run) => !run.isSpeculative);
-  return activeRun(store, workspace.id) ?? newest();
+  return store.activeRunsOf(workspace.id).first ?? newest();
 }
 
 interface Permissions {
@@ -198,12 +205,12 @@ const ATTRIBUTES = new Layers({
   source: "tfe-api",
   "source-name": null,
   "source-url": null,
+  // No run of the emulator creates resources.
   "resource-count": 0,
   "apply-duration-average": null,
   "plan-duration-average": null,
   "policy-check-failures": null,
   "run-failures": null,
-  "workspace-kpis-runs-count": null,
   "last-assessment-result-at": null,
 });
 const RELATIONSHIPS = new Layers({
@@ -211,6 +218,5 @@ const RELATIONSHIPS = new Layers({
   vars: { data: [] },
   readme: { data: null },
   "ssh-key": { data: null },
-  "current-state-version": { data: null },
   "current-assessment-result": { data: null },
 });

@@ -1,7 +1,6 @@
 import { newId, newSecret } from "./identifiers";
 import type { ConfigurationVersionRecord, WorkspaceRecord } from "./records";
-import { runStatus } from "./run-progress";
-import { isFinalRunStatus } from "./run-status";
+import { isFinalRunStatus, runStatus } from "../runs/run-status";
 import type { Store } from "./store";
 
 export interface NewConfigurationVersion {

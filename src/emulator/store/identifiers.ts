@@ -18,6 +18,7 @@ const PREFIXES = {
   teamProject: "tprj-",
   variableSet: "varset-",
   policySet: "polset-",
+  comment: "wsc-",
 } as const;
 
 /**
@@ -41,6 +42,7 @@ function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
     case "teamProject":
     case "variableSet":
     case "policySet":
+    case "comment":
       return PREFIXES[kind];
     default:
       return idPrefix(kind);

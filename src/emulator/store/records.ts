@@ -269,6 +269,10 @@ export const runRecord = object({
 });
 export type RunRecord = Decoded<typeof runRecord>;
 
+/** A comment on a run. */
+export const commentRecord = object({ ...recorded, runId: string, body: string });
+export type CommentRecord = Decoded<typeof commentRecord>;
+
 export const taskStageRecord = object({
   ...recorded,
   runId: string,

@@ -2,7 +2,7 @@ import type { EnforcementLevel, RunStage } from "../../model";
 import { RUN_STAGES } from "../../model";
 import { newId } from "./identifiers";
 import type { OrganizationRecord, RunTaskRecord, WorkspaceRecord, WorkspaceTaskRecord } from "./records";
-import type { NewTaskResult } from "./runs";
+import type { NewTaskResult } from "../runs/runs";
 import type { Store } from "./store";
 
 /** Settings of a run task. */

@@ -12,7 +12,7 @@ import type {
   VariableSetRecord,
   WorkspaceRecord,
 } from "./records";
-import { runStatus, stagesInOrder } from "./run-progress";
+import { runStatus, stagesInOrder } from "../runs/run-status";
 import type { Store } from "./store";
 import { tagValues } from "./tag-bindings";
 import { tagsOf } from "./tags";

@@ -4,9 +4,11 @@ import { tokenRecord } from "../access/token";
 import type { Clock } from "../clock";
 import type { Decoder } from "../decode";
 import { DecodeError } from "../errors";
+import type { AdvisoryFailuresOption } from "../runs/stage-status";
 import {
   agentPoolRecord,
   clockRecord,
+  commentRecord,
   configurationVersionRecord,
   organizationRecord,
   policyEvaluationRecord,
@@ -24,7 +26,7 @@ import {
   workspaceRecord,
   workspaceTaskRecord,
 } from "./records";
-import type { AdvisoryFailuresOption } from "./stage-status";
+import { hasBeen, hasCompleted } from "../runs/run-status";
 import type { Change, BaseRecord } from "./table";
 import { bySequence, Table } from "./table";
 
@@ -35,6 +37,11 @@ export type ChangeListener = (change: Change) => void;
 interface Restorable {
   contents(): IterableIterator<Change>;
   restore(id: string, record: unknown, path: string): void;
+}
+
+interface Revertible {
+  readonly change: Change;
+  readonly revert: () => void;
 }
 
 interface Named extends BaseRecord {
@@ -49,6 +56,8 @@ export class Store {
   readonly #tables = new Map<string, Restorable>();
   #lastSequence = 0;
   #listener: ChangeListener | undefined;
+  /** The changes since the begin of {@link atomically}, each with its inverse. */
+  #transaction: Revertible[] | undefined;
 
   readonly #clocks = this.#table("clock", clockRecord);
 
@@ -106,8 +115,13 @@ export class Store {
 
   readonly runs = this.#table("runs", runRecord);
   readonly runsOf = this.runs.groupedBy((it) => it.workspaceId);
-  /** Of a workspace: the active run, then the queued ones. */
+  /** Of a workspace: the runs that have not completed, without plan-only ones. The first is active, unless it waits. */
   readonly activeRunsOf = this.runs.groupedBy((it) => (it.underway === true ? it.workspaceId : undefined));
+  readonly completedRunsOf = this.runs.groupedBy((it) => (hasCompleted(it) ? it.workspaceId : undefined));
+  readonly appliedRunsOf = this.runs.groupedBy((it) => (hasBeen(it, "applied") ? it.workspaceId : undefined));
+
+  readonly comments = this.#table("comments", commentRecord);
+  readonly commentsOf = this.comments.groupedBy((it) => it.runId);
 
   readonly taskStages = this.#table("task-stages", taskStageRecord);
   readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);
@@ -195,6 +209,23 @@ export class Store {
     this.#listener = listener;
   }
 
+  /** Makes all changes of a function, or none if it throws. Within another call, it is a part of that one. */
+  atomically<T>(change: () => T): T {
+    if (this.#transaction !== undefined) return change();
+    const made: Revertible[] = [];
+    this.#transaction = made;
+    try {
+      const result = change();
+      for (const it of made) this.#listener?.(it.change);
+      return result;
+    } catch (error) {
+      for (const { revert } of made.reverse()) revert();
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
   /** All records, as changes to an empty store. */
   *contents(): IterableIterator<Change> {
     for (const table of this.#tables.values()) yield* table.contents();
@@ -220,7 +251,10 @@ export class Store {
   }
 
   #table<R extends BaseRecord>(name: string, decoder: Decoder<R>): Table<R> {
-    const table = new Table<R>(name, decoder, (change) => this.#listener?.(change));
+    const table = new Table<R>(name, decoder, (change, revert) => {
+      if (this.#transaction === undefined) this.#listener?.(change);
+      else this.#transaction.push({ change, revert });
+    });
     this.#tables.set(name, table);
     return table;
   }

@@ -29,7 +29,8 @@ export class Table<R extends BaseRecord> {
   constructor(
     readonly name: string,
     private readonly decoder: Decoder<R>,
-    private readonly onChange: (change: Change) => void,
+    /** `revert` undoes the change, without another call. */
+    private readonly onChange: (change: Change, revert: () => void) => void,
   ) {}
 
   get(id: string): R | undefined {
@@ -49,18 +50,22 @@ export class Table<R extends BaseRecord> {
 
   put(record: R): R {
     const old = this.#records.get(record.id);
-    this.#records.set(record.id, record);
-    for (const index of this.#indexes) index.update(old, record);
-    this.onChange({ table: this.name, id: record.id, record });
+    this.#replace(record.id, old, record);
+    this.onChange({ table: this.name, id: record.id, record }, () => this.#replace(record.id, record, old));
     return record;
   }
 
   remove(id: string): void {
     const old = this.#records.get(id);
     if (old === undefined) return;
-    this.#records.delete(id);
-    for (const index of this.#indexes) index.update(old, undefined);
-    this.onChange({ table: this.name, id, record: null });
+    this.#replace(id, old, undefined);
+    this.onChange({ table: this.name, id, record: null }, () => this.#replace(id, undefined, old));
+  }
+
+  #replace(id: string, old: R | undefined, next: R | undefined): void {
+    if (next === undefined) this.#records.delete(id);
+    else this.#records.set(id, next);
+    for (const index of this.#indexes) index.update(old, next);
   }
 
   /** All records, as changes that put them. */

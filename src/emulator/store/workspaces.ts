@@ -4,7 +4,7 @@ import type { ExecutionChange } from "./execution";
 import { changedExecution, projectExecution } from "./execution";
 import { newId } from "./identifiers";
 import type { ProjectRecord, WorkspaceRecord } from "./records";
-import { deleteRun } from "./runs";
+import { deleteRun } from "../runs/runs";
 import type { Store } from "./store";
 import type { TagInput } from "./tag-bindings";
 import { replaceTags } from "./tag-bindings";

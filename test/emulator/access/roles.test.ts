@@ -2,6 +2,7 @@ import type { CreateTokenOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, identifiers, resource } from "../http-client";
+import { PAGES, PROJECTS_PAGE, shows } from "../../fidelity";
 
 /*
  * Who has which permission, written from the API documentation and not from roles.ts:
@@ -128,21 +129,45 @@ function tokenFor(principal: string, fixture: Fixture): string {
   return emulator.tokens.create({ organization: "acme", ...TOKENS[principal]!(fixture) });
 }
 
-test.each(EXPECTATIONS)(
-  "$operation by $caller: $expected @$operation-by-$caller",
-  async ({ operation, caller, expected }) => {
-    const fixture = createFixture();
-    const http = new HttpClient(emulator, tokenFor(caller, fixture));
-    const before = emulator.state();
-
-    const response = await ATTEMPTS[operation]!(http, fixture);
-
-    expect(response.status).toBe(expected);
-    if (!READS.includes(operation) && expected < 300) expect(emulator.state()).not.toEqual(before);
-    else expect(emulator.state()).toEqual(before);
-    if (expected >= 400) expect(response.errors).toMatchObject([{ status: String(expected) }]);
-  },
+shows.behavior("authentication: A user token", "Is accepted.", { case: "by owner" });
+shows.behavior("authentication: The Owners permission", "Permits creating and managing projects.", {
+  case: "by owner",
+});
+shows.ourChoice(
+  "2026-11",
+  "missing-permissions: Override",
+  "Needs a separate permission, which owners have; others who can read the stage get 404.",
+  { case: "by owner" },
 );
+shows.behavior("authentication: An organization API token", "Is accepted; it may create and manage projects.", {
+  case: "by orgtoken",
+});
+shows.behavior("authentication: The Manage projects permission", "Permits creating and managing projects.", {
+  case: "by manager",
+});
+shows.behavior("authentication: Other callers", "Cannot create projects.", { case: "by mover" });
+shows.documented(PAGES, "missing-permissions: Create, update, delete and list", "404.", { case: "by reader" });
+shows.documented(PROJECTS_PAGE, "missing-permissions: Move", "403 for workspaces, 404 for the destination.", {
+  case: "by taker",
+});
+shows.case("by manager", "missing-permissions: Override");
+shows.case("by reader", "authentication: Other callers", "errors: Delete project 404", "missing-permissions: Override");
+shows.case("by stranger", "authentication: Other callers");
+shows.case("by updater", "errors: Delete project 404");
+shows.case("by foreign", "missing-permissions: Create, update, delete and list");
+shows.case("by giver", "missing-permissions: Move");
+test.each(EXPECTATIONS)("$operation by $caller: $expected", async ({ operation, caller, expected }) => {
+  const fixture = createFixture();
+  const http = new HttpClient(emulator, tokenFor(caller, fixture));
+  const before = emulator.state();
+
+  const response = await ATTEMPTS[operation]!(http, fixture);
+
+  expect(response.status).toBe(expected);
+  if (!READS.includes(operation) && expected < 300) expect(emulator.state()).not.toEqual(before);
+  else expect(emulator.state()).toEqual(before);
+  if (expected >= 400) expect(response.errors).toMatchObject([{ status: String(expected) }]);
+});
 
 test("the table contains every documented operation, and every cell is tested", () => {
   expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(({ operation }) => operation))]);

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_EXECUTION_WRITES, NO_WORKSPACE_WRITES, OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -29,6 +30,12 @@ function execution({ data }: HttpResponse): unknown {
 }
 const projectNow = async (): Promise<unknown> => execution(await http.get(`/projects/${project}`));
 
+shows.documented(
+  GO_CLIENT,
+  "project-attributes: The agent pool of a project",
+  "Set as `default-agent-pool-id`, `default-agent-pool` or a relationship: sources differ, all are accepted.",
+  { client: NO_EXECUTION_WRITES },
+);
 test.each([
   ["the attribute of the Go client", (id: string) => [{ "default-agent-pool-id": id }] as const],
   ["the attribute of the documentation", (id: string) => [{ "default-agent-pool": id }] as const],
@@ -36,14 +43,20 @@ test.each([
     "the relationship of the OpenAPI description",
     (id: string) => [{}, { "default-agent-pool": { data: { type: "agent-pools", id } } }] as const,
   ],
-])("a project's agent pool can be set by %s @pool-given-by", async (_, spelled) => {
+])("a project's agent pool can be set by %s", async (_, spelled) => {
   const [attributes, relationships] = spelled(pool);
   const response = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
   expect([response.status, execution(response)]).toEqual([200, ["agent", pool, true]]);
   expect(await projectNow()).toEqual(["agent", pool, true]);
 });
 
-test("a value overrides inheritance, and another mode clears the agent pool @own-setting", async () => {
+shows.documented(
+  GO_CLIENT,
+  "project-attributes: default-execution-mode, default-agent-pool-id",
+  "A value makes the setting the project's own.",
+  { client: NO_EXECUTION_WRITES },
+);
+test("a value overrides inheritance, and another mode clears the agent pool", async () => {
   await setProject({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "remote" });
   expect(await projectNow()).toEqual(["remote", null, true]);
@@ -51,11 +64,17 @@ test("a value overrides inheritance, and another mode clears the agent pool @own
   expect(await projectNow()).toEqual(["local", null, true]);
 });
 
+shows.documented(
+  GO_CLIENT,
+  "project-attributes: setting-overwrites",
+  "False restores the organization's value; both spellings of the keys are accepted.",
+  { client: NO_EXECUTION_WRITES },
+);
 test.each([
   { "default-execution-mode": false, "default-agent-pool": false },
   { "execution-mode": false },
   { "execution-mode": false, "default-agent-pool": false },
-])("the setting-overwrites %j restore inheritance from the organization @overwrites-clear", async (overwrites) => {
+])("the setting-overwrites %j restore inheritance from the organization", async (overwrites) => {
   await setOrganization({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "local" });
 
@@ -73,6 +92,12 @@ test("omitted settings do not change, and responses contain them only after a cl
   expect(await projectNow()).toEqual(["local", null, true]);
 });
 
+shows.documented(
+  GO_CLIENT,
+  "project-attributes: Settings that contradict each other",
+  "422 with the service's message, at the attribute.",
+  { client: NO_EXECUTION_WRITES },
+);
 test.each([
   [
     { "default-execution-mode": "agent" },
@@ -103,7 +128,7 @@ test.each([
   [{ "default-execution-mode": 3 }, "default-execution-mode", "must be a string"],
   [{ "setting-overwrites": { "execution-mode": true } }, "default-execution-mode", "must be specified"],
   [{ "setting-overwrites": [] }, "setting-overwrites", "must be an object"],
-])("%j is rejected at %s: %s @settings-refused", async (attributes, attribute, detail) => {
+])("%j is rejected at %s: %s", async (attributes, attribute, detail) => {
   const sent = JSON.parse(JSON.stringify(attributes).replace("POOL", pool)) as object;
   const created = await http.post("/organizations/acme/projects", resource("projects", { name: "New", ...sent }));
   const updated = await setProject(sent);
@@ -134,7 +159,13 @@ describe("of a workspace", () => {
     http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
   const now = async (): Promise<unknown> => execution(await http.get(`/workspaces/${workspace}`));
 
-  test("is inherited from project and organization unless overwritten @workspace-inherits", async () => {
+  shows.documented(
+    OPENAPI,
+    "workspaces: Execution settings of workspaces",
+    "Inherited from the project, and through it from the organization, unless the workspace has its own.",
+    { client: NO_WORKSPACE_WRITES },
+  );
+  test("is inherited from project and organization unless overwritten", async () => {
     expect(await now()).toEqual(["remote", null, false]);
     await setOrganization({ "default-execution-mode": "local" });
     expect(await now()).toEqual(["local", null, false]);
@@ -146,7 +177,8 @@ describe("of a workspace", () => {
     expect(await now()).toEqual(["agent", pool, false]);
   });
 
-  test("is inherited from the destination after a move @workspace-moves", async () => {
+  shows("workspaces: Execution settings of workspaces");
+  test("is inherited from the destination after a move", async () => {
     await setProject({ "default-execution-mode": "local" });
     const { defaultProjectId } = emulator.state().organizations[0]!;
     emulator.workspaces.move(workspace, defaultProjectId);

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -16,13 +17,18 @@ const pageOf = (link: string | null | undefined): number | null =>
   link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
 
 // In the middle of five pages, all links differ.
+shows("list-projects: links.self", "list-projects: links.first", "list-projects: links.prev");
+shows("list-projects: links.next", "list-projects: links.last", "list-projects: meta.pagination.current-page");
+shows("list-projects: meta.pagination.page-size", "list-projects: meta.pagination.prev-page");
+shows("list-projects: meta.pagination.next-page", "list-projects: meta.pagination.total-pages");
+shows("list-projects: meta.pagination.total-count");
 test.each([
   [1, { first: 1, prev: null, next: 2, last: 5 }],
   [2, { first: 1, prev: 1, next: 3, last: 5 }],
   [3, { first: 1, prev: 2, next: 4, last: 5 }],
   [4, { first: 1, prev: 3, next: 5, last: 5 }],
   [5, { first: 1, prev: 4, next: null, last: 5 }],
-])("page %d of five has links to the first, previous, next and last page @links-to-pages", async (page, to) => {
+])("page %d of five has links to the first, previous, next and last page", async (page, to) => {
   const query = { "page[number]": String(page), "page[size]": "2" };
   const { document } = await http.get("/organizations/acme/projects", query);
   const { self, first, prev, next, last } = document.links!;

@@ -1,12 +1,20 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, PAGES, shows } from "../../fidelity";
 
 const PROJECTS = "/organizations/acme/projects";
 const LIMIT = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}`);
 const limits = (response: { readonly headers: Headers }): readonly (string | null)[] =>
   LIMIT.map((name) => response.headers.get(name));
 
-test("above the limit, responds with 429 and the time to wait for a second @too-many-requests", async () => {
+shows.documented(PAGES, "error-documents: A numeric status", 'The documented 429 has `"status": 429`.');
+shows.documented(
+  PAGES,
+  "rate-limits: The body of a 429",
+  "One error with the numeric status `429` and the title `Too many requests`.",
+);
+shows.documented(GO_CLIENT, "rate-limits: x-ratelimit-reset", "Seconds to wait, with decimals; not a timestamp.");
+test("above the limit, responds with 429 and the time to wait for a second", async () => {
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
   const http = new HttpClient(emulator);
 
@@ -37,7 +45,12 @@ describe("sharing of limits", () => {
     (await new HttpClient(emulator, token).get("/organizations")).status;
   const tokenOf = (user?: string): string => emulator.tokens.create({ organization: "acme", role: "read-only", user });
 
-  test("all tokens of a user share a limit, tokens of other users do not @shared-by-user", async () => {
+  shows.documented(
+    PAGES,
+    "rate-limits: The limit",
+    "30 requests per second and user, or address. Configurable in the emulator, and off when embedded.",
+  );
+  test("all tokens of a user share a limit, tokens of other users do not", async () => {
     const [one, another, other] = [tokenOf("ada"), tokenOf("ada"), tokenOf("ben")];
     expect([await status(one), await status(another), await status(other)]).toEqual([200, 429, 200]);
   });
@@ -46,18 +59,26 @@ describe("sharing of limits", () => {
     expect([await status(tokenOf()), await status(tokenOf()), await status(emulator.token)]).toEqual([200, 200, 200]);
   });
 
-  test("requests without a valid token share the limit of their network address @shared-by-address", async () => {
+  shows("rate-limits: The limit");
+  test("requests without a valid token share the limit of their network address", async () => {
     expect([await status("wrong"), await status("wrong, too"), await status(emulator.token)]).toEqual([401, 429, 200]);
   });
 });
 
+shows.observed("2020", "rate-limits: x-ratelimit-limit, -remaining, -reset", "On every response.");
+shows.ourChoice(
+  "2026-11",
+  "rate-limits: Counted requests",
+  "Every request except discovery, including rejected ones.",
+  { client: "The service does the counting." },
+);
 test.each([
   ["a success", "GET", PROJECTS, 200],
   ["an unknown route", "GET", "/nonsense", 404],
   ["an operation that is not emulated", "GET", "/teams/team-1", 400],
   ["a wrong media type", "DELETE", "/projects/prj-1", 415],
   ["ping", "GET", "/ping", 204],
-])("%s counts, returns the limit, and is rejected above it @counts", async (_, method, path, status) => {
+])("%s counts, returns the limit, and is rejected above it", async (_, method, path, status) => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const http = new HttpClient(emulator);
   const send = (): ReturnType<typeof http.send> =>
@@ -70,14 +91,20 @@ test.each([
   await emulator.stop();
 });
 
-test("service discovery is not limited @discovery-not-limited", async () => {
+shows("rate-limits: Counted requests");
+test("service discovery is not limited", async () => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const discover = async (): Promise<number> => (await fetch(`${emulator.address}/.well-known/terraform.json`)).status;
   expect([await discover(), await discover()]).toEqual([200, 200]);
   await emulator.stop();
 });
 
-test("a request above the limit is not processed @not-executed", async () => {
+shows.documented(
+  GO_CLIENT,
+  "rate-limits: A 429 for every request",
+  "Is retried after the wait, also for a create, which was not executed.",
+);
+test("a request above the limit is not processed", async () => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const http = new HttpClient(emulator);
   await http.get("/ping");
@@ -86,7 +113,8 @@ test("a request above the limit is not processed @not-executed", async () => {
   await emulator.stop();
 });
 
-test("the limit can be changed and removed while the emulator runs @limit-changed", async () => {
+shows("rate-limits: The limit");
+test("the limit can be changed and removed while the emulator runs", async () => {
   const emulator = await Emulator.start({ now: () => 0 });
   const http = new HttpClient(emulator);
   const attempts = async (): Promise<readonly unknown[]> => {
@@ -112,7 +140,8 @@ test.each([0, -1, 1.5, NaN, Infinity])("rejects a limit of %d, and keeps the cur
   await emulator.stop();
 });
 
-test("without a limit, responses have no rate limit headers @limit-off", async () => {
+shows("rate-limits: The limit");
+test("without a limit, responses have no rate limit headers", async () => {
   const emulator = await Emulator.start();
   expect(limits(await new HttpClient(emulator).get(PROJECTS))).toEqual([null, null, null]);
   await emulator.stop();

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, OPENAPI, shows, TERRAFORM } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -13,11 +14,13 @@ afterAll(() => emulator.stop());
 const PROJECTS = "/organizations/acme/projects";
 
 describe("authentication", () => {
+  shows.behavior("authentication: Authorization: Bearer", "On every request.");
+  shows.observed("2026-09-07", "error-documents: No token, wrong token", "401 `unauthorized`, with the same body.");
   test.each([
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
     ["another scheme", { authorization: "Basic d3Jvbmc6" }],
-  ])("%s is unauthorized, with the same response as all others @unauthorized", async (_, headers) => {
+  ])("%s is unauthorized, with the same response as all others", async (_, headers) => {
     const response = await fetch(`${emulator.address}/api/v2${PROJECTS}`, { headers: { ...headers } });
     const { errors } = (await response.json()) as { errors: object[] };
     expect(response.status).toBe(401);
@@ -30,7 +33,10 @@ describe("authentication", () => {
     expect(emulator.projects.find("acme", "Intruder")).toBeUndefined();
   });
 
-  test("an unknown path is not found, even without a token @unknown-path", async () => {
+  shows.observed("2026-11", "error-documents: Unknown route", "404 with the same body, even with a wrong token.", {
+    client: "The client sends no such request.",
+  });
+  test("an unknown path is not found, even without a token", async () => {
     const answer = await new HttpClient(emulator, "wrong").get("/nonsense");
     expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
   });
@@ -43,12 +49,17 @@ describe("authentication", () => {
 });
 
 describe("media types", () => {
+  shows.observed(
+    "2026-11",
+    "error-documents: Wrong media type",
+    "415 `invalid content type` for POST, PATCH and DELETE, with or without a body.",
+  );
   test.each([
     ["POST", PROJECTS],
     ["PATCH", "/projects/prj-1"],
     ["DELETE", "/projects/prj-1"],
     ["POST", "/task-stages/ts-1/actions/override"],
-  ])("%s %s of another media type is rejected @media-type-refused", async (method, path) => {
+  ])("%s %s of another media type is rejected", async (method, path) => {
     const answer = await http.send(method, path, undefined, { "content-type": "application/json" });
     expect(answer.status).toBe(415);
     expect(answer.errors).toEqual([
@@ -62,7 +73,10 @@ describe("media types", () => {
     expect((await http.get(PROJECTS)).headers.get("content-type")).toMatch(/^application\/vnd\.api\+json/);
   });
 
-  test("invalid JSON is a bad request @not-json", async () => {
+  shows.ourChoice("2026-11", "error-documents: A body that is not JSON", "400 `bad request`.", {
+    client: "The client sends only JSON.",
+  });
+  test("invalid JSON is a bad request", async () => {
     const answer = await http.post(PROJECTS, "{");
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
   });
@@ -117,17 +131,30 @@ describe("not emulated", () => {
 });
 
 describe("outside of the API", () => {
-  test("every response has the API version and an ID of its own @response-headers", async () => {
+  shows.observed(
+    "2020",
+    "rate-limits: x-request-id, tfp-api-version",
+    "On every response. The client's errors contain the request ID.",
+  );
+  shows("credentials: GET /api/v2/ping");
+  test("every response has the API version and an ID of its own", async () => {
     const answers = [await http.get(PROJECTS), await http.get("/nonsense"), await http.get("/ping")];
     expect(answers.map((answer) => answer.headers.get("tfp-api-version"))).toEqual(["2.6", "2.6", "2.6"]);
     expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(3);
   });
 
-  test("the response to ping is 204 @ping", async () => {
+  shows.documented(GO_CLIENT, "credentials: GET /api/v2/ping", "204, with the API version and the rate limit.");
+  test("the response to ping is 204", async () => {
     expect((await http.get("/ping")).status).toBe(204);
   });
 
-  test("service discovery returns the service for every version that clients look up @discovery", async () => {
+  shows.documented(
+    TERRAFORM,
+    "credentials: GET /.well-known/terraform.json",
+    "JSON that names `tfe.v2`, `tfe.v2.1` and `tfe.v2.2`.",
+    { client: "The client knows the path of the API, as the Go client does with `TFE_ADDRESS`." },
+  );
+  test("service discovery returns the service for every version that clients look up", async () => {
     const response = await fetch(`${emulator.address}/.well-known/terraform.json`);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual({
@@ -140,7 +167,14 @@ describe("outside of the API", () => {
 });
 
 describe("with full documents", () => {
-  test("every response has all attributes of projects @full-projects", async () => {
+  shows.documented(
+    OPENAPI,
+    "project-attributes: Further permissions",
+    "`can-read`, `can-move-workspace` and others; in full documents.",
+    { client: "The client reads the three of the API reference." },
+  );
+  shows("project-attributes: Full documents");
+  test("every response has all attributes of projects", async () => {
     const other = await Emulator.start({ documents: "full" });
     const principal = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
@@ -160,7 +194,12 @@ describe("with full documents", () => {
     await other.stop();
   });
 
-  test("errors without a detail in the service have none @full-no-detail", async () => {
+  shows.observed(
+    "2026-09-07",
+    "error-documents: No detail",
+    "401 and 404 have no `detail`. The API reference has one: the emulator omits it with full documents.",
+  );
+  test("errors without a detail in the service have none", async () => {
     const other = await Emulator.start({ documents: "full" });
     const answer = await new HttpClient(other).get("/projects/prj-1");
     expect(answer.document).toEqual({ errors: [{ status: "404", title: "not found" }] });

@@ -1,12 +1,18 @@
 import type { Recording } from "./recording";
 import { goTfe } from "./recording";
+import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
 
 const WRONG = { authorization: "Bearer wrong" };
 
 /** Requests of both clients before and around every operation. */
 export const connectionConversations: readonly Recording[] = [
   {
-    title: "the provider discovers the service, and the Go client reads its version and rate limit @connection",
+    title: "the provider discovers the service, and the Go client reads its version and rate limit",
+    shows: shows.documented(
+      PROVIDER,
+      "go-client: Connecting",
+      "The provider discovers `tfe.v2.2`; the Go client pings for version and limit.",
+    ),
     source: {
       repository: "hashicorp/terraform-provider-tfe",
       version: "62d27c75",
@@ -31,7 +37,8 @@ export const connectionConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client distinguishes errors by their status @errors-by-status",
+    title: "the Go client distinguishes errors by their status",
+    shows: shows.documented(GO_CLIENT, "go-client: Errors", "Are distinguished by their status."),
     source: goTfe("tfe.go", "errors.go"),
     steps: [
       {

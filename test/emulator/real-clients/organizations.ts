@@ -1,5 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, to } from "./recording";
+import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
 
 const read = (name: string, needs: object): Step => ({
   title: "Organizations.Read",
@@ -11,7 +12,8 @@ const read = (name: string, needs: object): Step => ({
 
 export const organizationConversations: readonly Recording[] = [
   {
-    title: "create, read, rename and delete tfe_organization @organization",
+    title: "create, read, rename and delete tfe_organization",
+    shows: shows.documented(PROVIDER, "go-client: tfe_organization", "Create, read, rename, delete."),
     source: provider("resource_tfe_organization.go"),
     steps: [
       {
@@ -74,7 +76,8 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "set, read and reset tfe_organization_default_settings @organization-default-settings",
+    title: "set, read and reset tfe_organization_default_settings",
+    shows: shows.documented(PROVIDER, "go-client: tfe_organization_default_settings", "Set, read, reset."),
     source: provider("resource_tfe_organization_default_settings.go"),
     steps: [
       {
@@ -120,8 +123,12 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title:
-      "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags @organization-data-sources",
+    title: "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags",
+    shows: shows.documented(
+      PROVIDER,
+      "go-client: Data sources of organizations",
+      "`tfe_organization`, `tfe_organizations`, `tfe_organization_tags`.",
+    ),
     source: provider("data_source_organization.go", "data_source_organizations.go", "data_source_organization_tags.go"),
     steps: [
       read("acme", {
@@ -148,7 +155,19 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client reads entitlements and includes the default project @entitlements-and-default-project",
+    title: "the Go client reads entitlements and includes the default project",
+    shows: [
+      shows.documented(
+        GO_CLIENT,
+        "go-client: Organizations",
+        "Entitlements; `include=default-project`, with a hyphen.",
+      ),
+      shows.documented(
+        GO_CLIENT,
+        "workspaces: include=default-project",
+        "Loads the default project with its organization.",
+      ),
+    ],
     source: goTfe("organization.go"),
     steps: [
       {

@@ -1,5 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, to } from "./recording";
+import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
 const PROJECT = "/api/v2/projects/{project}";
@@ -57,7 +58,8 @@ const refused = (does: string, attributes: object, detail: string): Step => ({
 
 export const projectSettingsConversations: readonly Recording[] = [
   {
-    title: "set, change, unset and delete tfe_project_settings @project-settings",
+    title: "set, change, unset and delete tfe_project_settings",
+    shows: shows.documented(PROVIDER, "go-client: tfe_project_settings", "Set, change, unset, delete."),
     source: provider("resource_tfe_project_settings.go"),
     steps: [
       ...made,
@@ -79,7 +81,12 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{}, { id: "{project}", name: "Platform" }] },
   },
   {
-    title: "the Go client's errors for project settings, by the service's details @project-settings-refused",
+    title: "the Go client's errors for project settings, by the service's details",
+    shows: shows.documented(
+      GO_CLIENT,
+      "go-client: Settings of projects",
+      "Rejected with the service's messages; without their own, projects inherit the organization's.",
+    ),
     source: goTfe("projects_integration_test.go"),
     steps: [
       ...made,
@@ -112,7 +119,8 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
   },
   {
-    title: "projects of the Go client inherit the organization's execution mode @project-mode-inherited",
+    title: "projects of the Go client inherit the organization's execution mode",
+    shows: shows("go-client: Settings of projects"),
     source: goTfe("project.go", "projects_integration_test.go"),
     steps: [
       ...made,

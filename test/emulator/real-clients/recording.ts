@@ -8,6 +8,8 @@
 export interface Recording {
   /** The operation of the client, such as `create, read and delete tfe_project`. */
   readonly title: string;
+  /** The behaviors of the service that it shows: see test/fidelity/shows.ts. */
+  readonly shows: unknown;
   readonly source: Source;
   /** The client requires full documents; otherwise, it must work with both kinds. */
   readonly documents?: "full";

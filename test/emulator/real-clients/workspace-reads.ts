@@ -1,5 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, tags, to } from "./recording";
+import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
 
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 
@@ -24,7 +25,12 @@ const list = (does: string, query: string, ...ids: readonly string[]): Step => (
 
 export const workspaceReadConversations: readonly Recording[] = [
   {
-    title: "read the data source tfe_workspace @workspace-data-source",
+    title: "read the data source tfe_workspace",
+    shows: shows.documented(
+      PROVIDER,
+      "go-client: Data sources of workspaces",
+      "`tfe_workspace`; `tfe_workspace_ids` by names and by tags of both kinds.",
+    ),
     source: provider("data_source_workspace.go"),
     steps: [
       workspace("api", { "tag-bindings": tags({ env: "prod" }) }),
@@ -78,7 +84,8 @@ export const workspaceReadConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "read the data source tfe_workspace_ids by names and by tags of both kinds @workspace-ids-data-source",
+    title: "read the data source tfe_workspace_ids by names and by tags of both kinds",
+    shows: shows("go-client: Data sources of workspaces"),
     source: provider("data_source_workspace_ids.go"),
     steps: [
       workspace("web-prod", { tags: { data: [{ type: "tags", attributes: { name: "web" } }] } }),
@@ -105,7 +112,12 @@ export const workspaceReadConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client lists workspaces by pattern, project and run status, sorted, with include @workspaces-listed",
+    title: "the Go client lists workspaces by pattern, project and run status, sorted, with include",
+    shows: shows.documented(
+      GO_CLIENT,
+      "go-client: Lists of workspaces",
+      "By pattern, project and run status, sorted, with `include`.",
+    ),
     source: goTfe("workspace.go", "workspace_integration_test.go"),
     steps: [
       workspace("web-prod"),

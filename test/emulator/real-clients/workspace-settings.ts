@@ -1,5 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, provider, tags, to } from "./recording";
+import { PROVIDER, shows } from "../../fidelity";
 
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
 const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers`;
@@ -88,7 +89,12 @@ const overwrites = (value: boolean): object => ({ "execution-mode": value, "agen
 
 export const workspaceSettingsConversations: readonly Recording[] = [
   {
-    title: "set, change and unset tfe_workspace_settings @workspace-settings",
+    title: "set, change and unset tfe_workspace_settings",
+    shows: shows.documented(
+      PROVIDER,
+      "go-client: tfe_workspace_settings",
+      "Set, change, unset; a relationship marks inherited tags.",
+    ),
     source: provider("resource_tfe_workspace_settings.go", "workspace_helpers.go"),
     steps: [
       ...made,
@@ -132,7 +138,8 @@ export const workspaceSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
   },
   {
-    title: "tfe_workspace_settings recognizes inherited tags by their relationship @workspace-settings-inherited-tags",
+    title: "tfe_workspace_settings recognizes inherited tags by their relationship",
+    shows: shows("go-client: tfe_workspace_settings"),
     source: provider("resource_tfe_workspace_settings.go"),
     steps: [
       ...made,

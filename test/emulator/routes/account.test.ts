@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { shows, TERRAFORM } from "../../fidelity";
 
 let emulator: Emulator;
 beforeAll(async () => (emulator = await Emulator.start()));
@@ -7,7 +8,13 @@ afterAll(() => emulator.stop());
 
 const account = async (token?: string) => (await new HttpClient(emulator, token).get("/account/details")).data;
 
-test("the admin token and tokens of users have the account of a user @account-users", async () => {
+shows.documented(
+  TERRAFORM,
+  "credentials: The account of a token",
+  "`GET /account/details` returns the user, or the service account of a team or organization token, and the " +
+    "token's owner (`authenticated-resource`).",
+);
+test("the admin token and tokens of users have the account of a user", async () => {
   const ada = emulator.tokens.create({ organization: "acme", role: "read-only", user: "ada" });
   const nameless = emulator.tokens.create({ organization: "acme", role: "team" });
   for (const [token, username] of [
@@ -21,7 +28,8 @@ test("the admin token and tokens of users have the account of a user @account-us
   }
 });
 
-test("an organization token has a service account, with the organization beside it @account-service", async () => {
+shows("credentials: The account of a token");
+test("an organization token has a service account, with the organization beside it", async () => {
   const { attributes, relationships } = await account(
     emulator.tokens.create({ organization: "acme", role: "organization" }),
   );

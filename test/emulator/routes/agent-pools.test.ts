@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { NO_EXECUTION_WRITES, OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -13,7 +14,13 @@ afterEach(() => emulator.stop());
 const POOLS = "/organizations/acme/agent-pools";
 const pool = (attributes: object, relationships?: object): object => resource("agent-pools", attributes, relationships);
 
-test("creates, lists, searches, shows, updates and deletes agent pools @pool-lifecycle", async () => {
+shows.documented(
+  OPENAPI,
+  "project-attributes: Agent pools",
+  "Created, listed, searched, shown, changed, deleted; one in use is not deleted.",
+  { client: NO_EXECUTION_WRITES },
+);
+test("creates, lists, searches, shows, updates and deletes agent pools", async () => {
   const created = await http.post(POOLS, pool({ name: "private", "organization-scoped": false }));
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -47,22 +54,20 @@ test.each([[""], ["PRIVATE"]])("rejects the name %j", async (name) => {
   expect((await http.get(POOLS)).names).toEqual(["private"]);
 });
 
-test.each(["projects", "workspaces"])(
-  "rejects the deletion of an agent pool that one of the %s uses @pool-in-use",
-  async (type) => {
-    const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
-    const prefix = type === "projects" ? "default-" : "";
-    const setting = { [`${prefix}execution-mode`]: "agent", [`${prefix}agent-pool-id`]: id };
-    const user = await http.post(`/organizations/acme/${type}`, resource(type, { name: "user", ...setting }));
-    expect(user.status).toBe(201);
+shows("project-attributes: Agent pools");
+test.each(["projects", "workspaces"])("rejects the deletion of an agent pool that one of the %s uses", async (type) => {
+  const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
+  const prefix = type === "projects" ? "default-" : "";
+  const setting = { [`${prefix}execution-mode`]: "agent", [`${prefix}agent-pool-id`]: id };
+  const user = await http.post(`/organizations/acme/${type}`, resource(type, { name: "user", ...setting }));
+  expect(user.status).toBe(201);
 
-    expect((await http.delete(`/agent-pools/${id}`)).status).toBe(409);
-    expect((await http.get(`/agent-pools/${id}`)).status).toBe(200);
+  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(409);
+  expect((await http.get(`/agent-pools/${id}`)).status).toBe(200);
 
-    await http.delete(`/${type}/${user.data.id}`);
-    expect((await http.delete(`/agent-pools/${id}`)).status).toBe(204);
-  },
-);
+  await http.delete(`/${type}/${user.data.id}`);
+  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(204);
+});
 
 test("only managers of the organization can change agent pools, and only its readers can read them", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;

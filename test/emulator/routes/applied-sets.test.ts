@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { NOT_USED, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -20,7 +21,12 @@ const POLICY_SETS = "/organizations/acme/policy-sets";
 const organization = "acme";
 
 describe("variable sets of a project", () => {
-  test("those applied to it, owned and global ones @varsets-of-project", async () => {
+  shows.documented(
+    PAGES,
+    "project-access: GET /projects/:project_id/varsets",
+    "Lists the variable sets that apply to the project, including its organization's global ones.",
+  );
+  test("those applied to it, owned and global ones", async () => {
     emulator.variableSets.create({ organization, name: "org", global: true });
     emulator.variableSets.create({ organization, name: "web", projectIds: [web] });
     emulator.variableSets.create({ organization, name: "both", projectIds: [web, data] });
@@ -31,7 +37,12 @@ describe("variable sets of a project", () => {
     expect((await http.get(`/projects/${web}/varsets`, { q: "OW" })).names).toEqual(["owned"]);
   });
 
-  test("with what they apply to and who owns them @varset-document", async () => {
+  shows.documented(
+    PAGES,
+    "project-access: A variable set",
+    "Has counts, its projects and workspaces, and its owner: the organization or a project.",
+  );
+  test("with what they apply to and who owns them", async () => {
     const set = { name: "aws", description: "Keys", priority: true, ownerProjectId: web };
     const { id } = emulator.variableSets.create({
       organization,
@@ -78,7 +89,8 @@ describe("variable sets of a project", () => {
     expect(emulator.state().organizations[0]!.variableSets).toEqual([]);
   });
 
-  test("need a project that is visible @varsets-forbidden", async () => {
+  shows("project-access: GET /projects/:project_id/varsets");
+  test("need a project that is visible", async () => {
     expect((await http.get("/projects/prj-none/varsets")).status).toBe(404);
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization, role: "team" }));
     expect((await stranger.get(`/projects/${web}/varsets`)).status).toBe(404);
@@ -86,7 +98,12 @@ describe("variable sets of a project", () => {
 });
 
 describe("policy sets of an organization", () => {
-  test("with their projects, workspaces and exclusions @policy-set-document", async () => {
+  shows.documented(
+    PAGES,
+    "project-access: GET /organizations/:organization_name/policy-sets",
+    "Lists policy sets with their projects, workspaces and exclusions, for callers who may manage policies.",
+  );
+  test("with their projects, workspaces and exclusions", async () => {
     const given = { kind: "opa", overridable: true, projectIds: [web], workspaceIds: [workspaceId] } as const;
     const { id } = emulator.policySets.create({ organization, name: "cis", ...given, excludedProjectIds: [data] });
     const { list, document } = await http.get(POLICY_SETS);
@@ -117,7 +134,12 @@ describe("policy sets of an organization", () => {
     expect((await http.get(POLICY_SETS, { include: "projects" })).document.included!.map((it) => it.id)).toEqual([web]);
   });
 
-  test("a global one lists no projects and workspaces @global-policy-set", async () => {
+  shows.documented(
+    PAGES,
+    "project-access: A global policy set",
+    "Lists neither projects nor workspaces: it applies to all that it does not exclude.",
+  );
+  test("a global one lists no projects and workspaces", async () => {
     emulator.policySets.create({ organization, name: "everywhere", global: true });
     const { attributes, relationships } = (await http.get(POLICY_SETS)).list[0]!;
     expect(attributes["global"]).toBe(true);
@@ -127,7 +149,8 @@ describe("policy sets of an organization", () => {
     );
   });
 
-  test("are searched by name and filtered by kind @policy-sets-filtered", async () => {
+  shows.documented(PAGES, "project-access: search[name] and filter[kind]", "Select policy sets.", { client: NOT_USED });
+  test("are searched by name and filtered by kind", async () => {
     emulator.policySets.create({ organization, name: "cis" });
     emulator.policySets.create({ organization, name: "soc2", kind: "opa" });
     expect((await http.get(POLICY_SETS)).names).toEqual(["cis", "soc2"]);
@@ -138,7 +161,8 @@ describe("policy sets of an organization", () => {
     expect(errors[0]!.title).toBe("not emulated");
   });
 
-  test("need permission to manage policies @policy-sets-forbidden", async () => {
+  shows("project-access: GET /organizations/:organization_name/policy-sets");
+  test("need permission to manage policies", async () => {
     const role = "manage-projects";
     const manager = new HttpClient(emulator, emulator.tokens.create({ organization, role }));
     expect((await manager.get(POLICY_SETS)).status).toBe(404);

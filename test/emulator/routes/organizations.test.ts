@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -12,7 +13,12 @@ afterEach(() => emulator.stop());
 
 const names = (): readonly string[] => emulator.state().organizations.map((organization) => organization.name);
 
-test("an organization refers to its default project, which has the service's name @default-project", async () => {
+shows.documented(
+  OPENAPI,
+  "workspaces: The default project",
+  "The organization's relationship `default-project`. Its initial name is `Default Project`.",
+);
+test("an organization refers to its default project, which has the service's name", async () => {
   const { data, document } = await http.get("/organizations/acme", { include: "default-project" });
 
   expect(data).toMatchObject({ id: "acme", type: "organizations", attributes: { name: "acme" } });

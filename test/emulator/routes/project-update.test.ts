@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { OPENAPI, SENT_BY_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -14,7 +15,10 @@ const project = (attributes: object): object => resource("projects", attributes)
 const names = (): readonly string[] => emulator.state().organizations[0]!.projects.map((it) => it.name);
 
 describe("update", () => {
-  test("omitted attributes do not change @update-partial", async () => {
+  shows.operation("update-project: PATCH /projects/:project_id", "Changes a project.");
+  shows.documented(OPENAPI, "success: Update a project", "200.");
+  shows("update-project: data.attributes.description");
+  test("omitted attributes do not change", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
 
     const response = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
@@ -24,13 +28,15 @@ describe("update", () => {
     expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
-  test("an omitted name does not change @update-name-omitted", async () => {
+  shows("update-project: data.attributes.name");
+  test("an omitted name does not change", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     await http.patch(`/projects/${id}`, project({ description: "Shared" }));
     expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
   });
 
-  test("the response has counts and permissions, but no duration @update-response", async () => {
+  shows.behavior("update-project: Response of update", "`data` is the project.");
+  test("the response has counts and permissions, but no duration", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -49,7 +55,8 @@ describe("update", () => {
     });
   });
 
-  test("null clears the duration and the description, omission keeps them @update-null-and-absent", async () => {
+  shows("update-project: data.attributes.auto-destroy-activity-duration", "project-attributes: Unsetting the duration");
+  test("null clears the duration and the description, omission keeps them", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -70,19 +77,23 @@ describe("update", () => {
     });
   });
 
-  test("an empty description clears it @update-empty-description", async () => {
+  shows.ourChoice("2026-11", "validation: An empty description", "Is stored as null.");
+  shows("project: attributes.description");
+  test("an empty description clears it", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
     const { data } = await http.patch(`/projects/${id}`, project({ description: "" }));
     expect(data.attributes["description"]).toBeNull();
   });
 
-  test("a project can change the case of its name @update-name-case", async () => {
+  shows.ourChoice("2026-11", "project-names: A change of case", "A project may change the case of its own name.");
+  test("a project can change the case of its name", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     expect((await http.patch(`/projects/${id}`, project({ name: "PLATFORM" }))).status).toBe(200);
     expect(names()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("an invalid or taken name changes nothing @update-name-invalid", async () => {
+  shows.parameter("update-project: data.attributes.name", "Optional; the rules of create; unchanged when omitted.");
+  test("an invalid or taken name changes nothing", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.projects.create({ organization: "acme", name: "Other" });
 
@@ -93,15 +104,29 @@ describe("update", () => {
     expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: null });
   });
 
+  shows.parameter("update-project: data.type", "Required; must be `projects`.", {
+    terraform: SENT_BY_CLIENT,
+    case: "a document of another type",
+  });
+  shows.parameter(
+    "update-project: data.attributes.description",
+    "Optional; at most 256 characters; unchanged when omitted.",
+    { case: "a description of 257 characters" },
+  );
+  shows.parameter(
+    "update-project: data.attributes.auto-destroy-activity-duration",
+    "Optional; for the format, see [the attribute](#project); unchanged when omitted.",
+    { case: "a malformed duration" },
+  );
   test.each([
-    ["a document of another type @update-wrong-type", resource("project", { name: "Other" }), "/data/type"],
+    ["a document of another type", resource("project", { name: "Other" }), "/data/type"],
     [
-      "a description of 257 characters @update-description-too-long",
+      "a description of 257 characters",
       project({ name: "Other", description: "a".repeat(257) }),
       "/data/attributes/description",
     ],
     [
-      "a malformed duration @update-duration-malformed",
+      "a malformed duration",
       project({ name: "Other", "auto-destroy-activity-duration": "20m" }),
       "/data/attributes/auto-destroy-activity-duration",
     ],
@@ -113,13 +138,18 @@ describe("update", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  test("the default project can be renamed @rename-default-project", async () => {
+  shows("deleting-projects: The default project");
+  test("the default project can be renamed", async () => {
     const { defaultProjectId } = emulator.state().organizations[0]!;
     expect((await http.patch(`/projects/${defaultProjectId}`, project({ name: "Unsorted" }))).status).toBe(200);
     expect(names()).toEqual(["Unsorted"]);
   });
 
-  test("workspaces inherit a changed duration unless they have their own @update-duration-applies", async () => {
+  shows.behavior(
+    "update-project: A changed duration",
+    "All workspaces in the project receive it, except those with their own.",
+  );
+  test("workspaces inherit a changed duration unless they have their own", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -137,7 +167,8 @@ describe("update", () => {
     expect(await attribute(own.id)).toBe("9h");
   });
 
-  test("an unknown project is not found @update-missing", async () => {
+  shows.parameter("update-project: :project_id", "ID of the project.");
+  test("an unknown project is not found", async () => {
     expect((await http.patch("/projects/prj-0000000000000000", project({ name: "abc" }))).status).toBe(404);
   });
 });

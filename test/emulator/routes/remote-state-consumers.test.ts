@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, identifiers, resource } from "../http-client";
+import { NO_WORKSPACE_WRITES, OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -20,7 +21,10 @@ afterEach(() => emulator.stop());
 
 const names = async (): Promise<unknown> => (await http.get(consumers)).names;
 
-test("adds, removes and replaces consumers, each once @consumers-changed", async () => {
+shows.documented(OPENAPI, "workspaces: Remote state consumers", "Added, removed, replaced, listed.", {
+  client: NO_WORKSPACE_WRITES,
+});
+test("adds, removes and replaces consumers, each once", async () => {
   expect(await names()).toEqual([]);
   expect((await http.post(consumers, identifiers("workspaces", [web, db, web]))).status).toBe(204);
   expect(await names()).toEqual(["web", "db"]);
@@ -32,7 +36,8 @@ test("adds, removes and replaces consumers, each once @consumers-changed", async
   expect(await names()).toEqual([]);
 });
 
-test("all others are consumers of a globally shared state, and none can be selected @shared-with-all", async () => {
+shows("workspaces: Remote state consumers");
+test("all others are consumers of a globally shared state, and none can be selected", async () => {
   await http.patch(path, resource("workspaces", { "global-remote-state": true }));
   expect(await names()).toEqual(["web", "db"]);
   expect((await http.post(consumers, identifiers("workspaces", [web]))).status).toBe(422);

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import type { StartRunOptions } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_RUNS, PAGES, RUN_STATUS_UNUSED, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -19,7 +20,13 @@ const now = () => emulator.state().runs[0]!;
 const act = async (action: string): Promise<number> =>
   (await http.post(`/runs/${now().id}/actions/${action}`, { comment: "as agreed" })).status;
 
-test("a run waits for confirmation, unless it or its workspace applies automatically @waits-for-apply", async () => {
+shows.documented(
+  PAGES,
+  "stages-and-results: auto-apply, plan-only",
+  "A run waits to be confirmed, unless it or its workspace has auto-apply; a plan-only run ends after its plan.",
+  { client: NO_RUNS },
+);
+test("a run waits for confirmation, unless it or its workspace applies automatically", async () => {
   const auto = emulator.workspaces.create({ organization: "acme", name: "auto" }).id;
   const other = emulator.workspaces.create({ organization: "acme", name: "other" }).id;
   await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
@@ -36,7 +43,10 @@ test("a run waits for confirmation, unless it or its workspace applies automatic
   ]).toEqual(["planned", "applied", "applied", "planned", "planned_and_finished"]);
 });
 
-test("the apply is confirmed once, and its stages start only then @apply-confirmed-once", async () => {
+shows.documented(PAGES, "stages-and-results: Apply a run", "202, once, if the run waits for it; otherwise 409.", {
+  client: NO_RUNS,
+});
+test("the apply is confirmed once, and its stages start only then", async () => {
   const { id, taskStages } = start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -69,7 +79,10 @@ test("the apply is confirmed once, and its stages start only then @apply-confirm
   });
 });
 
-test("a run can be discarded before it is applied, which cancels its remaining stages @discard", async () => {
+shows.documented(PAGES, "stages-and-results: Discard a run", "202 before it is applied; the rest of it is canceled.", {
+  client: NO_RUNS,
+});
+test("a run can be discarded before it is applied, which cancels its remaining stages", async () => {
   start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -83,7 +96,13 @@ test("a run can be discarded before it is applied, which cancels its remaining s
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) expect(await act(action)).toBe(409);
 });
 
-test("a run that awaits an override can also be discarded @awaiting-override", async () => {
+shows.documented(
+  GO_CLIENT,
+  "stage-rules: A run with a stage that awaits an override",
+  "Waits, as `post_plan_awaiting_decision` after the plan.",
+  { client: RUN_STATUS_UNUSED },
+);
+test("a run that awaits an override can also be discarded", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
   emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
   expect(await act("discard")).toBe(409);
@@ -104,7 +123,14 @@ test("a canceled run has the times of its cancellation and of a possible force-c
   expect(await times()).toEqual(["2026-11-02T12:00:00.000Z", "2026-11-02T12:01:00.000Z"]);
 });
 
-test("a run can never be force-canceled, and rejections contain the reason @force-refused", async () => {
+shows.ourChoice(
+  "2026-11",
+  "stages-and-results: Force-cancel a run",
+  "Always 409, because runs never hang in the emulator.",
+  { client: NO_RUNS },
+);
+shows("error-documents: Rejected transition");
+test("a run can never be force-canceled, and rejections contain the reason", async () => {
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const response = await http.post(`/runs/${now().id}/actions/force-cancel`);
   expect(response.status).toBe(409);
@@ -127,7 +153,8 @@ test("no action is permitted without permission to run: 404", async () => {
   expect(now().status).toBe("planned");
 });
 
-test("lists runs by status, with the requested includes @list-by-status", async () => {
+shows("stages-and-results: Runs of a workspace");
+test("lists runs by status, with the requested includes", async () => {
   start({ isSpeculative: true });
   const { id } = start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const at = `/workspaces/${workspaceId}/runs`;

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { NO_WORKSPACE_WRITES, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -51,7 +52,10 @@ test("a run task requires a unique name and a URL", async () => {
   expect(taken.errors[0]!.detail).toBe("Name has already been taken");
 });
 
-test("attaches a task with one stage, as older clients do, and detaches it @attach-and-detach", async () => {
+shows.documented(PAGES, "workspaces: Run tasks of workspaces", "Attached with their stages, changed, detached.", {
+  client: NO_WORKSPACE_WRITES,
+});
+test("attaches a task with one stage, as older clients do, and detaches it", async () => {
   const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   const attached = await attach(id, { "enforcement-level": "advisory", stage: "pre_apply" });
   expect(attached.data.attributes).toEqual({
@@ -160,7 +164,8 @@ describe("the settings of a run task", () => {
     },
   );
 
-  test("of an attachment can be changed, too, and apply to the next run @attachment-changed", async () => {
+  shows("workspaces: Run tasks of workspaces");
+  test("of an attachment can be changed, too, and apply to the next run", async () => {
     const { id } = (await create({})).data;
     const attached = (await attach(id, { "enforcement-level": "advisory", stages: ["pre_plan"] })).data.id;
     const at = `/workspaces/${workspaceId}/tasks/${attached}`;

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_RUNS, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -15,7 +16,8 @@ afterEach(() => emulator.stop());
 const run = (attributes: object = {}): object =>
   resource("runs", attributes, { workspace: { data: { type: "workspaces", id: workspaceId } } });
 
-test("a run has a stage for each run stage with tasks, and a result for each task @run-reads-tasks", async () => {
+shows.behavior("overview: A run reads run tasks", "A new run reads the run tasks of its workspace.");
+test("a run has a stage for each run stage with tasks, and a result for each task", async () => {
   const scan = (
     await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
   ).data.id;
@@ -44,7 +46,23 @@ test("a run has a stage for each run stage with tasks, and a result for each tas
   ]);
 });
 
-test("a run can include its stages, with hyphens and with underscores @show-with-stages", async () => {
+test("a run without a message has that of the service", async () => {
+  const { data } = await http.post("/runs", run());
+  expect(data.attributes["message"]).toBe("Queued manually via the Terraform Enterprise API");
+});
+
+test("a run was created by the account of its token", async () => {
+  const account = (await http.get("/account/details")).data;
+  expect((await http.post("/runs", run())).data.relationships["created-by"]!.data).toEqual({
+    type: "users",
+    id: account.id,
+  });
+});
+
+shows.documented(GO_CLIENT, "stages-and-results: GET /runs/:id?include=task_stages", "Shows a run with its stages.", {
+  client: "The client lists the task stages of a run instead.",
+});
+test("a run can include its stages, with hyphens and with underscores", async () => {
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
 
   for (const include of ["task_stages", "task-stages"]) {
@@ -56,12 +74,26 @@ test("a run can include its stages, with hyphens and with underscores @show-with
   expect((await http.get(`/runs/${id}`, { include: "everything" })).status).toBe(400);
 });
 
-test("lists the runs of a workspace, newest first @list-newest-first", async () => {
+shows.documented(
+  PAGES,
+  "stages-and-results: Runs of a workspace",
+  "Newest first; with `filter[status]` and `include`.",
+  { client: NO_RUNS },
+);
+test("lists the runs of a workspace, newest first", async () => {
   const ids = [1, 2, 3].map(() => emulator.runs.start({ workspaceId }).id);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list.map((it) => it.id)).toEqual([...ids].reverse());
 });
 
-test("canceling a run cancels only what has not completed @cancel", async () => {
+shows.documented(
+  PAGES,
+  "stages-and-results: Cancel a run",
+  "Stages and results that have completed keep their status.",
+  { client: NO_RUNS },
+);
+shows.ourChoice("2026-11", "stage-rules: A canceled run", "Cancels everything that had not completed.");
+shows.ourChoice("2026-11", "stage-rules: A result from pending to canceled", "With its run.");
+test("canceling a run cancels only what has not completed", async () => {
   const { id, taskStages } = emulator.runs.start({
     workspaceId,
     tasks: [

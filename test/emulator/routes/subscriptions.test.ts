@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -10,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test("the subscription and its feature set can be read or included @subscription-and-feature-set", async () => {
+shows.documented(GO_CLIENT, "other-clients: Subscriptions", "On their own, and included with the organization.");
+test("the subscription and its feature set can be read or included", async () => {
   const { status, data, document } = await http.get("/organizations/acme/subscription");
   expect([status, data.type, data.attributes["is-active"]]).toEqual([200, "subscriptions", true]);
   const [set] = document.included!;
@@ -19,21 +21,24 @@ test("the subscription and its feature set can be read or included @subscription
   expect(organization.document.included).toEqual([data, set]);
 });
 
-test("feature sets are listed for callers who can create organizations @feature-sets-listed", async () => {
+shows.documented(GO_CLIENT, "other-clients: admin/feature-sets", "For administrators; `q` searches names.");
+test("feature sets are listed for callers who can create organizations", async () => {
   const { list } = await http.get("/admin/feature-sets");
   expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 
-test("feature sets can be searched by name, as the Go client does @feature-sets-searched", async () => {
+shows("other-clients: admin/feature-sets");
+test("feature sets can be searched by name, as the Go client does", async () => {
   const found = async (q: string) => (await http.get("/admin/feature-sets", { q })).list.map(({ type }) => type);
   expect(await found("EMUL")).toEqual(["feature-sets"]);
   expect(await found("")).toEqual(["feature-sets"]);
   expect(await found("Business")).toEqual([]);
 });
 
-test("no organization has stacks; creating one is not emulated @no-stacks", async () => {
+shows.documented(GO_CLIENT, "other-clients: Stacks", "Can be listed; the emulator has none.");
+test("no organization has stacks; creating one is not emulated", async () => {
   const { status, list } = await http.get("/organizations/acme/stacks");
   expect([status, list]).toEqual([200, []]);
   expect((await http.get("/organizations/nobody/stacks")).status).toBe(404);
@@ -50,7 +55,12 @@ test("an organization is entitled to what is emulated: global run tasks, but not
   });
 });
 
-test("finds organizations by parts of their name, email or both @organizations-searched", async () => {
+shows.documented(
+  GO_CLIENT,
+  "other-clients: Searches of organizations",
+  "`q` searches name and email, `q[name]` and `q[email]` only that one.",
+);
+test("finds organizations by parts of their name, email or both", async () => {
   for (const [name, email] of [
     ["north", "ops@wind.example"],
     ["south", "north@sun.example"],
@@ -73,7 +83,8 @@ test.each(["/organizations/acme/tasks", "/organizations/acme/agent-pools", "/org
   },
 );
 
-test("agent pools can be sorted by creation, in both directions @agent-pools-sorted", async () => {
+shows.documented(GO_CLIENT, "other-clients: Sort orders of agent pools", "`created-at` too, in both directions.");
+test("agent pools can be sorted by creation, in both directions", async () => {
   for (const name of ["b", "c", "a"]) {
     await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name }));
   }
@@ -101,7 +112,12 @@ test("a run task can have an existing agent pool", async () => {
   expect((await http.delete(`/agent-pools/${pool}`)).status).toBe(409);
 });
 
-test("outcomes of policy sets can be filtered by status and enforcement level @policy-outcomes-filtered", async () => {
+shows.documented(
+  GO_CLIENT,
+  "other-clients: filter[i][status] and filter[i][enforcement_level]",
+  "Filter the outcomes of policy sets.",
+);
+test("outcomes of policy sets can be filtered by status and enforcement level", async () => {
   const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
   const run = emulator.runs.start({
     workspaceId,

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_TAG_WRITES, OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -27,11 +28,17 @@ const bindings = (response: HttpResponse): Readonly<Record<string, unknown>> =>
   Object.fromEntries(response.list.map(({ attributes }) => [String(attributes["key"]), attributes["value"]]));
 const bound = async (path: string): Promise<unknown> => bindings(await http.get(`${path}/tag-bindings`));
 
-describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind) => {
+describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
   const path = (): string => (kind === "project" ? project : workspace);
   const type = (): string => `${kind}s`;
 
-  test("PATCH adds and changes tags, removes none, and returns the list @patch-adds", async () => {
+  shows.documented(
+    PAGES,
+    "project-attributes: PATCH /projects/:id/tag-bindings",
+    "Adds and changes; 200 with the list.",
+    { client: NO_TAG_WRITES },
+  );
+  test("PATCH adds and changes tags, removes none, and returns the list", async () => {
     await http.patch(`${path()}/tag-bindings`, tags({ env: "dev", team: "a" }));
     const response = await http.patch(`${path()}/tag-bindings`, tags({ env: "prod", cost: undefined }));
 
@@ -42,7 +49,13 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(bindings(await http.get(`${path()}/relationships/tag-bindings`))).toEqual(bindings(response));
   });
 
-  test("under relationships, POST adds and PATCH replaces tags @relationship-endpoints", async () => {
+  shows.documented(
+    OPENAPI,
+    "project-attributes: /projects/:id/relationships/tag-bindings",
+    "POST adds and PATCH replaces; 204.",
+    { client: NO_TAG_WRITES },
+  );
+  test("under relationships, POST adds and PATCH replaces tags", async () => {
     const under = `${path()}/relationships/tag-bindings`;
     const added = await http.post(under, tags({ env: "dev", team: "a" }));
     expect([added.status, added.text]).toEqual([204, ""]);
@@ -57,7 +70,13 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("the relationship in an update replaces all tags, an absent one keeps them @update-relationship", async () => {
+  shows.documented(
+    GO_CLIENT,
+    "project-attributes: Tag bindings in a project's document",
+    "A relationship of create and update: replaces all; an empty one removes all, an omitted one changes none.",
+    { client: NO_TAG_WRITES },
+  );
+  test("the relationship in an update replaces all tags, an absent one keeps them", async () => {
     const update = (relationships?: object): Promise<HttpResponse> =>
       http.patch(path(), resource(type(), {}, relationships));
     await update({ "tag-bindings": tags({ env: "dev", team: "a" }) });
@@ -68,7 +87,8 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("at most ten tags, including existing ones @at-most-ten", async () => {
+  shows.documented(PAGES, "project-attributes: Ten tags", "The maximum for a project.", { client: NO_TAG_WRITES });
+  test("at most ten tags, including existing ones", async () => {
     const some = (count: number, prefix: string): Readonly<Record<string, string>> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, ""]));
     expect((await http.patch(`${path()}/tag-bindings`, tags(some(8, "a")))).status).toBe(200);
@@ -117,7 +137,14 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("can be set at creation, and included with hyphens or underscores @create-and-include", async () => {
+  shows.documented(
+    GO_CLIENT,
+    "project-attributes: include=effective_tag_bindings",
+    "On show and list, with underscores or hyphens.",
+    { client: NO_TAG_WRITES },
+  );
+  shows("project-attributes: Tag bindings in a project's document");
+  test("can be set at creation, and included with hyphens or underscores", async () => {
     const collection = `/organizations/acme/${type()}`;
     const created = await http.post(
       collection,
@@ -139,7 +166,14 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect((await http.get(collection, { include: "pets" })).errors[0]!.detail).toContain("Invalid include parameter");
   });
 
-  test("lists can be filtered by keys and values, all of which must match @filter-tagged", async () => {
+  shows.documented(
+    PAGES,
+    "workspaces: filter[tagged] of workspaces",
+    "Keys and values, including inherited ones; all must match.",
+    { case: "workspace" },
+  );
+  shows.documented(PAGES, "project-attributes: filter[tagged]", "Keys and values, all of which must match.");
+  test("lists can be filtered by keys and values, all of which must match", async () => {
     const collection = `/organizations/acme/${type()}`;
     const make = (name: string, given: Readonly<Record<string, string>>): Promise<HttpResponse> =>
       http.post(collection, resource(type(), { name }, { "tag-bindings": tags(given) }));
@@ -158,7 +192,19 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
   });
 });
 
-test("a workspace inherits its project's tags, except for keys of its own @inherited", async () => {
+shows.documented(
+  GO_CLIENT,
+  "project-attributes: effective-tag-bindings",
+  "A workspace has its project's tags too, except for keys of its own; each names its source.",
+  { client: NO_TAG_WRITES },
+);
+shows.documented(
+  PAGES,
+  "project-access: GET /projects/:project_id/effective-tag-bindings",
+  "Lists the tags of a project, without pages.",
+);
+shows("workspaces: filter[tagged] of workspaces");
+test("a workspace inherits its project's tags, except for keys of its own", async () => {
   await http.patch(`${project}/tag-bindings`, tags({ env: "prod", cost: "7" }));
   await http.patch(`${workspace}/tag-bindings`, tags({ env: "dev", own: "" }));
 
@@ -177,7 +223,8 @@ test("a workspace inherits its project's tags, except for keys of its own @inher
   expect(found.names).toEqual(["api"]);
 });
 
-test("a moved workspace inherits the tags of its new project instead @inherited-after-move", async () => {
+shows("project-attributes: effective-tag-bindings");
+test("a moved workspace inherits the tags of its new project instead", async () => {
   await http.patch(`${project}/tag-bindings`, tags({ from: "platform" }));
   const { id } = emulator.projects.create({ organization: "acme", name: "Other" });
   await http.patch(`/projects/${id}/tag-bindings`, tags({ from: "other" }));
@@ -185,7 +232,13 @@ test("a moved workspace inherits the tags of its new project instead @inherited-
   expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
 });
 
-test("documented responses have links to tags once a client has set some @links-once-tagged", async () => {
+shows.documented(
+  OPENAPI,
+  "project-attributes: Links to tags",
+  "Always in full documents, otherwise once a client has set tags.",
+  { client: NO_TAG_WRITES },
+);
+test("documented responses have links to tags once a client has set some", async () => {
   const links = { links: { related: `/api/v2${project}/tag-bindings` } };
   expect((await http.get(project)).data.relationships["tag-bindings"]).toBeUndefined();
   await http.patch(`${project}/tag-bindings`, tags({}));

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
 import type { HttpResponse } from "../http-client";
+import { OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let owner: HttpClient;
@@ -32,8 +33,17 @@ const says = (attributes: object, outcomes?: unknown): object =>
 const now = () => emulator.state().runs[0]!.taskStages[0]!;
 
 describe("a report", () => {
+  shows.documented(
+    PAGES,
+    "run-tasks: PATCH of the callback",
+    "200; with `status`, `message`, `url`. The response is the result, though sources differ on the body.",
+    { case: "task-results" },
+  );
+  shows.documented(OPENAPI, "run-tasks: The type task_results", "Is accepted as well as `task-results`.", {
+    case: "task_results",
+  });
   test.each(["task-results", "task_results"])(
-    "of either type is recorded, and the response is the result @type-%s",
+    "of the type %s is recorded, and the response is the result",
     async (type) => {
       emulator.clock.advance(5);
       const response = await report(resource(type, { status: "running", message: "at it" }));
@@ -53,7 +63,8 @@ describe("a report", () => {
     },
   );
 
-  test("keeps what it omits, and replaces the rest @in-steps", async () => {
+  shows("run-tasks: PATCH of the callback");
+  test("keeps what it omits, and replaces the rest", async () => {
     await report(says({ status: "running", message: "1 of 2", url: "https://s.example.com/1" }));
     emulator.clock.advance(30);
     expect((await report(says({ status: "running", message: "2 of 2" }))).data.attributes).toMatchObject({
@@ -66,14 +77,21 @@ describe("a report", () => {
     expect(now()).toMatchObject({ status: "passed", taskResults: [{ status: "passed", message: "2 of 2" }] });
   });
 
-  test("determines the status of the stage, and thereby of the run @decides-stage-and-run", async () => {
+  shows.ourChoice("2026-11", "stage-rules: A result from running to passed", "When its task reports it.");
+  shows.documented(
+    PAGES,
+    "run-tasks: The reported status",
+    "Determines the status of the stage, which determines that of the run.",
+  );
+  test("determines the status of the stage, and thereby of the run", async () => {
     expect((await report(says({ status: "failed", message: "no" }))).status).toBe(200);
     expect(now().status).toBe("failed");
     expect(emulator.state().runs[0]!.status).toBe("errored");
   });
 
+  shows.documented(OPENAPI, "run-tasks: A completed result", "409, and nothing changes.");
   test.each(["passed", "failed"] as const)(
-    "after status %s is rejected with 409, and changes nothing @final",
+    "after status %s is rejected with 409, and changes nothing",
     async (status) => {
       await report(says({ status, message: "first" }));
       const again = await report(says({ status: "running", message: "second" }));
@@ -82,7 +100,8 @@ describe("a report", () => {
     },
   );
 
-  test("after the run was canceled is rejected with 409 @canceled-run", async () => {
+  shows("run-tasks: A completed result");
+  test("after the run was canceled is rejected with 409", async () => {
     emulator.runs.cancel(emulator.state().runs[0]!.id);
     expect((await report(says({ status: "passed" }))).status).toBe(409);
     expect(now().taskResults[0]!.status).toBe("canceled");
@@ -90,7 +109,8 @@ describe("a report", () => {
 });
 
 describe("the access token", () => {
-  test("is unique for each result, and valid only for its callback @token-per-result", async () => {
+  shows.documented(PAGES, "run-tasks: The access token", "A different one for each result; 401 with any other.");
+  test("is unique for each result, and valid only for its callback", async () => {
     const other = start();
     expect(emulator.runs.accessToken(other)).not.toBe(emulator.runs.accessToken(result));
     expect((await report(says({ status: "passed" }), emulator.runs.accessToken(other))).status).toBe(401);
@@ -116,7 +136,8 @@ describe("the access token", () => {
     expect((await task.post(`/task-stages/${stage}/actions/override`)).status).toBe(401);
   });
 
-  test("is required for the callback, even with the admin token @token-required", async () => {
+  shows("run-tasks: The access token");
+  test("is required for the callback, even with the admin token", async () => {
     const token = emulator.runs.accessToken(result);
     for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
       const response = await report(says({ status: "passed" }), wrong);
@@ -143,7 +164,12 @@ describe("the access token", () => {
     expect([early.status, inTime.status]).toEqual([401, 200]);
   });
 
-  test("is valid for ten minutes, and for another ten after each report @token-lifetime", async () => {
+  shows.documented(
+    PAGES,
+    "run-tasks: Lifetime of the access token",
+    "Ten minutes. That each report extends it by ten more is our choice.",
+  );
+  test("is valid for ten minutes, and for another ten after each report", async () => {
     emulator.clock.advance(599);
     expect((await report(says({ status: "running" }))).status).toBe(200);
     emulator.clock.advance(599);
@@ -161,11 +187,15 @@ describe("the access token", () => {
   });
 });
 
-describe("an invalid report is rejected with 422 and a pointer, and changes nothing @invalid-report", () => {
+shows.documented(OPENAPI, "run-tasks: An invalid report", "422 with a pointer, for example for an unknown status.");
+describe("an invalid report is rejected with 422 and a pointer, and changes nothing", () => {
   const outcome = (attributes: object): object => ({ type: "task-result-outcomes", attributes });
   const good = { "outcome-id": "1", description: "one" };
   const at = "/data/relationships/outcomes/data";
 
+  shows.documented(PAGES, "run-tasks: The body of an outcome", "At most 5 MB, otherwise 422.", {
+    case: "a body of more than 5 MB",
+  });
   test.each<[string, object, string]>([
     ["no document", {}, "/data"],
     ["another type", resource("tasks", { status: "passed" }), "/data/type"],
@@ -188,7 +218,7 @@ describe("an invalid report is rejected with 422 and a pointer, and changes noth
       `${at}/1/attributes/description`,
     ],
     [
-      "a body of more than 5 MB @outcome-too-large",
+      "a body of more than 5 MB",
       says({ status: "passed" }, [outcome({ ...good, body: "x".repeat(5 * 1024 * 1024 + 1) })]),
       `${at}/0/attributes/body`,
     ],
@@ -240,7 +270,12 @@ describe("outcomes", () => {
     { type: "task-result-outcomes", attributes: { "outcome-id": "CC-128", description: "A name is too long" } },
   ];
 
-  test("are listed, and shown with their body @outcomes-kept", async () => {
+  shows.documented(
+    PAGES,
+    "run-tasks: Outcomes",
+    "`GET /task-results/:id/outcomes` lists them, `GET /task-result-outcomes/:id` shows one.",
+  );
+  test("are listed, and shown with their body", async () => {
     await report(says({ status: "running" }, outcomes));
 
     const { list } = await owner.get(`/task-results/${result}/outcomes`);
@@ -277,7 +312,8 @@ describe("outcomes", () => {
     expect((await owner.get(`/task-result-outcomes/${second!.id}/body`)).status).toBe(404);
   });
 
-  test("with the same ID replace each other, others are added @outcomes-same-name", async () => {
+  shows.ourChoice("2026-11", "run-tasks: Outcomes with the same ID", "Replace each other; others are added.");
+  test("with the same ID replace each other, others are added", async () => {
     await report(says({ status: "running" }, outcomes));
     const [before] = (await owner.get(`/task-results/${result}/outcomes`)).list;
     const changed = { type: "task-result-outcomes", attributes: { "outcome-id": "CC-127", description: "Mended" } };

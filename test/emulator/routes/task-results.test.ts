@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { TASK_RESULT_STATUSES } from "../../../src/model";
 import { HttpClient } from "../http-client";
+import { KNOWS_PATH, NO_LINKS, OPENAPI, REJECTED_BY_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -15,7 +16,25 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test("returns every documented attribute @show", async () => {
+shows.field("result: id", "Begins with `taskrs-`.");
+shows.field("result: type", "Always `task-results`.", { terraform: REJECTED_BY_CLIENT });
+shows.field("result: attributes.status", "See [Run task result status](#run-task-result-status).");
+shows.field("result: attributes.message", "Free text; may contain line breaks.");
+shows.field("result: attributes.status-timestamps", "As on a stage; `passed-at` and `running-at` occur.");
+shows.field("result: attributes.url", "URL of the task's details of this result.");
+shows.field("result: attributes.created-at", "Timestamp.");
+shows.field("result: attributes.updated-at", "Timestamp.");
+shows.field("result: attributes.task-id", "Begins with `task-`.");
+shows.field("result: attributes.task-name", "Name of the run task.");
+shows.field("result: attributes.task-url", "URL of the task.");
+shows.field("result: attributes.stage", "The run stage, with the values of a stage.");
+shows.field("result: attributes.is-speculative", "Boolean.");
+shows.field("result: attributes.workspace-task-id", "Begins with `wstask-`.");
+shows.field("result: relationships.task-stage.data", "`id` with prefix `ts-`, and `type` = `task-stages`.");
+shows.field("result: links.self", "Path of the result.", { client: KNOWS_PATH, terraform: NO_LINKS });
+shows.operation("show-result: GET /task-results/:task_result_id", "Shows a task result; 200.");
+shows.documented(OPENAPI, "success: Show a task result", "200.");
+test("returns every documented attribute", async () => {
   const run = emulator.runs.start({
     workspaceId,
     isSpeculative: true,
@@ -57,14 +76,23 @@ test("returns every documented attribute @show", async () => {
   });
 });
 
-test.each(TASK_RESULT_STATUSES)("returns each status @status-%s", async (status) => {
+shows.case("pending", "result-status: pending");
+shows.case("running", "result-status: running");
+shows.case("passed", "result-status: passed");
+shows.case("failed", "result-status: failed");
+shows.case("errored", "result-status: errored");
+shows.case("canceled", "result-status: canceled");
+shows.case("unreachable", "result-status: unreachable");
+test.each(TASK_RESULT_STATUSES)("returns the status %s", async (status) => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.runs.reportResult(id, { status });
   expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
 });
 
-test("a result that does not exist or is not visible is not found @show-missing", async () => {
+shows.parameter("show-result: :task_result_id", "ID of the result.");
+shows.error("errors: Show task result 404", "Result not found, or caller not authorized.");
+test("a result that does not exist or is not visible is not found", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const result = run.taskStages[0]!.taskResults[0]!.id;
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpClient } from "../http-client";
+import { GO_CLIENT, NO_ATTRIBUTE, OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -25,7 +26,9 @@ function awaitingOverride(): { readonly stage: string; readonly result: string; 
 }
 
 describe("list", () => {
-  test("returns the stages in the order of the run @list-in-run-order", async () => {
+  shows.operation("list-stages: GET /runs/:run_id/task-stages", "Lists the task stages of a run; 200.");
+  shows.documented(OPENAPI, "success: List task stages", "200.");
+  test("returns the stages in the order of the run", async () => {
     const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
     const run = emulator.runs.start({ workspaceId, tasks });
 
@@ -36,7 +39,10 @@ describe("list", () => {
     expect(response.list.map((stage) => stage.type)).toEqual(Array(4).fill("task-stages"));
   });
 
-  test("returns the requested page @list-pages", async () => {
+  shows.parameter("list-stages: page[number]", "The first page by default.");
+  shows.parameter("list-stages: page[size]", "20 by default.");
+  shows.documented(GO_CLIENT, "pages: Lists of task stages", "May lack totals and links; the emulator sends them.");
+  test("returns the requested page", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const at = `/runs/${run.id}/task-stages`;
 
@@ -47,7 +53,8 @@ describe("list", () => {
     expect((await http.get(at, { "page[size]": "101" })).status).toBe(422);
   });
 
-  test("returns the first page, of 20, by default @list-first-page-default", async () => {
+  shows("list-stages: page[number]", "list-stages: page[size]", "limits: Default page size (task stages)");
+  test("returns the first page, of 20, by default", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const page = async (query: Record<string, string>) => {
       const { list, document } = await http.get(`/runs/${run.id}/task-stages`, query);
@@ -59,7 +66,8 @@ describe("list", () => {
     expect(await page({ "page[number]": "2" })).toEqual([2, 20]);
   });
 
-  test("a run without tasks has no stages, and an unknown run is not found @list-none-or-missing", async () => {
+  shows.parameter("list-stages: :run_id", "The run whose stages are listed.");
+  test("a run without tasks has no stages, and an unknown run is not found", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: [] });
     expect((await http.get(`/runs/${run.id}/task-stages`)).list).toEqual([]);
     expect((await http.get("/runs/run-0000000000000000/task-stages")).status).toBe(404);
@@ -67,7 +75,9 @@ describe("list", () => {
 });
 
 describe("show", () => {
-  test("every documented attribute is there @show", async () => {
+  shows.operation("show-stage: GET /task-stages/:task_stage_id", "Shows a task stage; 200.");
+  shows.documented(OPENAPI, "success: Show a task stage", "200.");
+  test("every documented attribute is there", async () => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [
@@ -104,13 +114,46 @@ describe("show", () => {
     expect(stage!.policyEvaluations[0]!.id).toMatch(/^poleval-/);
   });
 
-  test.each(TASK_STAGE_STATUSES)("returns each status @status-%s", async (status) => {
+  shows.case("pending", "stage-status: pending");
+  shows.case("running", "stage-status: running");
+  shows.case("passed", "stage-status: passed");
+  shows.case("failed", "stage-status: failed");
+  shows.case("awaiting_override", "stage-status: awaiting_override");
+  shows.case("errored", "stage-status: errored");
+  shows.case("canceled", "stage-status: canceled");
+  shows.case("unreachable", "stage-status: unreachable");
+  test.each(TASK_STAGE_STATUSES)("returns the status %s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_apply" }] });
     const [stage] = run.taskStages;
     emulator.runs.setTaskStageStatus(stage!.id, status);
     expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes["status"]).toBe(status);
   });
 
+  shows.parameter("show-stage: include=run", "The run.", { terraform: NO_ATTRIBUTE, case: "run" });
+  shows.parameter("show-stage: include=run.workspace", "The workspace.", {
+    terraform: NO_ATTRIBUTE,
+    case: "run.workspace",
+  });
+  shows.parameter("show-stage: include=task-results", "The results of the stage.", { case: "task-results" });
+  shows.parameter("show-stage: include=policy-evaluations", "The policy evaluations of the stage.", {
+    case: "policy-evaluations",
+  });
+  shows.documented(
+    OPENAPI,
+    "stages-and-results: include with underscores",
+    "`task_results` and `policy_evaluations` are what real clients send: both spellings are accepted.",
+    { case: "task_results" },
+  );
+  shows.observed("2026-11", "stages-and-results: include on the list of stages", "Is supported there too.", {
+    client: "The client sends it only for single stages, as documented.",
+  });
+  shows.documented(
+    PAGES,
+    "stages-and-results: Several values of include",
+    "Separated by commas; `included` is flat, each resource once.",
+    { case: "run,task_results,run.workspace" },
+  );
+  shows.case("policy_evaluations", "stages-and-results: include with underscores");
   test.each([
     ["run", ["runs"]],
     ["run.workspace", ["runs", "workspaces"]],
@@ -119,7 +162,7 @@ describe("show", () => {
     ["policy-evaluations", ["policy-evaluations"]],
     ["policy_evaluations", ["policy-evaluations"]],
     ["run,task_results,run.workspace", ["runs", "task-results", "workspaces"]],
-  ])("include returns the given resources @include=%s", async (include, types) => {
+  ])("include returns the given resources: %s", async (include, types) => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -131,7 +174,9 @@ describe("show", () => {
     }
   });
 
-  test("includes nothing by default, and rejects an unknown value: 400 @include-none-or-unknown", async () => {
+  shows.documented(PAGES, "error-documents: Invalid include", "400; the text contains `Invalid include parameter`.");
+  shows("show-stage: GET /task-stages/:task_stage_id");
+  test("includes nothing by default, and rejects an unknown value: 400", async () => {
     const { stage } = awaitingOverride();
     expect((await http.get(`/task-stages/${stage}`)).document).not.toHaveProperty("included");
     const response = await http.get(`/task-stages/${stage}`, { include: "task-results,plan" });
@@ -139,7 +184,9 @@ describe("show", () => {
     expect(response.errors[0]!.detail).toContain("Invalid include parameter: plan");
   });
 
-  test("a stage that does not exist or is not visible is not found @show-missing", async () => {
+  shows.parameter("show-stage: :task_stage_id", "ID of the stage.");
+  shows.error("errors: Show task stage 404", "Stage not found, or caller not authorized.");
+  test("a stage that does not exist or is not visible is not found", async () => {
     const { stage } = awaitingOverride();
     emulator.organizations.create("other");
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
@@ -152,7 +199,12 @@ describe("show", () => {
     }
   });
 
-  test("lists the policy evaluations of a stage @list-policy-evaluations", async () => {
+  shows.documented(
+    OPENAPI,
+    "stages-and-results: GET /task-stages/:id/policy-evaluations",
+    "Lists the policy evaluations of a stage.",
+  );
+  test("lists the policy evaluations of a stage", async () => {
     const policyEvaluations = [{ status: "failed", overridable: true, policyKind: "sentinel" }] as const;
     const run = emulator.runs.start({ workspaceId, policyEvaluations });
     const { list } = await http.get(`/task-stages/${run.taskStages[0]!.id}/policy-evaluations`);
@@ -165,7 +217,22 @@ describe("show", () => {
 });
 
 describe("override", () => {
-  test("the response has status running, both timestamps, and is not overridable @override-response", async () => {
+  shows.transition(
+    "stage-status: awaiting_override → running",
+    "By overriding a stage whose run tasks failed; the response shows `awaiting-override-at`, `running-at` and " +
+      "`is-overridable` false.",
+  );
+  shows.operation(
+    "override-stage: POST /task-stages/:task_stage_id/actions/override",
+    "Overrides a stage that awaits it; no body.",
+  );
+  shows.behavior(
+    "override-stage: Response of override",
+    "`data` is the stage after the override, with status `running`.",
+    { terraform: "People override stages, with `tfprojects override` or on the page of the run." },
+  );
+  shows.documented(OPENAPI, "success: Override a task stage", "200, with the stage.");
+  test("the response has status running, both timestamps, and is not overridable", async () => {
     const { stage } = awaitingOverride();
     emulator.clock.advance(60);
 
@@ -191,7 +258,12 @@ describe("override", () => {
     });
   });
 
-  test("the stage passes after one second of the emulator's clock, and not before @override-passes-later", async () => {
+  shows.ourChoice(
+    "2026-11",
+    "override: After the override",
+    "The stage is running, and has passed a second later, with its failed policies overridden.",
+  );
+  test("the stage passes after one second of the emulator's clock, and not before", async () => {
     const { stage, run } = awaitingOverride();
     const status = async (): Promise<unknown> => (await http.get(`/task-stages/${stage}`)).data.attributes["status"];
     await http.post(`/task-stages/${stage}/actions/override`);
@@ -204,7 +276,13 @@ describe("override", () => {
     expect((await http.get(`/runs/${run}`)).data.attributes["status"]).toBe("applied");
   });
 
-  test("a failed overridable policy evaluation is overridden with its stage @override-policy", async () => {
+  shows.ourChoice(
+    "2026-11",
+    "override: can-override",
+    "True if one of the two others is: for policies if there are any, for tasks if the run allows it.",
+  );
+  shows("override: After the override");
+  test("a failed overridable policy evaluation is overridden with its stage", async () => {
     const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
     const [stage] = run.taskStages;
     expect(stage!.status).toBe("awaiting_override");
@@ -223,8 +301,10 @@ describe("override", () => {
     });
   });
 
+  shows.observed("2026-11", "error-documents: Rejected transition", "409 `transition not allowed`.");
+  shows.documented(OPENAPI, "override: A stage that does not await an override", "409, and nothing changes.");
   test.each(TASK_STAGE_STATUSES.filter((status) => status !== "awaiting_override"))(
-    "a stage with status %s cannot be overridden: 409, and nothing changes @override-conflict",
+    "a stage with status %s cannot be overridden: 409, and nothing changes",
     async (status) => {
       const { stage } = awaitingOverride();
       emulator.runs.setTaskStageStatus(stage, status);
@@ -237,12 +317,15 @@ describe("override", () => {
     },
   );
 
-  test("accepts a comment, which some clients send @override-comment", async () => {
+  shows.documented(GO_CLIENT, "override: A comment", "Sent by some clients, and accepted.");
+  test("accepts a comment, which some clients send", async () => {
     const { stage } = awaitingOverride();
     expect((await http.post(`/task-stages/${stage}/actions/override`, { comment: "known" })).status).toBe(200);
   });
 
-  test("an unknown stage is not found @override-missing", async () => {
+  shows.parameter("override-stage: :task_stage_id", "ID of the stage.");
+  shows.ourChoice("2026-11", "override: A stage that does not exist", "404, as for show.");
+  test("an unknown stage is not found", async () => {
     expect((await http.post("/task-stages/ts-0000000000000000/actions/override")).status).toBe(404);
   });
 

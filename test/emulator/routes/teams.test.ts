@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { NOT_USED, PAGES, PERMISSIONS_AS_SENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -16,7 +17,12 @@ afterEach(() => emulator.stop());
 
 const accessTo = (id: string) => ({ "filter[project][id]": id });
 
-test("lists the access of teams to a project, with its teams @access-listed", async () => {
+shows.documented(
+  PAGES,
+  "project-access: GET /team-projects",
+  "Lists the access of teams to the project in `filter[project][id]`, in pages.",
+);
+test("lists the access of teams to a project, with its teams", async () => {
   emulator.teams.grant({ teamId: ops, projectId, access: "read" });
   const { status, list, document } = await http.get("/team-projects", accessTo(projectId));
   expect(status).toBe(200);
@@ -53,13 +59,19 @@ test("lists the access of teams to a project, with its teams @access-listed", as
 });
 
 /** Of each level: settings, teams, runs, mocks, states, variables, create, locking, delete, move, run tasks. */
+shows.documented(
+  PAGES,
+  "project-access: access",
+  "`read`, `write`, `maintain` and `admin` imply the permissions of the documented table; `custom` has its defaults.",
+  { client: PERMISSIONS_AS_SENT },
+);
 test.each([
   ["read", "read", "none", "read", "none", "read", "read", false, false, false, false, false],
   ["write", "read", "none", "apply", "read", "write", "write", false, true, false, false, false],
   ["maintain", "read", "none", "apply", "read", "write", "write", true, true, true, false, true],
   ["admin", "delete", "manage", "apply", "read", "write", "write", true, true, true, true, true],
   ["custom", "read", "none", "read", "none", "none", "none", false, false, false, false, false],
-] as const)("access implies the documented permissions @implied-%s", async (access, ...implied) => {
+] as const)("the access %s implies the documented permissions", async (access, ...implied) => {
   emulator.teams.grant({ teamId: ops, projectId, access });
   const { attributes } = (await http.get("/team-projects", accessTo(projectId))).list[0]!;
   const project = attributes["project-access"] as Record<string, unknown>;
@@ -70,7 +82,13 @@ test.each([
   );
 });
 
-test("custom access has the permissions that it was given @custom-access", async () => {
+shows.documented(
+  PAGES,
+  "project-access: project-access and workspace-access",
+  "With `custom` access, the permissions that the team was granted; others have their default.",
+  { client: PERMISSIONS_AS_SENT },
+);
+test("custom access has the permissions that it was given", async () => {
   const given = {
     projectAccess: { teams: "read" },
     workspaceAccess: { runs: "plan", "policy-overrides": true },
@@ -104,7 +122,8 @@ test("access is changed, revoked, and deleted with its team or project", async (
   expect(emulator.state().organizations[0]!.teams).toEqual([]);
 });
 
-test("the access to one project, of one team, is filtered and paged @access-filtered", async () => {
+shows("project-access: GET /team-projects");
+test("the access to one project, of one team, is filtered and paged", async () => {
   const web = emulator.teams.create({ organization: "acme", name: "web" }).id;
   const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
   emulator.teams.grant({ teamId: ops, projectId, access: "read" });
@@ -118,20 +137,31 @@ test("the access to one project, of one team, is filtered and paged @access-filt
   expect(await levels(accessTo(other))).toEqual(["admin"]);
 });
 
-test("the project is required, and 404 if it is not visible @access-forbidden", async () => {
+shows("project-access: Visible team access");
+test("the project is required, and 404 if it is not visible", async () => {
   expect((await http.get("/team-projects")).status).toBe(400);
   expect((await http.get("/team-projects", accessTo("prj-none"))).status).toBe(404);
   const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await stranger.get("/team-projects", accessTo(projectId))).status).toBe(404);
 });
 
-test("members see only the access of their own teams @access-of-own-teams", async () => {
+shows.documented(
+  PAGES,
+  "project-access: Visible team access",
+  "All of it for callers who manage the project; other members see that of their own teams; otherwise 404.",
+);
+test("members see only the access of their own teams", async () => {
   emulator.teams.grant({ teamId: ops, projectId, access: "read" });
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/team-projects", accessTo(projectId))).list).toEqual([]);
 });
 
-test("lists, searches and filters teams @teams-listed", async () => {
+shows.documented(
+  PAGES,
+  "project-access: GET /organizations/:organization_name/teams",
+  "Lists teams; `q` searches names, and `filter[names]` has exact ones.",
+);
+test("lists, searches and filters teams", async () => {
   emulator.teams.create({ organization: "acme", name: "Web" });
   emulator.teams.create({ organization: "acme", name: "web-admins" });
   const path = "/organizations/acme/teams";
@@ -143,7 +173,13 @@ test("lists, searches and filters teams @teams-listed", async () => {
   expect((await http.get("/organizations/none/teams")).status).toBe(404);
 });
 
-test("what cannot be done with teams is not emulated @team-writes-not-emulated", async () => {
+shows.ourChoice(
+  "2026-11",
+  "project-access: Writes of teams and policy sets",
+  "400 `not emulated`; seeds and the control API create them.",
+  { client: NOT_USED },
+);
+test("what cannot be done with teams is not emulated", async () => {
   for (const [method, path] of [
     ["post", "/organizations/acme/teams"],
     ["post", "/team-projects"],

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_WORKSPACE_WRITES, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -16,10 +17,13 @@ const act = (action: string, principal = http, body?: unknown): ReturnType<HttpC
   principal.post(`/workspaces/${id}/actions/${action}`, body);
 const isLocked = async (): Promise<unknown> => (await http.get(`/workspaces/${id}`)).data.attributes["locked"];
 
+shows.documented(GO_CLIENT, "workspaces: The reason of a lock", "As documented, or as the Go client sends it.", {
+  client: NO_WORKSPACE_WRITES,
+});
 test.each([
   ["as documented", { reason: "Release" }],
   ["as the Go client sends it", { data: { type: "", attributes: { reason: "Release" } } }],
-])("a workspace is locked with a reason %s, and unlocked @lock-reason", async (_, body) => {
+])("a workspace is locked with a reason %s, and unlocked", async (_, body) => {
   const { status, data } = await act("lock", http, body);
   expect([status, data.attributes["locked"], data.attributes["locked-reason"]]).toEqual([200, true, "Release"]);
   expect(data.relationships["locked-by"]!.data).toMatchObject({ type: "users" });
@@ -31,14 +35,26 @@ test.each([
   expect(unlocked.data.relationships["locked-by"]!.data).toBeNull();
 });
 
-test("locking a locked workspace and unlocking an unlocked one are rejected: 409 @lock-conflicts", async () => {
+shows.documented(
+  PAGES,
+  "workspaces: Locks",
+  "Locking a locked workspace and unlocking an unlocked one is a conflict: 409.",
+  { client: NO_WORKSPACE_WRITES },
+);
+test("locking a locked workspace and unlocking an unlocked one are rejected: 409", async () => {
   expect([(await act("unlock")).status, (await act("force-unlock")).status]).toEqual([409, 409]);
   await act("lock");
   expect((await act("lock")).status).toBe(409);
   expect(await isLocked()).toBe(true);
 });
 
-test("another user's lock can only be force-unlocked, with permission @force-unlock", async () => {
+shows.documented(
+  PAGES,
+  "workspaces: Force-unlock",
+  "Releases another user's lock, for callers who may update the workspace.",
+  { client: NO_WORKSPACE_WRITES },
+);
+test("another user's lock can only be force-unlocked, with permission", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "owner" });
   const runner = new HttpClient(
     emulator,
@@ -65,7 +81,11 @@ test("a read-only caller cannot lock", async () => {
   expect(await isLocked()).toBe(false);
 });
 
-test("a locked workspace cannot be deleted safely, but by a plain delete @safe-delete-locked", async () => {
+shows.documented(PAGES, "workspaces: A safe delete", "409 if the workspace is locked; a forced delete succeeds.", {
+  client: NO_WORKSPACE_WRITES,
+});
+shows("success: Delete a workspace");
+test("a locked workspace cannot be deleted safely, but by a plain delete", async () => {
   await act("lock");
   const response = await act("safe-delete");
   expect([response.status, response.errors[0]!.title]).toEqual([409, "conflict"]);

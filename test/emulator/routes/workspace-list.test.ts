@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -27,6 +28,7 @@ afterAll(() => emulator.stop());
 
 const names = async (query: Readonly<Record<string, string>>): Promise<unknown> => (await http.get(LIST, query)).names;
 
+shows.documented(OPENAPI, "workspaces: search[wildcard-name]", "`*` at either end matches anything.");
 test.each([
   ["*-prod", ["web-prod", "api-prod"]],
   ["WEB-*", ["web-prod", "Web-dev"]],
@@ -35,47 +37,60 @@ test.each([
   ["db", ["db"]],
   ["-prod", []],
   ["w*d", []],
-])("search[wildcard-name]=%s finds %j @search-wildcard", async (pattern, found) => {
+])("search[wildcard-name]=%s finds %j", async (pattern, found) => {
   expect(await names({ "search[wildcard-name]": pattern })).toEqual(found);
 });
 
+shows.documented(OPENAPI, "workspaces: search[tags]", "Those that have all of the tags.");
+shows.documented(OPENAPI, "workspaces: search[exclude-tags]", "Those that have none of the tags.");
 test.each([
   [{ "search[tags]": "prod" }, ["web-prod", "api-prod"]],
   [{ "search[tags]": "prod,WEB" }, ["web-prod"]],
   [{ "search[exclude-tags]": "prod" }, ["Web-dev", "db"]],
   [{ "search[exclude-tags]": "prod, web" }, ["db"]],
   [{ "search[tags]": "web", "search[exclude-tags]": "prod" }, ["Web-dev"]],
-])("%j finds %j @search-tags", async (query, found) => {
+])("%j finds %j", async (query, found) => {
   expect(await names(query)).toEqual(found);
 });
 
-test("filter[current-run][status] accepts several statuses @filter-run-status", async () => {
+shows.documented(OPENAPI, "workspaces: filter[current-run][status]", "One or several statuses of the current run.");
+test("filter[current-run][status] accepts several statuses", async () => {
   expect(await names({ "filter[current-run][status]": "applied" })).toEqual(["api-prod"]);
   expect(await names({ "filter[current-run][status]": "applied,pending" })).toEqual(["web-prod", "api-prod"]);
 });
 
+shows.documented(
+  OPENAPI,
+  "workspaces: sort of workspaces",
+  "`name`, `current-run.created-at`, `latest-change-at`, each also with a leading hyphen.",
+);
 test.each([
   ["latest-change-at", ["web-prod", "Web-dev", "api-prod", "db"]],
   ["-latest-change-at", ["db", "api-prod", "Web-dev", "web-prod"]],
   ["current-run.created-at", ["api-prod", "web-prod", "Web-dev", "db"]],
   ["-current-run.created-at", ["db", "Web-dev", "web-prod", "api-prod"]],
   ["name", ["api-prod", "db", "Web-dev", "web-prod"]],
-])("sort=%s @sort", async (sort, sorted) => {
+])("sort=%s", async (sort, sorted) => {
   expect(await names({ sort })).toEqual(sorted);
 });
 
-test("an unknown order is a bad request @sort-unknown", async () => {
+shows.ourChoice("2026-11", "workspaces: An unknown sort order of workspaces", "400.", {
+  client: "The client's type allows only the known ones.",
+});
+test("an unknown order is a bad request", async () => {
   expect((await http.get(LIST, { sort: "size" })).status).toBe(400);
 });
 
-test("each related resource is included once, and absent ones are not @include-once", async () => {
+shows.documented(OPENAPI, "workspaces: include=project", "Includes the project.");
+test("each related resource is included once, and absent ones are not", async () => {
   const include = "organization,project,current_run,current-run.plan,readme,outputs";
   const { document } = await http.get(LIST, { include });
   expect(document.included!.map((it) => it.type).sort()).toEqual(["organizations", "projects", "runs", "runs"]);
   expect((await http.get(LIST, { include: "pets" })).status).toBe(400);
 });
 
-test("the latest run is the newest, the current run the newest not speculative @current-run", async () => {
+shows.documented(OPENAPI, "workspaces: The current run", "The newest that is not speculative, which is our choice.");
+test("the latest run is the newest, the current run the newest not speculative", async () => {
   const run = emulator.runs.start({ workspaceId: ids["db"]! });
   const speculative = emulator.runs.start({ workspaceId: ids["db"]!, isSpeculative: true });
   const { relationships } = (await http.get(`/workspaces/${ids["db"]!}`)).data;

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { NO_WORKSPACE_WRITES, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -19,7 +20,13 @@ const tagNames = async (workspace = path): Promise<unknown> => (await http.get(w
 const remove = (tags: object): ReturnType<HttpClient["send"]> =>
   http.send("DELETE", `${path}/relationships/tags`, tags);
 
-test("adds tags in lower case, lists them in order, and removes them @tags-added-and-removed", async () => {
+shows.documented(
+  PAGES,
+  "workspaces: String tags of workspaces",
+  "Added in lower case, listed, removed, set at creation.",
+  { client: NO_WORKSPACE_WRITES },
+);
+test("adds tags in lower case, lists them in order, and removes them", async () => {
   const added = await http.post(`${path}/relationships/tags`, named("tag1", "Tag2", "tag3"));
   expect([added.status, added.text]).toEqual([204, ""]);
   expect(await tagNames()).toEqual(["tag1", "tag2", "tag3"]);
@@ -45,7 +52,8 @@ test("a tag belongs to the organization while a workspace has it, and can be ref
   expect((await tags()).list).toEqual([]);
 });
 
-test("a new workspace can have tags @tags-at-creation", async () => {
+shows("workspaces: String tags of workspaces");
+test("a new workspace can have tags", async () => {
   const workspaces = "/organizations/acme/workspaces";
   const created = await http.post(workspaces, resource("workspaces", { name: "new" }, { tags: named("a", "b") }));
   expect([created.status, created.data.attributes["tag-names"]]).toEqual([201, ["a", "b"]]);

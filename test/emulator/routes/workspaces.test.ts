@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, NO_WORKSPACE_WRITES, OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -17,13 +18,30 @@ afterEach(() => emulator.stop());
 const inProject = (id: string): object => ({ project: { data: { type: "projects", id } } });
 const projectOf = (name: string): string => emulator.workspaces.find("acme", name)!.projectId;
 
-test("a workspace without a project is created in the default project @create-in-default-project", async () => {
+shows.documented(OPENAPI, "success: Create a workspace", "201.", { client: NO_WORKSPACE_WRITES });
+shows.documented(PAGES, "workspaces: A new workspace without a project", "Is created in the default project.", {
+  client: NO_WORKSPACE_WRITES,
+});
+test("a workspace without a project is created in the default project", async () => {
   const response = await http.post(LIST, resource("workspaces", { name: "api" }));
   expect(response.status).toBe(201);
   expect(projectOf("api")).toBe(emulator.state().organizations[0]!.defaultProjectId);
 });
 
-test("a workspace with a project is created in it, and inherits its duration @create-in-project", async () => {
+shows.behavior(
+  "create-project: auto-destroy-activity-duration of new workspaces",
+  "The default of all future workspaces in the project.",
+);
+shows.documented(PAGES, "workspaces: links.self of a workspace", "The path by organization and name.", {
+  client: "The client returns it as sent, and does not use it.",
+});
+shows.documented(
+  GO_CLIENT,
+  "workspaces: A new workspace in a project",
+  "Is created in it, and inherits its duration.",
+  { client: NO_WORKSPACE_WRITES },
+);
+test("a workspace with a project is created in it, and inherits its duration", async () => {
   const given = { name: "api", "execution-mode": "local" };
   const { data } = await http.post(LIST, resource("workspaces", given, inProject(platform)));
 
@@ -43,7 +61,13 @@ test("a workspace with a project is created in it, and inherits its duration @cr
   });
 });
 
-test("a workspace is found by ID and by name, and an unknown one is not found @show-by-id-and-name", async () => {
+shows.documented(OPENAPI, "success: Show and update a workspace", "200.");
+shows.documented(
+  PAGES,
+  "workspaces: Show a workspace",
+  "By ID or by organization and name, with the same document, which always contains the project.",
+);
+test("a workspace is found by ID and by name, and an unknown one is not found", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   expect((await http.get(`/workspaces/${id}`)).data).toEqual((await http.get(`${LIST}/api`)).data);
   expect((await http.get(`${LIST}/api`, { include: "project" })).document.included).toMatchObject([{ id: platform }]);
@@ -51,7 +75,12 @@ test("a workspace is found by ID and by name, and an unknown one is not found @s
   expect((await http.get(`${LIST}/none`)).status).toBe(404);
 });
 
-test("the list can be filtered by project and by a part of the name, sorted and paged @list", async () => {
+shows.documented(
+  OPENAPI,
+  "workspaces: List workspaces",
+  "Pages, `filter[project][id]`, `search[name]` for a part of the name, `sort`.",
+);
+test("the list can be filtered by project and by a part of the name, sorted and paged", async () => {
   for (const name of ["web-2", "api", "web-1"])
     emulator.workspaces.create({ organization: "acme", name, projectId: platform });
   emulator.workspaces.create({ organization: "acme", name: "web-0" });
@@ -77,7 +106,14 @@ test("the list can be filtered by project and by a part of the name, sorted and 
   });
 });
 
-test("a workspace is moved only by another project in its relationships @update-moves", async () => {
+shows.documented(
+  PAGES,
+  "workspaces: PATCH of a workspace moves it",
+  "If its relationship `project` names another project; needs permission on both.",
+  { client: "The client moves workspaces into a project instead." },
+);
+shows("success: Show and update a workspace");
+test("a workspace is moved only by another project in its relationships", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
 
   const moved = await http.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(platform)));
@@ -87,7 +123,8 @@ test("a workspace is moved only by another project in its relationships @update-
   expect(projectOf("api")).toBe(platform);
 });
 
-test("a move by PATCH requires permission on both projects, and an existing project @update-move-refused", async () => {
+shows("workspaces: PATCH of a workspace moves it");
+test("a move by PATCH requires permission on both projects, and an existing project", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
   const leave = (...projects: readonly string[]): HttpClient => {
@@ -108,7 +145,12 @@ test("a move by PATCH requires permission on both projects, and an existing proj
   expect(projectOf("api")).toBe(other);
 });
 
-test("a workspace can have its own duration, and inherit again @own-duration", async () => {
+shows.documented(
+  OPENAPI,
+  "workspaces: Inheritance of the duration",
+  "`inherits-project-auto-destroy` is true if a workspace has the project's.",
+);
+test("a workspace can have its own duration, and inherit again", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const patch = async (attributes: object): Promise<unknown> => {
     const { data } = await http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
@@ -132,7 +174,13 @@ test.each([
   expect(response.errors.map((error) => error.detail)).toEqual(details);
 });
 
-test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s @delete", async (how) => {
+shows.documented(
+  OPENAPI,
+  "success: Delete a workspace",
+  "204, also for a safe delete, which may be rejected with 409.",
+  { client: NO_WORKSPACE_WRITES },
+);
+test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s", async (how) => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
   const response =
     how === "safely"

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
 import type { Resource } from "../http-client";
+import { KNOWS_PATHS, NO_LINKS, OPENAPI, REJECTED_BY_CLIENT, shows } from "../../fidelity";
 
 const LIST = "/organizations/acme/projects";
 
@@ -34,19 +35,32 @@ const DOCUMENTED = ["can-update", "can-destroy", "can-create-workspace"];
 describe("the response to each operation carries its documented attributes", () => {
   beforeEach(() => begin("documented"));
 
-  test.each(Object.keys(RESPONSES))("%s: id, type and link @id-type-link", async (response) => {
+  shows.field("project: id", "Begins with `prj-`.");
+  shows.field("project: type", "Always `projects`.", { terraform: REJECTED_BY_CLIENT });
+  shows.field("project: links.self", "Path of the project.", { client: KNOWS_PATHS, terraform: NO_LINKS });
+  test.each(Object.keys(RESPONSES))("%s: id, type and link", async (response) => {
     const project = await RESPONSES[response]!();
     expect(project.id).toMatch(/^prj-[A-Za-z0-9]{16}$/);
     expect(project.type).toBe("projects");
     expect(project.links).toEqual({ self: `/api/v2/projects/${project.id}` });
   });
 
-  test.each(Object.keys(RESPONSES))("%s: name and description @name-and-description", async (response) => {
+  shows.field("project: attributes.name", "3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end.");
+  shows.field("project: attributes.description", "At most 256 characters; null when unset.");
+  test.each(Object.keys(RESPONSES))("%s: name and description", async (response) => {
     const name = response === "create" ? "New" : "Platform";
     expect((await RESPONSES[response]!()).attributes).toMatchObject({ name, description: "Shared" });
   });
 
-  test.each(Object.keys(RESPONSES))("%s: the organization, with its path @organization", async (response) => {
+  shows.field(
+    "project: relationships.organization.data",
+    "The organization's name as `id`, and `type` = `organizations`.",
+  );
+  shows.field("project: relationships.organization.links.related", "Path of the organization.", {
+    client: KNOWS_PATHS,
+    terraform: NO_LINKS,
+  });
+  test.each(Object.keys(RESPONSES))("%s: the organization, with its path", async (response) => {
     expect((await RESPONSES[response]!()).relationships).toEqual({
       organization: {
         data: { id: "acme", type: "organizations" },
@@ -55,56 +69,72 @@ describe("the response to each operation carries its documented attributes", () 
     });
   });
 
+  shows.field(
+    "project: attributes.permissions",
+    "Booleans: `can-update`; also `can-destroy` and `can-create-workspace` in update, list and show.",
+  );
+  shows.field("project: attributes.permissions in create", "The response to create has only `can-update`.", {
+    case: "create",
+  });
   test.each([
     ["create", ["can-update"]],
     ["update", DOCUMENTED],
     ["list", DOCUMENTED],
     ["show", DOCUMENTED],
-  ])("the permissions @permissions-in-%s", async (response, permissions) => {
+  ])("%s: the permissions", async (response, permissions) => {
     const given = (await RESPONSES[response]!()).attributes["permissions"];
     expect(given).toEqual(Object.fromEntries(permissions.map((permission) => [permission, true])));
   });
 
+  shows.field("project: attributes.workspace-count", "Integer; in the responses to update, list and show.");
+  shows.field("project: attributes.team-count", "Integer; in the responses to update, list and show.");
   test.each([
     ["update", { "workspace-count": 2, "team-count": 1 }],
     ["list", { "workspace-count": 2, "team-count": 1 }],
     ["show", { "workspace-count": 2, "team-count": 1 }],
-  ])("%s: the counts @counts", async (response, counts) => {
+  ])("%s: the counts", async (response, counts) => {
     expect((await RESPONSES[response]!()).attributes).toMatchObject(counts);
   });
 
+  shows("project: attributes.permissions");
   test.each([
     ["update", "can-update"],
     ["destroy", "can-destroy"],
     ["create-workspace", "can-create-workspace"],
-  ] as const)(
-    "only permission to %s results in only the permission %s @permissions-of-caller",
-    async (ability, permission) => {
-      const token = emulator.tokens.create({
-        organization: "acme",
-        role: "team",
-        projects: { [id]: ["read", ability] },
-      });
-      const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
-      expect(data.attributes["permissions"]).toEqual({
-        ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
-        [permission]: true,
-      });
-    },
-  );
+  ] as const)("only permission to %s results in only the permission %s", async (ability, permission) => {
+    const token = emulator.tokens.create({
+      organization: "acme",
+      role: "team",
+      projects: { [id]: ["read", ability] },
+    });
+    const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
+    expect(data.attributes["permissions"]).toEqual({
+      ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
+      [permission]: true,
+    });
+  });
 
-  test("create: no counts @create-no-counts", async () => {
+  shows("project: attributes.workspace-count", "project: attributes.team-count");
+  test("create: no counts", async () => {
     const { attributes } = await RESPONSES["create"]!();
     expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
   });
 
-  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states @no-status", async (response) => {
+  shows.behavior("states: Projects have no states", "No attribute of a project is a status.", {
+    client: "There is nothing for the client to read.",
+    terraform: "There is nothing to expose.",
+  });
+  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states", async (response) => {
     const { attributes } = await RESPONSES[response]!();
     expect(Object.keys(attributes).filter((name) => /status|state/.test(name))).toEqual([]);
     expect(attributes).toHaveProperty("name");
   });
 
-  test("only show: the duration @duration-in-show", async () => {
+  shows.field(
+    "project: attributes.auto-destroy-activity-duration",
+    "Up to four digits, greater than 0, then `d` or `h`. In the response to show.",
+  );
+  test("only show: the duration", async () => {
     const told = await Promise.all(
       ["create", "update", "list", "show"].map(async (response) =>
         Object.hasOwn((await RESPONSES[response]!()).attributes, "auto-destroy-activity-duration"),
@@ -118,7 +148,12 @@ describe("the response to each operation carries its documented attributes", () 
 describe("with full documents", () => {
   beforeEach(() => begin("full"));
 
-  test.each(Object.keys(RESPONSES))("the response to %s has all attributes @full", async (response) => {
+  shows.documented(
+    OPENAPI,
+    "project-attributes: Full documents",
+    "Every response has counts, duration and permissions; `created-at`. The emulator's option `documents: full`.",
+  );
+  test.each(Object.keys(RESPONSES))("the response to %s has all attributes", async (response) => {
     const [workspaces, teams] = response === "create" ? [0, 0] : [2, 1];
     expect((await RESPONSES[response]!()).attributes).toMatchObject({
       description: "Shared",

@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
+import { KEPT, NO_RUNS, OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -12,7 +13,19 @@ const begin = async (documents: "full" | "documented"): Promise<void> => {
 };
 afterEach(() => emulator.stop());
 
-test("full stages and results have the attributes of OpenAPI @full-attributes", async () => {
+shows.documented(PAGES, "stages-and-results: duration", "Of stages and results, in milliseconds; in full documents.", {
+  client: KEPT,
+});
+shows.documented(
+  OPENAPI,
+  "stages-and-results: Further attributes of results",
+  "`task-result-outcomes-count`, `agent-pool-id`, a link to the outcomes; in full documents.",
+  { client: KEPT },
+);
+shows.documented(OPENAPI, "stages-and-results: cost-estimate", "A relationship of stages; null, in full documents.", {
+  client: KEPT,
+});
+test("full stages and results have the attributes of OpenAPI", async () => {
   await begin("full");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
@@ -32,7 +45,8 @@ test("full stages and results have the attributes of OpenAPI @full-attributes", 
   expect(shown.relationships["cost-estimate"]).toEqual({ data: null });
 });
 
-test("documented stages and results have none of them @documented-attributes", async () => {
+shows("stages-and-results: duration", "stages-and-results: Further attributes of results");
+test("documented stages and results have none of them", async () => {
   await begin("documented");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
@@ -43,7 +57,19 @@ test("documented stages and results have none of them @documented-attributes", a
   expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes).not.toHaveProperty("duration");
 });
 
-test("a policy evaluation has the outcome of its policy set @policy-evaluation", async () => {
+shows.documented(
+  OPENAPI,
+  "stages-and-results: GET /policy-evaluations/:id",
+  "Its stage, and a link to the outcomes of its policy sets.",
+  { client: NO_RUNS },
+);
+shows.documented(
+  OPENAPI,
+  "stages-and-results: GET /policy-evaluations/:id/policy-set-outcomes",
+  "The outcomes of its policy sets, with counts.",
+  { client: NO_RUNS },
+);
+test("a policy evaluation has the outcome of its policy set", async () => {
   await begin("documented");
   const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
   const { id } = run.taskStages[0]!.policyEvaluations[0]!;

@@ -1,6 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES } from "../../../src/model";
 import { HttpClient } from "../http-client";
+import { OPENAPI, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -13,23 +14,39 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test.each(RUN_STAGES)("a result has the run stage of its task stage @run-stage-%s", async (stage) => {
+shows("result: attributes.stage");
+shows.case("pre_plan", "stages-and-results: The run stage pre_plan");
+shows.case("post_plan", "stages-and-results: The run stage post_plan");
+shows.case("pre_apply", "stages-and-results: The run stage pre_apply");
+shows.case("post_apply", "stages-and-results: The run stage post_apply");
+test.each(RUN_STAGES)("a result has the run stage %s of its task stage", async (stage) => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes["stage"]).toBe(stage);
 });
 
-test.each(["mandatory", "advisory"] as const)(
-  "a result has the enforcement level @enforcement-level-%s",
-  async (enforcementLevel) => {
-    const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
-    const { id } = run.taskStages[0]!.taskResults[0]!;
-    const { attributes } = (await http.get(`/task-results/${id}`)).data;
-    expect(attributes["workspace-task-enforcement-level"]).toBe(enforcementLevel);
-  },
+shows.field("result: attributes.workspace-task-enforcement-level", "`mandatory` occurs.", { case: "mandatory" });
+shows.documented(
+  PAGES,
+  "stages-and-results: Enforcement level mandatory",
+  "A value of `workspace-task-enforcement-level`.",
+  { case: "mandatory" },
 );
+shows.documented(
+  PAGES,
+  "stages-and-results: Enforcement level advisory",
+  "A value of `workspace-task-enforcement-level`.",
+  { case: "advisory" },
+);
+test.each(["mandatory", "advisory"] as const)("a result has the enforcement level %s", async (enforcementLevel) => {
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
+  const { id } = run.taskStages[0]!.taskResults[0]!;
+  const { attributes } = (await http.get(`/task-results/${id}`)).data;
+  expect(attributes["workspace-task-enforcement-level"]).toBe(enforcementLevel);
+});
 
-test("a result without a report has null for message and url @unreported-null", async () => {
+shows.documented(OPENAPI, "stages-and-results: A task that has not reported", "`message` and `url` are null.");
+test("a result without a report has null for message and url", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes).toMatchObject({

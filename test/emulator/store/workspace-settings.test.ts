@@ -1,5 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
+import { GO_CLIENT, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -24,13 +25,19 @@ async function autoDestroy(): Promise<unknown> {
   );
 }
 
-test("an auto-destroy time overrides inheritance @destroy-time-ends-inheriting", async () => {
+shows.documented(
+  GO_CLIENT,
+  "other-clients: auto-destroy-at of a workspace",
+  "Ends inheritance and clears the workspace's own duration, and vice versa; null restores inheritance.",
+);
+test("an auto-destroy time overrides inheritance", async () => {
   expect(await autoDestroy()).toEqual([true, "3d", null]);
   await set({ "auto-destroy-at": AT });
   expect(await autoDestroy()).toEqual([false, null, AT]);
 });
 
-test("an auto-destroy time clears the workspace's duration, and vice versa @destroy-time-and-duration", async () => {
+shows("other-clients: auto-destroy-at of a workspace");
+test("an auto-destroy time clears the workspace's duration, and vice versa", async () => {
   await set({ "auto-destroy-activity-duration": "14d" });
   await set({ "auto-destroy-at": AT });
   expect(await autoDestroy()).toEqual([false, null, AT]);
@@ -38,8 +45,9 @@ test("an auto-destroy time clears the workspace's duration, and vice versa @dest
   expect(await autoDestroy()).toEqual([false, "7d", null]);
 });
 
+shows("other-clients: auto-destroy-at of a workspace");
 test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": true }]])(
-  "%j alone restores inheritance @inherit-again",
+  "%j alone restores inheritance",
   async (attributes) => {
     await set({ "auto-destroy-at": AT });
     await set(attributes);
@@ -53,13 +61,15 @@ test("an auto-destroy time of null alone clears the workspace's own duration", a
   expect(await autoDestroy()).toEqual([true, "3d", null]);
 });
 
-test("rejects an invalid time @destroy-time-invalid", async () => {
+shows("other-clients: auto-destroy-at of a workspace");
+test("rejects an invalid time", async () => {
   expect((await set({ "auto-destroy-at": "tomorrow" })).errors).toMatchObject([
     { status: "422", source: { pointer: "/data/attributes/auto-destroy-at" } },
   ]);
 });
 
-test("trigger prefixes replace trigger patterns, and vice versa @trigger-prefixes-and-patterns", async () => {
+shows.documented(GO_CLIENT, "other-clients: trigger-prefixes and trigger-patterns", "Setting one clears the other.");
+test("trigger prefixes replace trigger patterns, and vice versa", async () => {
   const triggers = async () => {
     const { attributes } = (await http.get(`/workspaces/${id}`)).data;
     return [attributes["trigger-prefixes"], attributes["trigger-patterns"]];
@@ -73,23 +83,27 @@ test("trigger prefixes replace trigger patterns, and vice versa @trigger-prefixe
   expect(await triggers()).toEqual([["/shared"], []]);
 });
 
-test.each(["nonexisting", "1.x", "~>", "1.5.0, latest"])(
-  "rejects the Terraform version %s: 422 @terraform-version-invalid",
-  async (version) => {
-    expect((await set({ "terraform-version": version })).errors).toMatchObject([
-      { status: "422", source: { pointer: "/data/attributes/terraform-version" } },
-    ]);
-  },
+shows.documented(
+  GO_CLIENT,
+  "other-clients: terraform-version of a workspace",
+  "A version, a constraint or `latest`; anything else is 422.",
 );
+test.each(["nonexisting", "1.x", "~>", "1.5.0, latest"])("rejects the Terraform version %s: 422", async (version) => {
+  expect((await set({ "terraform-version": version })).errors).toMatchObject([
+    { status: "422", source: { pointer: "/data/attributes/terraform-version" } },
+  ]);
+});
 
+shows("other-clients: terraform-version of a workspace");
 test.each(["latest", "1.11.4", "0.11.1", "1.6.0-beta1", "~> 1.5.0", ">= 1.3, < 2.0.0"])(
-  "accepts the Terraform version %s @terraform-version-valid",
+  "accepts the Terraform version %s",
   async (version) => {
     expect((await set({ "terraform-version": version })).data.attributes["terraform-version"]).toBe(version);
   },
 );
 
-test("state is shared with the organization, the project, or neither @state-shared-with-either", async () => {
+shows.documented(GO_CLIENT, "other-clients: Sharing state", "With the organization or the project, not both.");
+test("state is shared with the organization, the project, or neither", async () => {
   expect((await set({ "global-remote-state": true, "project-remote-state": true })).status).toBe(422);
   expect((await set({ "project-remote-state": true })).status).toBe(200);
   expect((await set({ "global-remote-state": true })).status).toBe(422);

@@ -1,5 +1,5 @@
 import { stateDiagram } from "../../../scripts/docs/state-machine";
-import type { StateMachine } from "../../../src/emulator/store/transitions";
+import type { StateMachine } from "../../../src/emulator/runs/transitions";
 
 const DOOR: StateMachine<"open" | "closed" | "gone"> = {
   subject: "door",

@@ -1,0 +1,144 @@
+import type { RunStage } from "../../model";
+import { RUN_STAGES } from "../../model";
+import type { RunRecord, TaskStageRecord } from "../store/records";
+import type { Store } from "../store/store";
+import { isFinal, TASK_STAGE, timestampKey } from "./transitions";
+
+/** Final statuses of a run. */
+const FINAL = ["canceled", "discarded", "errored", "planned_and_finished", "applied"];
+
+/** Statuses of a run that waits for its plan to be confirmed or discarded. */
+const AWAITING_CONFIRMATION = ["planned", "post_plan_completed"];
+
+/** The task stages of a run, in the order they run. */
+export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageRecord[] {
+  return [...store.taskStagesOf(run.id).all()].sort(
+    (one, other) => RUN_STAGES.indexOf(one.stage) - RUN_STAGES.indexOf(other.stage),
+  );
+}
+
+/**
+ * The active run of a workspace, which locks it; plan-only runs do not. There is none while a user has locked the
+ * workspace.
+ */
+export function activeRun(store: Store, workspaceId: string): RunRecord | undefined {
+  const isLocked = store.workspaces.expect(workspaceId).lock !== undefined;
+  return isLocked ? undefined : store.activeRunsOf(workspaceId).first;
+}
+
+/** Whether the run waits for its workspace: for the runs before it, or for a user to unlock it. */
+export function isQueued(store: Store, { id, workspaceId, underway }: RunRecord): boolean {
+  return underway === true && activeRun(store, workspaceId)?.id !== id;
+}
+
+/** The status of a run. A queued run is pending. */
+export function runStatus(store: Store, run: RunRecord): string {
+  const status = statusByStages(run, stagesInOrder(store, run));
+  return isQueued(store, run) && !["canceled", "discarded", "errored"].includes(status) ? "pending" : status;
+}
+
+/**
+ * The status of a run, derived from its stages in order. Plan and apply take no time, so a run whose stages have all
+ * passed has completed, unless its apply needs confirmation.
+ */
+function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): string {
+  if (run.canceled) return "canceled";
+  if (run.discarded) return "discarded";
+  for (const [index, record] of stages.entries()) {
+    const { stage, status } = record;
+    if (isPartOfApply(stage) && !isConfirmed(run)) return awaitingConfirmation(stages);
+    switch (status) {
+      case "passed":
+        continue;
+      case "pending":
+        return index === 0 && !run.confirmed ? "pending" : `${stage}_running`;
+      case "running":
+        return `${stage}_running`;
+      case "awaiting_override":
+        return `${stage}_awaiting_decision`;
+      case "failed":
+      case "errored":
+      case "unreachable":
+      case "canceled":
+        if (endsRun(record)) return "errored";
+    }
+  }
+  if (run.isSpeculative) return "planned_and_finished";
+  return isConfirmed(run) ? "applied" : awaitingConfirmation(stages);
+}
+
+/** The statuses that follow a stage immediately, or follow the previous ones if the run does not have the stage. */
+const PASSED_AFTER = [
+  { stage: "pre_plan", statuses: ["planning", "planned"] },
+  { stage: "post_plan", statuses: ["confirmed"] },
+  { stage: "pre_apply", statuses: ["applying"] },
+] as const;
+
+/**
+ * The statuses that a run has passed through without ever being in them, since plan, confirmation and apply take no
+ * time. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#run-states
+ */
+export function passedStatuses(run: RunRecord, stages: readonly TaskStageRecord[]): readonly string[] {
+  if (run.canceled || run.discarded) return [];
+  const passed: string[] = [];
+  for (const { stage, statuses } of PASSED_AFTER) {
+    const record = stages.find((it) => it.stage === stage);
+    if (record !== undefined && (!isFinal(TASK_STAGE, record.status) || endsRun(record))) break;
+    if (stage === "post_plan" && (run.isSpeculative || !isConfirmed(run))) break;
+    passed.push(...statuses);
+  }
+  return passed;
+}
+
+/**
+ * Whether a completed stage ends its run: it did not pass, and not only advisory results failed. After the apply a
+ * failure is only a warning.
+ */
+export function endsRun({ stage, status, letsRunGoOn }: TaskStageRecord): boolean {
+  return status !== "passed" && letsRunGoOn !== true && stage !== "post_apply";
+}
+
+export function isFinalRunStatus(status: string): boolean {
+  return FINAL.includes(status);
+}
+
+/** Whether the run has ever had a status. */
+export function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
+  return statusTimestamps[timestampKey(status)] !== undefined;
+}
+
+/** Whether the run has ever had a final status. */
+export function hasCompleted(run: RunRecord): boolean {
+  return FINAL.some((status) => hasBeen(run, status));
+}
+
+/** Whether the run waits for its plan to be confirmed. */
+export function isConfirmable(status: string): boolean {
+  return AWAITING_CONFIRMATION.includes(status);
+}
+
+/** Whether the run can be canceled. One that waits for confirmation is discarded instead. */
+export function isCancelable(status: string): boolean {
+  return !isFinalRunStatus(status) && !isConfirmable(status);
+}
+
+/** Whether the run can be discarded: it is pending, or waits for a decision. */
+export function isDiscardable(status: string): boolean {
+  return status === "pending" || isConfirmable(status) || status.endsWith("_awaiting_decision");
+}
+
+/**
+ * Whether the run can continue after its plan. A plan-only run needs no confirmation, and also has the stages of the
+ * apply if its workspace has tasks in them.
+ */
+export function isConfirmed(run: RunRecord): boolean {
+  return run.isSpeculative || run.autoApply || run.confirmed;
+}
+
+export function isPartOfApply(stage: RunStage): boolean {
+  return stage === "pre_apply" || stage === "post_apply";
+}
+
+function awaitingConfirmation(stages: readonly TaskStageRecord[]): string {
+  return stages.some(({ stage }) => stage === "post_plan") ? "post_plan_completed" : "planned";
+}

@@ -1,0 +1,110 @@
+import type { TaskResultStatus } from "../../model";
+import { newId } from "../store/identifiers";
+import type { TaskResultRecord, TaskStageRecord, TaskResultOutcomeRecord } from "../store/records";
+import type { Store } from "../store/store";
+import type { Cause } from "./transitions";
+import { isFinal, TASK_RESULT, transition } from "./transitions";
+
+/** Documented time without a report after which a result times out, in seconds. */
+export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
+
+/** Documented time after which a result times out in any case, in seconds. */
+export const TOTAL_TIMEOUT_SECONDS = 60 * 60;
+
+/**
+ * How long a run task's access token is valid after the run reached the stage, or after its last report, in seconds.
+ * HashiCorp documents 10 minutes, and that a task can report for 60; that a report extends the time is our choice.
+ */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 10 * 60;
+
+/** A report on a task result. */
+export interface TaskResultReport {
+  readonly status: TaskResultStatus;
+  /** Undefined keeps the current value. */
+  readonly message?: string | null | undefined;
+  readonly url?: string | null | undefined;
+}
+
+/** Records a report. What follows for the stage is in `progress.ts`. */
+export function recordReport(
+  store: Store,
+  result: TaskResultRecord,
+  report: TaskResultReport,
+  cause: Cause,
+  at: number,
+): TaskResultRecord {
+  const isHeard = cause === "report" || cause === "control";
+  const heardAt = isHeard ? at : result.heardAt;
+  const isOpen = !isFinal(TASK_RESULT, report.status);
+  const stage = store.taskStages.expect(result.taskStageId);
+  return store.taskResults.put({
+    ...result,
+    ...transition(store, TASK_RESULT, result, report.status, cause, at),
+    updatedAt: store.clock.timestamp(at),
+    message: report.message === undefined ? result.message : report.message,
+    url: report.url === undefined ? result.url : report.url,
+    callDue: false,
+    heardAt,
+    timesOutAt: isOpen ? deadline(stage, heardAt) : null,
+  });
+}
+
+/**
+ * Starts a result when the run reaches its stage: the task can report, can time out, and is sent a request if possible.
+ */
+export function startResult(
+  store: Store,
+  result: TaskResultRecord,
+  stage: TaskStageRecord,
+  callable: boolean,
+  at: number,
+): void {
+  if (isFinal(TASK_RESULT, result.status)) return;
+  const callDue = callable && result.status === "pending";
+  store.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
+}
+
+/** The report for a result that timed out. */
+export function timeoutReport(store: Store, result: TaskResultRecord, at: number): TaskResultReport {
+  const { turnAt } = store.taskStages.expect(result.taskStageId);
+  const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
+  const message = isTotal
+    ? `Timed out: the run task did not complete within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
+    : `Timed out: the run task reported no progress within ${PROGRESS_TIMEOUT_SECONDS / 60} minutes.`;
+  return { status: "errored", message };
+}
+
+/** Whether the result's task can report now. */
+export function hasAccess(store: Store, result: TaskResultRecord): boolean {
+  return result.heardAt !== null && store.clock.now() < result.heardAt + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
+}
+
+function deadline({ turnAt }: TaskStageRecord, heardAt: number | null): number | null {
+  if (turnAt === null || heardAt === null) return null;
+  const end = turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
+  const silence = heardAt + PROGRESS_TIMEOUT_SECONDS * 1000;
+  // A final status can be revised out of band after the deadline.
+  return end > heardAt ? Math.min(silence, end) : silence;
+}
+
+/** An outcome as a run task reports it. */
+export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "description" | "body" | "url" | "tags">;
+
+/**
+ * Adds outcomes to a result. An outcome replaces an earlier one with the same `outcome-id` (our choice: undocumented).
+ */
+export function putOutcomes(store: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
+  for (const outcome of outcomes) {
+    const earlier = store
+      .taskResultOutcomesOf(result.id)
+      .all()
+      .find((it) => it.outcomeId === outcome.outcomeId);
+    store.taskResultOutcomes.put({
+      id: earlier?.id ?? newId("taskResultOutcome"),
+      sequence: earlier?.sequence ?? store.nextSequence(),
+      taskResultId: result.id,
+      createdAt: earlier?.createdAt ?? store.clock.timestamp(),
+      ...outcome,
+    });
+  }
+}
