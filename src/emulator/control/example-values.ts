@@ -1,4 +1,4 @@
-import type { EmulatorState } from "../store/state";
+import type { EmulatorState } from "../state";
 
 /** An ID or name of each kind, for examples. */
 export interface ExampleValues {

@@ -49,7 +49,10 @@ export const projectOperations = {
       "Updates a project. Omitted settings keep their value, and `null` clears one: without an execution mode, a " +
       "project inherits its organization's. `tags` replaces all tags.",
     example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" }),
-    parameters: decoded(object({ name: optional(string), ...projectSettingsShape }), (it, id) => [id, it]),
+    parameters: decoded(
+      object({ name: optional(string), ...projectSettingsShape }),
+      (it, id): [string, UpdateProjectOptions] => [id, it],
+    ),
     run: (context, id: string, options: UpdateProjectOptions): ProjectInfo => {
       const project = context.find(projects, id);
       const organization = context.store.table(organizations).expect(project.organizationId);

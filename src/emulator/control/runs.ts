@@ -111,7 +111,7 @@ export const runOperations = {
         message: optional(nullable(string)),
         url: optional(nullable(string)),
       }),
-      (report, id) => [id, report],
+      (report, id): [string, TaskResultReport] => [id, report],
     ),
     run: (context, id: string, report: TaskResultReport): void => {
       const result = context.find(taskResults, id);

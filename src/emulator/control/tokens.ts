@@ -40,7 +40,7 @@ export const tokenOperations = {
         projects: optional(projectPermissions),
         user: optional(string),
       }),
-      (it) => [it],
+      (it): [CreateTokenOptions] => [it],
     ),
     run: (context, { organization, role, projects: permissions = {}, user }: CreateTokenOptions): string => {
       const { id: organizationId } = context.organization(organization);

@@ -43,7 +43,11 @@ export function attribute<T>(decode: Decoder<T>, options: Partial<Attribute<NoIn
   return { ...options, decode };
 }
 
-export function setting<T>(decode: Decoder<T>, defaultValue: NoInfer<T>, options: AttributeOptions<NoInfer<T>> = {}): Setting<T> {
+export function setting<T>(
+  decode: Decoder<T>,
+  defaultValue: NoInfer<T>,
+  options: AttributeOptions<NoInfer<T>> = {},
+): Setting<T> {
   return { ...options, decode, default: defaultValue };
 }
 

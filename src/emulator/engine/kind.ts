@@ -82,6 +82,9 @@ export interface Store {
   placeOf(kind: Kind, record: BaseRecord): Place;
   /** The sequence number for a new record. */
   nextSequence(): number;
+  /** Makes all changes of a function, or none if it throws. Within another call, it is a part of that one. */
+  atomically<T>(change: () => T): T;
+  readonly choices: Choices;
 }
 
 /**
@@ -90,12 +93,25 @@ export interface Store {
  */
 export type ProjectDeletionBehavior = 403 | 409 | 422;
 
+/**
+ * Status of a task stage in which only advisory results failed; the run continues either way:
+ *
+ * - `fail`: `failed`, as documented for a stage with one or more failed results;
+ * - `pass`: `passed`, as HashiCorp's Terraform shows it.
+ */
+export type AdvisoryFailuresOption = "fail" | "pass";
+
+/** What the emulator's options decide where the service is not documented. */
+export interface Choices {
+  readonly projectDeletionBehavior: ProjectDeletionBehavior;
+  readonly advisoryFailures: AdvisoryFailuresOption;
+}
+
 /** What a response depends on in addition to the request. */
 export interface Context {
   readonly store: Store;
   readonly principal: Principal;
   readonly documents: DocumentsOption;
-  readonly projectDeletionBehavior: ProjectDeletionBehavior;
   /** The URL of the request without its query, for absolute URLs. */
   readonly address: string;
 }

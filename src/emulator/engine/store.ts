@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { number, object, string } from "../decode";
 import { DecodeError } from "../errors";
 import type { Place } from "./access";
-import type { Kind, ObjectOf, Store } from "./kind";
+import type { Choices, Kind, ObjectOf, Store } from "./kind";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, Change } from "./table";
 import { memberOf, Table } from "./table";
@@ -17,17 +17,20 @@ const clockRecord = object({ id: string, sequence: number, advanced: number });
 export class TableStore implements Store {
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly #tables = new Map<string, Table<BaseRecord>>();
-  readonly #clocks = new Table("clock", clockRecord, (change) => this.#listener?.(change));
+  readonly #clocks = new Table("clock", clockRecord, (change, revert) => this.#changed(change, revert));
   #lastSequence = 0;
   #listener: ChangeListener | undefined;
+  /** The changes since the beginning of {@link atomically}, each with its inverse. */
+  #transaction: { readonly change: Change; readonly revert: () => void }[] | undefined;
 
   constructor(
     kinds: readonly Kind[],
     readonly clock: Clock,
+    readonly choices: Choices = { projectDeletionBehavior: 409, advisoryFailures: "fail" },
   ) {
     this.kinds = new Map(kinds.map((kind) => [kind.type, kind]));
     for (const { type, decode, indexes } of kinds) {
-      this.#tables.set(type, new Table(type, decode, (change) => this.#listener?.(change), indexes));
+      this.#tables.set(type, new Table(type, decode, (change, revert) => this.#changed(change, revert), indexes));
     }
   }
 
@@ -84,6 +87,22 @@ export class TableStore implements Store {
     this.#listener = listener;
   }
 
+  atomically<T>(change: () => T): T {
+    if (this.#transaction !== undefined) return change();
+    const made: { readonly change: Change; readonly revert: () => void }[] = [];
+    this.#transaction = made;
+    try {
+      const result = change();
+      for (const it of made) this.#listener?.(it.change);
+      return result;
+    } catch (error) {
+      for (const { revert } of made.reverse()) revert();
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
   /** All records, as changes to an empty store. */
   *contents(): IterableIterator<Change> {
     yield* this.#clocks.contents();
@@ -107,5 +126,10 @@ export class TableStore implements Store {
     for (const { record } of this.contents()) {
       this.#lastSequence = Math.max(this.#lastSequence, record?.sequence ?? 0);
     }
+  }
+
+  #changed(change: Change, revert: () => void): void {
+    if (this.#transaction === undefined) this.#listener?.(change);
+    else this.#transaction.push({ change, revert });
   }
 }

@@ -41,7 +41,8 @@ export class Table<R extends BaseRecord> {
   constructor(
     readonly name: string,
     private readonly decoder: Decoder<R>,
-    private readonly onChange: (change: Change) => void,
+    /** Called after each change, with what reverts it. */
+    private readonly onChange: (change: Change, revert: () => void) => void,
     /** Indexes beside those by member, by name. */
     private readonly indexes: Readonly<Record<string, IndexDefinition<R>>> = {},
   ) {}
@@ -117,12 +118,17 @@ export class Table<R extends BaseRecord> {
   }
 
   #update(old: R | undefined, next: R | undefined): void {
+    const id = this.#replace(old, next);
+    this.onChange({ table: this.name, id, record: next ?? null }, () => void this.#replace(next, old));
+  }
+
+  #replace(old: R | undefined, next: R | undefined): string {
     const id = next?.id ?? old?.id ?? "";
     if (next === undefined) this.#records.delete(id);
     else this.#records.set(id, next);
     for (const index of this.#groups.values()) index.update(old, next);
     for (const index of this.#names.values()) index.update(old, next);
-    this.onChange({ table: this.name, id, record: next ?? null });
+    return id;
   }
 
   #definition(name: string): IndexDefinition<R> {

@@ -245,12 +245,14 @@ function inOrder(request: ServiceRequest, order: ListOrder): Listable<ProjectRec
  * Checked in this order: the default project (409), workspaces in the project. Deleting a project with workspaces is a
  * force delete: 403 for a principal who lacks that permission, otherwise the status from the options.
  */
-function refuseDelete({ store, principal, projectDeletionBehavior }: ServiceRequest, project: ProjectRecord): void {
+function refuseDelete({ store, principal }: ServiceRequest, project: ProjectRecord): void {
   if (isDefaultProject(store, project)) throw conflict("The default project of an organization cannot be deleted.");
   const { size } = store.of("workspaces").where("projectId", project.id);
   if (size === 0) return;
   const { organizationId } = project;
-  const status = principal.can("force-delete-projects", { organizationId }) ? projectDeletionBehavior : 403;
+  const status = principal.can("force-delete-projects", { organizationId })
+    ? store.choices.projectDeletionBehavior
+    : 403;
   if (status === 403) throw forbidden("Not authorized to perform a force delete on the project");
   const detail = `A project that contains workspaces cannot be deleted; this one contains ${size}.`;
   throw status === 409

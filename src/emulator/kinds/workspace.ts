@@ -22,10 +22,12 @@ import { filterList, listable } from "../engine/listable";
 import { requirePermission, visible } from "../engine/path";
 import { toMany, toOne, toOptional } from "../engine/relation";
 import type { BaseRecord, ListOrder } from "../engine/table";
+import { update } from "../engine/write";
 import type { AttributeProblem } from "../errors";
-import { invalidAt, invalidParameters, notEmulated, notFound } from "../errors";
+import { forbidden, invalidAt, invalidParameters, notEmulated, notFound } from "../errors";
 import { queryList, queryValue, wildcardMatcher } from "../http/query-parameters";
 import type { RequestResource } from "../http/request-document";
+import { readIdentifiers } from "../http/request-document";
 import { readTagReferences } from "../http/tag-references";
 import type { TagReference } from "../http/tag-references";
 import type { RouteResult } from "../http/route";
@@ -38,6 +40,7 @@ import type { TagRecord } from "./tag";
 import { ensureTag, isTagName, TAG_NAME_RULE, tags } from "./tag";
 import type { EffectiveTag } from "./tag-binding";
 import { readTagBindings, TAG_FILTERS, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
+import { currentStateVersion } from "./state-version";
 import { userResource } from "./user";
 
 /** Documented limit of a workspace's name. */
@@ -189,7 +192,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
       to: "configuration-versions",
       records: ({ store }, { id }) => store.of("configuration-versions").index("current", id).last,
     },
-    currentStateVersion: { resources: () => [] },
+    currentStateVersion: { resources: (context, { id }) => currentStateVersion(context, id) },
     lockedBy: {
       to: "runs",
       records: ({ store }, it) => activeRunOf(store, it),
@@ -261,6 +264,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
       query: { emulated: [], notEmulated: [] },
       handle: listConsumers,
     },
+    { method: "POST", path: "/projects/:project/relationships/workspaces", handle: moveIntoProject },
     { method: "GET", path: "/workspaces/:workspace/relationships/tags", handle: listTags },
     { method: "POST", path: "/workspaces/:workspace/relationships/tags", handle: postTags },
     { method: "DELETE", path: "/workspaces/:workspace/relationships/tags", handle: deleteTags },
@@ -298,18 +302,24 @@ export function workspaceTags(
 
 /* The runs of a workspace, which the kind of runs knows more about. */
 
-/** The active run of a workspace, which locks it; plan-only runs do not. */
-export function activeRunOf(store: Store, { id }: WorkspaceRecord): BaseRecord | undefined {
-  return store.of("runs").index("active", id).first;
+/**
+ * The active run of a workspace, which locks it; plan-only runs do not. There is none while a user has locked the
+ * workspace.
+ */
+export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): BaseRecord | undefined {
+  return lock === undefined ? store.of("runs").index("underway", id).first : undefined;
 }
 
-/** The active run, otherwise the newest that is not plan-only. */
-function currentRunOf(store: Store, workspace: WorkspaceRecord): BaseRecord | undefined {
-  return activeRunOf(store, workspace) ?? store.of("runs").index("applicable", workspace.id).last;
+/** The first run that has not completed, otherwise the newest that is not plan-only. */
+function currentRunOf(store: Store, { id }: WorkspaceRecord): BaseRecord | undefined {
+  const runs = store.of("runs");
+  return runs.index("underway", id).first ?? runs.index("applicable", id).last;
 }
 
-function completedRuns(store: Store, id: string): number {
-  return store.of("runs").index("applicable", id).size - store.of("runs").index("active", id).size;
+/** How many runs have completed; null while there are none. */
+function completedRuns(store: Store, id: string): number | null {
+  const { size } = store.of("runs").index("completed", id);
+  return size === 0 ? null : size;
 }
 
 /* Lists. */
@@ -462,6 +472,31 @@ function autoDestroy(record: AutoDestroy, change: ChangeOf<WorkspaceRecord>): Au
   if (time === null && inherits === undefined) return INHERITED;
   if (typeof time === "string") return { inheritsProjectAutoDestroy: false, autoDestroyActivityDuration: null };
   return record;
+}
+
+/**
+ * Moves workspaces into a project, all or none: everything is checked before the first one moves. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects#move-workspaces-into-a-project
+ */
+function moveIntoProject(request: ServiceRequest): RouteResult {
+  const { store, principal } = request;
+  const destination = visible(request, projects);
+  requirePermission(request, projects, destination, "move-workspaces");
+  const ids = [...new Set(readIdentifiers(request.body, "workspaces"))];
+  const movable = ids.flatMap((id) => {
+    const workspace = store.table(workspaces).get(id);
+    const isHere = workspace?.organizationId === destination.organizationId;
+    return isHere && principal.can("move-workspaces", workspace) ? [workspace] : [];
+  });
+  if (movable.length < ids.length) {
+    const refused = ids.filter((id) => movable.every((workspace) => workspace.id !== id));
+    throw forbidden(`Workspace(s) not found, or you are not authorized to move them: ${refused.join(", ")}`);
+  }
+  const projectId = destination.id;
+  for (const workspace of movable) {
+    if (workspace.projectId !== projectId) update(store, workspaces, workspace, { projectId });
+  }
+  return noContent;
 }
 
 /* The state of other workspaces. */

@@ -1,13 +1,4 @@
 import type { TaskStageStatus } from "../../model";
-import type {
-  PolicyEvaluationRecord,
-  PolicyEvaluationStatus,
-  RunRecord,
-  TaskResultRecord,
-  TaskStageRecord,
-  WorkspaceRecord,
-} from "../store/records";
-import type { Store } from "../store/store";
 import { advance } from "./progress";
 import { stagesInOrder } from "./run-status";
 import type { NewOutcome, TaskResultReport } from "./task-results";
@@ -15,6 +6,16 @@ import { putOutcomes, recordReport, timeoutReport } from "./task-results";
 import { endStage, overrideFailures } from "./task-stages";
 import type { Cause } from "./transitions";
 import { canTransition, POLICY_EVALUATION, TASK_STAGE, transition } from "./transitions";
+import type { Store } from "../engine/kind";
+import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import type { RunRecord } from "../kinds/run";
+import type { TaskResultRecord } from "../kinds/task-result";
+import type { TaskStageRecord } from "../kinds/task-stage";
+import type { WorkspaceRecord } from "../kinds/workspace";
+import { runs } from "../kinds/run";
+import { taskStages } from "../kinds/task-stage";
+import { policyEvaluations } from "../kinds/policy-evaluation";
+import { workspaces } from "../kinds/workspace";
 
 /*
  * Everything that can happen to a run after it was created. Each event is recorded with all that follows from it, or
@@ -24,7 +25,7 @@ import { canTransition, POLICY_EVALUATION, TASK_STAGE, transition } from "./tran
 /** Confirms a run, which continues with its apply. */
 export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
   store.atomically(() => {
-    store.runs.put({ ...run, confirmed: true, confirmedBy });
+    store.table(runs).put({ ...run, confirmed: true, confirmedBy });
     advance(store, [{ runId: run.id }], store.clock.now());
   });
 }
@@ -42,7 +43,7 @@ export function discardRun(store: Store, run: RunRecord): void {
 function endRun(store: Store, ended: RunRecord): void {
   const now = store.clock.now();
   store.atomically(() => {
-    store.runs.put(ended);
+    store.table(runs).put(ended);
     for (const stage of stagesInOrder(store, ended)) endStage(store, stage, "cancel", now);
     advance(store, [{ runId: ended.id }], now);
   });
@@ -54,15 +55,15 @@ function endRun(store: Store, ended: RunRecord): void {
  * overtakes a run that was created before it (our choice: undocumented).
  */
 export function lockWorkspace(store: Store, workspace: WorkspaceRecord, by: string, reason: string): WorkspaceRecord {
-  return store.workspaces.put({ ...workspace, lock: { by, reason } });
+  return store.table(workspaces).put({ ...workspace, lock: { by, reason } });
 }
 
 /** Unlocks a workspace; the first run that waits starts. */
 export function unlockWorkspace(store: Store, workspace: WorkspaceRecord): WorkspaceRecord {
   return store.atomically(() => {
-    store.workspaces.put({ ...workspace, lock: undefined });
+    store.table(workspaces).put({ ...workspace, lock: undefined });
     advance(store, [{ workspaceId: workspace.id }], store.clock.now());
-    return store.workspaces.expect(workspace.id);
+    return store.table(workspaces).expect(workspace.id);
   });
 }
 
@@ -97,7 +98,7 @@ export function reportPolicyEvaluation(
   const cause = canTransition(POLICY_EVALUATION, evaluation.status, status, "report") ? "report" : "control";
   store.atomically(() => {
     const reported = transition(store, POLICY_EVALUATION, evaluation, status, cause);
-    store.policyEvaluations.put({ ...evaluation, ...reported });
+    store.table(policyEvaluations).put({ ...evaluation, ...reported });
     advance(store, [{ stageId: evaluation.taskStageId, cause }], store.clock.now());
   });
 }
@@ -112,7 +113,7 @@ export const OVERRIDE_DELAY_SECONDS = 1;
 export function overrideStage(store: Store, stage: TaskStageRecord): TaskStageRecord {
   const now = store.clock.now();
   return store.atomically(() => {
-    store.taskStages.put({
+    store.table(taskStages).put({
       ...stage,
       ...transition(store, TASK_STAGE, stage, "running", "override"),
       overridden: true,
@@ -120,7 +121,7 @@ export function overrideStage(store: Store, stage: TaskStageRecord): TaskStageRe
       passesAt: now + OVERRIDE_DELAY_SECONDS * 1000,
     });
     advance(store, [{ runId: stage.runId }], now);
-    return store.taskStages.expect(stage.id);
+    return store.table(taskStages).expect(stage.id);
   });
 }
 
@@ -135,7 +136,7 @@ export function completeOverride(store: Store, stage: TaskStageRecord, at: numbe
 /** Sets the status of a stage out of band, regardless of its results, until the next report. */
 export function setStageStatus(store: Store, stage: TaskStageRecord, status: TaskStageStatus): void {
   store.atomically(() => {
-    store.taskStages.put({
+    store.table(taskStages).put({
       ...stage,
       ...transition(store, TASK_STAGE, stage, status, "control"),
       setByControl: true,

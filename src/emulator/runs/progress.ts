@@ -1,11 +1,8 @@
 import { isLoopbackUrl } from "../loopback";
-import type { RunRecord, TaskStageRecord } from "../store/records";
-import type { Store } from "../store/store";
 import {
   activeRun,
   endsRun,
   isConfirmed,
-  isFinalRunStatus,
   isPartOfApply,
   isQueued,
   passedStatuses,
@@ -15,7 +12,14 @@ import {
 import { startResult } from "./task-results";
 import { deriveStage, endStage } from "./task-stages";
 import type { Cause } from "./transitions";
-import { isFinal, TASK_STAGE, timestampKey } from "./transitions";
+import { isFinal, TASK_STAGE } from "./transitions";
+import type { Store } from "../engine/kind";
+import type { RunRecord } from "../kinds/run";
+import type { TaskStageRecord } from "../kinds/task-stage";
+import { configurationVersions } from "../kinds/configuration-version";
+import { isFinalRunStatus, runs, timestampKey } from "../kinds/run";
+import { taskStages } from "../kinds/task-stage";
+import { taskResults } from "../kinds/task-result";
 
 /**
  * What a change affects: a stage whose status may be another, a run that may continue, or a workspace whose next run
@@ -50,11 +54,11 @@ function advanceOne(store: Store, affected: Affected, at: number): Affected | un
 
 /** Continues a run as far as possible. If that completes it, the next run of its workspace can start. */
 function advanceRun(store: Store, runId: string, at: number): Affected | undefined {
-  const run = store.runs.expect(runId);
+  const run = store.table(runs).expect(runId);
   if (!run.canceled && !run.discarded) startNextStage(store, run, at);
-  const { workspaceId, underway } = recordTimes(store, run, at);
-  if (underway !== true || !isFinalRunStatus(runStatus(store, run))) return undefined;
-  store.runs.put({ ...store.runs.expect(runId), underway: undefined });
+  const { workspaceId, underway, status } = recordStatus(store, run, at);
+  if (underway !== true || !isFinalRunStatus(status)) return undefined;
+  store.table(runs).put({ ...store.table(runs).expect(runId), underway: undefined });
   return { workspaceId };
 }
 
@@ -80,14 +84,14 @@ function startNextStage(store: Store, run: RunRecord, at: number): void {
 }
 
 function startStage(store: Store, stage: TaskStageRecord, at: number): void {
-  const started = store.taskStages.put({ ...stage, turnAt: at });
-  for (const result of [...store.taskResultsOf(stage.id).all()]) {
+  const started = store.table(taskStages).put({ ...stage, turnAt: at });
+  for (const result of [...store.table(taskResults).where("taskStageId", stage.id).all()]) {
     startResult(store, result, started, isLoopbackUrl(result.taskUrl), at);
   }
 }
 
-/** Records when the run first had its current status, and the ones that it has passed through. */
-function recordTimes(store: Store, run: RunRecord, at: number): RunRecord {
+/** Records the status of a run, when it first had it, and when it passed through others. */
+function recordStatus(store: Store, run: RunRecord, at: number): RunRecord {
   const status = runStatus(store, run);
   const statuses = [
     // No configuration must be uploaded first.
@@ -95,8 +99,16 @@ function recordTimes(store: Store, run: RunRecord, at: number): RunRecord {
     ...(status === "pending" ? [] : [status]),
   ];
   const keys = statuses.map(timestampKey).filter((key) => !(key in run.statusTimestamps));
-  if (keys.length === 0) return run;
+  if (keys.length === 0 && status === run.status) return run;
   const time = store.clock.statusTimestamp(at);
   const statusTimestamps = { ...run.statusTimestamps, ...Object.fromEntries(keys.map((key) => [key, time])) };
-  return store.runs.put({ ...run, statusTimestamps });
+  if (status === "applied") markApplied(store, run);
+  return store.table(runs).put({ ...run, status, statusTimestamps });
+}
+
+/** A provisional configuration version becomes the workspace's current one when a run has applied it. */
+function markApplied(store: Store, { configurationVersionId }: RunRecord): void {
+  const table = store.table(configurationVersions);
+  const version = table.get(configurationVersionId ?? "");
+  if (version?.provisional === true && version.applied !== true) table.put({ ...version, applied: true });
 }

@@ -1,20 +1,15 @@
 import type { RunStage } from "../../model";
-import { RUN_STAGES } from "../../model";
-import type { RunRecord, TaskStageRecord } from "../store/records";
-import type { Store } from "../store/store";
-import { isFinal, TASK_STAGE, timestampKey } from "./transitions";
-
-/** Final statuses of a run. */
-const FINAL = ["canceled", "discarded", "errored", "planned_and_finished", "applied"];
-
-/** Statuses of a run that waits for its plan to be confirmed or discarded. */
-const AWAITING_CONFIRMATION = ["planned", "post_plan_completed"];
+import { isFinal, TASK_STAGE } from "./transitions";
+import type { Store } from "../engine/kind";
+import type { RunRecord, RunStatus } from "../kinds/run";
+import type { TaskStageRecord } from "../kinds/task-stage";
+import { runs } from "../kinds/run";
+import { taskStages } from "../kinds/task-stage";
+import { workspaces } from "../kinds/workspace";
 
 /** The task stages of a run, in the order they run. */
 export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageRecord[] {
-  return [...store.taskStagesOf(run.id).all()].sort(
-    (one, other) => RUN_STAGES.indexOf(one.stage) - RUN_STAGES.indexOf(other.stage),
-  );
+  return store.table(taskStages).index("run", run.id).all();
 }
 
 /**
@@ -22,8 +17,8 @@ export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageR
  * workspace.
  */
 export function activeRun(store: Store, workspaceId: string): RunRecord | undefined {
-  const isLocked = store.workspaces.expect(workspaceId).lock !== undefined;
-  return isLocked ? undefined : store.activeRunsOf(workspaceId).first;
+  const isLocked = store.table(workspaces).expect(workspaceId).lock !== undefined;
+  return isLocked ? undefined : store.table(runs).index("underway", workspaceId).first;
 }
 
 /** Whether the run waits for its workspace: for the runs before it, or for a user to unlock it. */
@@ -31,8 +26,8 @@ export function isQueued(store: Store, { id, workspaceId, underway }: RunRecord)
   return underway === true && activeRun(store, workspaceId)?.id !== id;
 }
 
-/** The status of a run. A queued run is pending. */
-export function runStatus(store: Store, run: RunRecord): string {
+/** The status that a run has to record. A queued run is pending. */
+export function runStatus(store: Store, run: RunRecord): RunStatus {
   const status = statusByStages(run, stagesInOrder(store, run));
   return isQueued(store, run) && !["canceled", "discarded", "errored"].includes(status) ? "pending" : status;
 }
@@ -41,7 +36,7 @@ export function runStatus(store: Store, run: RunRecord): string {
  * The status of a run, derived from its stages in order. Plan and apply take no time, so a run whose stages have all
  * passed has completed, unless its apply needs confirmation.
  */
-function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): string {
+function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): RunStatus {
   if (run.canceled) return "canceled";
   if (run.discarded) return "discarded";
   for (const [index, record] of stages.entries()) {
@@ -63,7 +58,7 @@ function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): str
         if (endsRun(record)) return "errored";
     }
   }
-  if (run.isSpeculative) return "planned_and_finished";
+  if (run.planOnly) return "planned_and_finished";
   return isConfirmed(run) ? "applied" : awaitingConfirmation(stages);
 }
 
@@ -84,7 +79,7 @@ export function passedStatuses(run: RunRecord, stages: readonly TaskStageRecord[
   for (const { stage, statuses } of PASSED_AFTER) {
     const record = stages.find((it) => it.stage === stage);
     if (record !== undefined && (!isFinal(TASK_STAGE, record.status) || endsRun(record))) break;
-    if (stage === "post_plan" && (run.isSpeculative || !isConfirmed(run))) break;
+    if (stage === "post_plan" && (run.planOnly || !isConfirmed(run))) break;
     passed.push(...statuses);
   }
   return passed;
@@ -98,47 +93,18 @@ export function endsRun({ stage, status, letsRunGoOn }: TaskStageRecord): boolea
   return status !== "passed" && letsRunGoOn !== true && stage !== "post_apply";
 }
 
-export function isFinalRunStatus(status: string): boolean {
-  return FINAL.includes(status);
-}
-
-/** Whether the run has ever had a status. */
-export function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
-  return statusTimestamps[timestampKey(status)] !== undefined;
-}
-
-/** Whether the run has ever had a final status. */
-export function hasCompleted(run: RunRecord): boolean {
-  return FINAL.some((status) => hasBeen(run, status));
-}
-
-/** Whether the run waits for its plan to be confirmed. */
-export function isConfirmable(status: string): boolean {
-  return AWAITING_CONFIRMATION.includes(status);
-}
-
-/** Whether the run can be canceled. One that waits for confirmation is discarded instead. */
-export function isCancelable(status: string): boolean {
-  return !isFinalRunStatus(status) && !isConfirmable(status);
-}
-
-/** Whether the run can be discarded: it is pending, or waits for a decision. */
-export function isDiscardable(status: string): boolean {
-  return status === "pending" || isConfirmable(status) || status.endsWith("_awaiting_decision");
-}
-
 /**
  * Whether the run can continue after its plan. A plan-only run needs no confirmation, and also has the stages of the
  * apply if its workspace has tasks in them.
  */
 export function isConfirmed(run: RunRecord): boolean {
-  return run.isSpeculative || run.autoApply || run.confirmed;
+  return run.planOnly || run.autoApply || run.confirmed;
 }
 
 export function isPartOfApply(stage: RunStage): boolean {
   return stage === "pre_apply" || stage === "post_apply";
 }
 
-function awaitingConfirmation(stages: readonly TaskStageRecord[]): string {
+function awaitingConfirmation(stages: readonly TaskStageRecord[]): RunStatus {
   return stages.some(({ stage }) => stage === "post_plan") ? "post_plan_completed" : "planned";
 }

@@ -1,19 +1,22 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { RUN_STAGES } from "../../model";
-import { newId, newSecret } from "../store/identifiers";
-import type {
-  ConfigurationVersionRecord,
-  PolicyEvaluationRecord,
-  PolicyEvaluationStatus,
-  RunRecord,
-  TaskStageRecord,
-  WorkspaceRecord,
-} from "../store/records";
-import { tasksOfWorkspace } from "../store/run-tasks";
-import type { Store } from "../store/store";
+import { newSecret } from "../engine/id";
+import type { ChangeOf, Store } from "../engine/kind";
+import { create, settingOf } from "../engine/write";
+import type { ConfigurationVersionRecord } from "../kinds/configuration-version";
+import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import { policyEvaluations } from "../kinds/policy-evaluation";
+import type { RunRecord } from "../kinds/run";
+import { runs, timestampKey } from "../kinds/run";
+import type { RunTaskRecord } from "../kinds/run-task";
+import { runTasks } from "../kinds/run-task";
+import { taskResults } from "../kinds/task-result";
+import { taskStages } from "../kinds/task-stage";
+import type { WorkspaceRecord } from "../kinds/workspace";
+import { workspaces } from "../kinds/workspace";
+import { workspaceTasks } from "../kinds/workspace-task";
 import { advance } from "./progress";
 import { stagesInOrder } from "./run-status";
-import { timestampKey } from "./transitions";
 
 /** A task result of a new run. */
 export interface NewTaskResult {
@@ -35,50 +38,43 @@ export interface NewPolicyEvaluation {
   readonly overridable: boolean;
 }
 
-export interface NewRun {
-  readonly message: string;
+/** The content of a new run, and what is in its stages. */
+export type NewRun = ChangeOf<RunRecord> & {
   readonly createdBy: string;
-  /** Plan only. */
-  readonly isSpeculative: boolean;
-  readonly isDestroy: boolean;
-  /** Whether it applies without confirmation. */
-  readonly autoApply: boolean;
-  /** Unknown attributes from the client, returned unchanged. */
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly configurationVersionId?: string | undefined;
   readonly tasks: readonly NewTaskResult[];
   readonly policies: readonly NewPolicyEvaluation[];
   /** Whether failed mandatory tasks can be overridden. */
   readonly tasksOverridable: boolean;
-}
+};
 
 /**
  * Creates a run with a task stage for each run stage that has tasks or policies, and a result per task. It starts when
  * earlier runs of its workspace have completed, and no user has locked the workspace.
  */
 export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
+  const { tasks, policies, tasksOverridable, ...change } = given;
   return store.atomically(() => {
-    const run = putRun(store, workspace, given);
+    const run = create(store, runs, {
+      ...change,
+      workspaceId: workspace.id,
+      confirmed: false,
+      canceled: false,
+      discarded: false,
+      underway: given.planOnly === true ? undefined : true,
+    });
     for (const stage of RUN_STAGES) {
-      const tasks = given.tasks.filter((task) => task.stage === stage);
-      const policies = given.policies.filter((policy) => policy.stage === stage);
-      if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
+      const inside = {
+        tasks: tasks.filter((task) => task.stage === stage),
+        policies: policies.filter((policy) => policy.stage === stage),
+        tasksOverridable,
+      };
+      if (inside.tasks.length + inside.policies.length > 0) createStage(store, run, stage, inside);
     }
     // Only after all are created, since a stage that fails immediately ends those after it.
     const stages = stagesInOrder(store, run).map(({ id }) => ({ stageId: id, cause: "results" }) as const);
     advance(store, [...stages, { runId: run.id }], store.clock.now());
-    return store.runs.expect(run.id);
+    return store.table(runs).expect(run.id);
   });
-}
-
-/** Settings of a run that a client queues; the rest comes from the workspace. */
-interface WorkspaceRun extends Pick<NewRun, "message" | "createdBy" | "attributes"> {
-  /** @default false */
-  readonly isSpeculative?: boolean | undefined;
-  /** @default false */
-  readonly isDestroy?: boolean | undefined;
-  /** @default the workspace's setting */
-  readonly autoApply?: boolean | undefined;
 }
 
 /** Creates a run with the settings and run tasks of its workspace. */
@@ -86,109 +82,90 @@ export function queueRun(
   store: Store,
   workspace: WorkspaceRecord,
   configuration: ConfigurationVersionRecord | undefined,
-  given: WorkspaceRun,
+  given: ChangeOf<RunRecord> & Pick<NewRun, "createdBy">,
 ): RunRecord {
-  const { isSpeculative = false, isDestroy = false, autoApply, ...settings } = given;
   return createRun(store, workspace, {
-    ...settings,
+    ...given,
     // A speculative configuration version can only be planned.
-    isSpeculative: isSpeculative || configuration?.speculative === true,
-    isDestroy,
+    planOnly: given.planOnly === true || configuration?.speculative === true,
     // By default a run waits for confirmation.
-    autoApply: autoApply ?? workspace.attributes["auto-apply"] === true,
-    configurationVersionId: configuration?.id,
+    autoApply: given.autoApply ?? settingOf(workspaces, workspace, "autoApply") === true,
+    configurationVersionId: configuration?.id ?? null,
     tasks: tasksOfWorkspace(store, workspace),
     policies: [],
     tasksOverridable: false,
   });
 }
 
-/** Deletes a run with its stages and their contents. */
-export function deleteRun(store: Store, run: RunRecord): void {
-  for (const stage of [...store.taskStagesOf(run.id).all()]) {
-    for (const result of [...store.taskResultsOf(stage.id).all()]) deleteResult(store, result.id);
-    for (const policy of [...store.policyEvaluationsOf(stage.id).all()]) store.policyEvaluations.remove(policy.id);
-    store.taskStages.remove(stage.id);
-  }
-  for (const comment of [...store.commentsOf(run.id).all()]) store.comments.remove(comment.id);
-  store.runs.remove(run.id);
+/**
+ * The task results of a new run of the workspace: of enabled tasks that are attached to it or configured globally, one
+ * per stage. If a task is both, the attachment applies (our choice: undocumented).
+ */
+export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): readonly NewTaskResult[] {
+  const attached = store
+    .table(workspaceTasks)
+    .where("workspaceId", workspace.id)
+    .all()
+    .flatMap(({ id, taskId, stages, enforcementLevel }) =>
+      resultsOfTask(store.table(runTasks).expect(taskId), stages, enforcementLevel, id),
+    );
+  const everywhere = store
+    .table(runTasks)
+    .where("organizationId", workspace.organizationId)
+    .all()
+    .flatMap((task) => {
+      const { global } = task;
+      return global?.enabled === true ? resultsOfTask(task, global.stages, global.enforcementLevel, null) : [];
+    })
+    .filter(({ taskId, stage }) => !attached.some((it) => it.taskId === taskId && it.stage === stage));
+  return [...attached, ...everywhere];
 }
 
-function deleteResult(store: Store, id: string): void {
-  for (const outcome of [...store.taskResultOutcomesOf(id).all()]) store.taskResultOutcomes.remove(outcome.id);
-  store.taskResults.remove(id);
+function resultsOfTask(
+  task: RunTaskRecord,
+  stages: readonly RunStage[],
+  enforcementLevel: EnforcementLevel,
+  workspaceTaskId: string | null,
+): readonly NewTaskResult[] {
+  const { id: taskId, name, url } = task;
+  const isEnabled = settingOf(runTasks, task, "enabled") === true;
+  const known = RUN_STAGES.filter((stage) => isEnabled && stages.includes(stage));
+  return known.map((stage) => ({ taskId, name, url, stage, enforcementLevel, workspaceTaskId }));
 }
 
-function putRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
-  return store.runs.put({
-    id: newId("run"),
-    sequence: store.nextSequence(),
-    workspaceId: workspace.id,
-    message: given.message,
-    isSpeculative: given.isSpeculative,
-    isDestroy: given.isDestroy,
-    autoApply: given.autoApply,
-    confirmed: false,
-    createdAt: store.clock.timestamp(),
-    canceled: false,
-    discarded: false,
-    underway: given.isSpeculative ? undefined : true,
-    createdBy: given.createdBy,
-    confirmedBy: undefined,
-    configurationVersionId: given.configurationVersionId,
-    statusTimestamps: {},
-    attributes: given.attributes,
-  });
-}
-
-function createStage(store: Store, run: RunRecord, stage: RunStage, given: NewRun): void {
-  const now = store.clock.timestamp();
-  const initial = { status: "pending", statusTimestamps: {}, createdAt: now, updatedAt: now } as const;
-  const record: TaskStageRecord = store.taskStages.put({
-    ...initial,
-    id: newId("taskStage"),
-    sequence: store.nextSequence(),
+function createStage(
+  store: Store,
+  run: RunRecord,
+  stage: RunStage,
+  { tasks, policies, tasksOverridable }: Pick<NewRun, "tasks" | "policies" | "tasksOverridable">,
+): void {
+  const { id: taskStageId } = create(store, taskStages, {
     runId: run.id,
     stage,
-    tasksOverridable: given.tasksOverridable,
+    tasksOverridable,
     overridden: false,
     setByControl: false,
     turnAt: null,
     passesAt: null,
-    letsRunGoOn: undefined,
   });
-  for (const task of given.tasks) {
-    store.taskResults.put({
-      ...initial,
-      id: newId("taskResult"),
-      sequence: store.nextSequence(),
-      taskStageId: record.id,
-      message: null,
-      url: null,
+  for (const task of tasks) {
+    create(store, taskResults, {
+      taskStageId,
       taskId: task.taskId,
       taskName: task.name,
       taskUrl: task.url,
-      isSpeculative: run.isSpeculative,
+      isSpeculative: run.planOnly,
       workspaceTaskId: task.workspaceTaskId,
-      enforcementLevel: task.enforcementLevel,
+      workspaceTaskEnforcementLevel: task.enforcementLevel,
       accessToken: newSecret(),
       callDue: false,
       heardAt: null,
       timesOutAt: null,
     });
   }
-  for (const policy of given.policies) {
-    store.policyEvaluations.put({
-      ...initial,
-      id: newId("policyEvaluation"),
-      sequence: store.nextSequence(),
-      taskStageId: record.id,
-      status: policy.status,
-      statusTimestamps:
-        policy.status === "pending" ? {} : { [timestampKey(policy.status)]: store.clock.statusTimestamp() },
-      policyKind: policy.policyKind,
-      enforcementLevel: policy.enforcementLevel,
-      overridable: policy.overridable,
-    });
+  for (const { status, policyKind, enforcementLevel, overridable } of policies) {
+    const statusTimestamps = status === "pending" ? {} : { [timestampKey(status)]: store.clock.statusTimestamp() };
+    const evaluation = { taskStageId, status, statusTimestamps, policyKind, enforcementLevel, overridable };
+    create(store, policyEvaluations, evaluation);
   }
 }

@@ -1,14 +1,7 @@
 import type { EnforcementLevel, TaskResultStatus, TaskStageStatus } from "../../model";
 import { isFinalResultStatus } from "../../model";
-import type { PolicyEvaluationStatus } from "../store/records";
-
-/**
- * Status of a stage in which only advisory results failed; the run continues either way:
- *
- * - `fail`: `failed`, as documented for a stage with one or more failed results;
- * - `pass`: `passed`, as HashiCorp's Terraform shows it.
- */
-export type AdvisoryFailuresOption = "fail" | "pass";
+import type { AdvisoryFailuresOption } from "../engine/kind";
+import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 
 /** What the status of a task stage is derived from. */
 export interface StageInput {

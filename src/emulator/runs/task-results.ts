@@ -1,9 +1,14 @@
 import type { TaskResultStatus } from "../../model";
-import { newId } from "../store/identifiers";
-import type { TaskResultRecord, TaskStageRecord, TaskResultOutcomeRecord } from "../store/records";
-import type { Store } from "../store/store";
 import type { Cause } from "./transitions";
 import { isFinal, TASK_RESULT, transition } from "./transitions";
+import type { Store } from "../engine/kind";
+import { create } from "../engine/write";
+import type { TaskResultRecord } from "../kinds/task-result";
+import type { TaskResultOutcomeRecord } from "../kinds/task-result-outcome";
+import type { TaskStageRecord } from "../kinds/task-stage";
+import { taskStages } from "../kinds/task-stage";
+import { taskResults } from "../kinds/task-result";
+import { taskResultOutcomes } from "../kinds/task-result-outcome";
 
 /** Documented time without a report after which a result times out, in seconds. */
 export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
@@ -36,8 +41,8 @@ export function recordReport(
   const isHeard = cause === "report" || cause === "control";
   const heardAt = isHeard ? at : result.heardAt;
   const isOpen = !isFinal(TASK_RESULT, report.status);
-  const stage = store.taskStages.expect(result.taskStageId);
-  return store.taskResults.put({
+  const stage = store.table(taskStages).expect(result.taskStageId);
+  return store.table(taskResults).put({
     ...result,
     ...transition(store, TASK_RESULT, result, report.status, cause, at),
     updatedAt: store.clock.timestamp(at),
@@ -61,12 +66,12 @@ export function startResult(
 ): void {
   if (isFinal(TASK_RESULT, result.status)) return;
   const callDue = callable && result.status === "pending";
-  store.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
+  store.table(taskResults).put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
 }
 
 /** The report for a result that timed out. */
 export function timeoutReport(store: Store, result: TaskResultRecord, at: number): TaskResultReport {
-  const { turnAt } = store.taskStages.expect(result.taskStageId);
+  const { turnAt } = store.table(taskStages).expect(result.taskStageId);
   const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
   const message = isTotal
     ? `Timed out: the run task did not complete within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
@@ -88,23 +93,19 @@ function deadline({ turnAt }: TaskStageRecord, heardAt: number | null): number |
 }
 
 /** An outcome as a run task reports it. */
-export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "description" | "body" | "url" | "tags">;
+export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "description" | "body" | "url" | "labels">;
 
 /**
  * Adds outcomes to a result. An outcome replaces an earlier one with the same `outcome-id` (our choice: undocumented).
  */
 export function putOutcomes(store: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
+  const table = store.table(taskResultOutcomes);
   for (const outcome of outcomes) {
-    const earlier = store
-      .taskResultOutcomesOf(result.id)
+    const earlier = table
+      .where("taskResultId", result.id)
       .all()
       .find((it) => it.outcomeId === outcome.outcomeId);
-    store.taskResultOutcomes.put({
-      id: earlier?.id ?? newId("taskResultOutcome"),
-      sequence: earlier?.sequence ?? store.nextSequence(),
-      taskResultId: result.id,
-      createdAt: earlier?.createdAt ?? store.clock.timestamp(),
-      ...outcome,
-    });
+    if (earlier === undefined) create(store, taskResultOutcomes, { ...outcome, taskResultId: result.id });
+    else table.put({ ...earlier, ...outcome });
   }
 }

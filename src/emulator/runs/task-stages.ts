@@ -1,36 +1,42 @@
-import type { TaskStageRecord } from "../store/records";
-import type { Store } from "../store/store";
 import type { StageInput } from "./stage-status";
 import { allowsRunToContinue, stageStatus } from "./stage-status";
 import type { Cause } from "./transitions";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE, transition } from "./transitions";
+import type { Store } from "../engine/kind";
+import type { TaskStageRecord } from "../kinds/task-stage";
+import { runs } from "../kinds/run";
+import { taskStages } from "../kinds/task-stage";
+import { taskResults } from "../kinds/task-result";
+import { policyEvaluations } from "../kinds/policy-evaluation";
 
 /* Changes of a single task stage and its contents. What follows for the run is in `progress.ts`. */
 
-/** Whether the stage waits for its failures to be overridden. */
-export function isOverridable(stage: TaskStageRecord): boolean {
-  return stage.status === "awaiting_override";
-}
-
 /** Updates a stage to the status derived from its contents. */
 export function deriveStage(store: Store, stageId: string, cause: Cause, at: number): TaskStageRecord {
-  const stage = store.taskStages.expect(stageId);
-  const run = store.runs.expect(stage.runId);
+  const stage = store.table(taskStages).expect(stageId);
+  const run = store.table(runs).expect(stage.runId);
   const byControl = cause === "control" || stage.setByControl;
   // A completed stage does not change.
   if (run.canceled || run.discarded || (isFinal(TASK_STAGE, stage.status) && !byControl)) return stage;
   const facts: StageInput = {
-    results: store.taskResultsOf(stage.id).all(),
-    policies: store.policyEvaluationsOf(stage.id).all(),
+    results: store
+      .table(taskResults)
+      .where("taskStageId", stage.id)
+      .all()
+      .map(({ status, workspaceTaskEnforcementLevel }) => ({
+        status,
+        enforcementLevel: workspaceTaskEnforcementLevel,
+      })),
+    policies: store.table(policyEvaluations).where("taskStageId", stage.id).all(),
     tasksOverridable: stage.tasksOverridable,
     overridden: stage.overridden,
     underway: stage.passesAt !== null,
-    advisoryFailures: store.advisoryFailures,
+    advisoryFailures: store.choices.advisoryFailures,
   };
   const status = stageStatus(facts);
   const derived = transition(store, TASK_STAGE, stage, status, byControl ? "control" : "results", at);
   const letsRunGoOn = status === "failed" && allowsRunToContinue(facts) ? true : undefined;
-  return store.taskStages.put({ ...stage, ...derived, setByControl: false, letsRunGoOn });
+  return store.table(taskStages).put({ ...stage, ...derived, setByControl: false, letsRunGoOn });
 }
 
 /** The status of everything that ends before it has completed. */
@@ -39,26 +45,26 @@ const ENDED = { cancel: "canceled", stop: "unreachable" } as const;
 /** Ends a stage and everything in it that has not completed. */
 export function endStage(store: Store, stage: TaskStageRecord, cause: keyof typeof ENDED, at: number): void {
   const status = ENDED[cause];
-  for (const result of [...store.taskResultsOf(stage.id).all()]) {
+  for (const result of [...store.table(taskResults).where("taskStageId", stage.id).all()]) {
     if (isFinal(TASK_RESULT, result.status)) continue;
     const ended = transition(store, TASK_RESULT, result, status, cause, at);
-    store.taskResults.put({ ...result, ...ended, callDue: false, timesOutAt: null });
+    store.table(taskResults).put({ ...result, ...ended, callDue: false, timesOutAt: null });
   }
-  for (const evaluation of [...store.policyEvaluationsOf(stage.id).all()]) {
+  for (const evaluation of [...store.table(policyEvaluations).where("taskStageId", stage.id).all()]) {
     if (!["pending", "queued", "running"].includes(evaluation.status)) continue;
     const ended = transition(store, POLICY_EVALUATION, evaluation, status, cause, at);
-    store.policyEvaluations.put({ ...evaluation, ...ended });
+    store.table(policyEvaluations).put({ ...evaluation, ...ended });
   }
   if (isFinal(TASK_STAGE, stage.status)) return;
-  store.taskStages.put({ ...stage, ...transition(store, TASK_STAGE, stage, status, cause, at), passesAt: null });
+  store.table(taskStages).put({ ...stage, ...transition(store, TASK_STAGE, stage, status, cause, at), passesAt: null });
 }
 
 /** Overrides the failed policy evaluations of a stage that was overridden, and lets it pass. */
 export function overrideFailures(store: Store, stage: TaskStageRecord, at: number): void {
-  for (const evaluation of [...store.policyEvaluationsOf(stage.id).all()]) {
+  for (const evaluation of [...store.table(policyEvaluations).where("taskStageId", stage.id).all()]) {
     if (evaluation.status !== "failed") continue;
     const overridden = transition(store, POLICY_EVALUATION, evaluation, "overridden", "override", at);
-    store.policyEvaluations.put({ ...evaluation, ...overridden });
+    store.table(policyEvaluations).put({ ...evaluation, ...overridden });
   }
-  store.taskStages.put({ ...stage, passesAt: null });
+  store.table(taskStages).put({ ...stage, passesAt: null });
 }

@@ -1,5 +1,7 @@
-import type { Store } from "../store/store";
 import { completeOverride, timeOutResult } from "./events";
+import type { Store } from "../engine/kind";
+import { taskStages } from "../kinds/task-stage";
+import { taskResults } from "../kinds/task-result";
 
 /**
  * Fires all timers that are due, in order and each at its own time: overridden stages pass, results time out. Must be
@@ -12,17 +14,17 @@ export function runDueTimers(store: Store): void {
 
 /** When the next timer is due, in milliseconds since the Unix epoch; undefined without any. */
 export function nextTimerAt(store: Store): number | undefined {
-  const passes = store.overriddenStages("underway").first?.passesAt ?? undefined;
-  const timesOut = store.resultsByDeadline("open").first?.timesOutAt ?? undefined;
+  const passes = store.table(taskStages).index("overridden", "underway").first?.passesAt ?? undefined;
+  const timesOut = store.table(taskResults).index("deadline", "open").first?.timesOutAt ?? undefined;
   return passes === undefined || (timesOut !== undefined && timesOut < passes) ? timesOut : passes;
 }
 
 function fireTimer(store: Store, at: number): void {
-  const stage = store.overriddenStages("underway").first;
+  const stage = store.table(taskStages).index("overridden", "underway").first;
   if (stage?.passesAt === at) {
     completeOverride(store, stage, at);
     return;
   }
-  const result = store.resultsByDeadline("open").first;
+  const result = store.table(taskResults).index("deadline", "open").first;
   if (result?.timesOutAt === at) timeOutResult(store, result, at);
 }

@@ -1,6 +1,7 @@
 import type { TaskResultStatus, TaskStageStatus } from "../../model";
-import type { PolicyEvaluationStatus } from "../store/records";
-import type { Store } from "../store/store";
+import type { Store } from "../engine/kind";
+import { timestampKey } from "../kinds/run";
+import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 
 /**
  * What causes a task stage, task result or policy evaluation to change its status.
@@ -182,9 +183,4 @@ export function transition<Status extends string>(
     statusTimestamps: { ...before.statusTimestamps, ...started, [timestampKey(status)]: time },
     updatedAt: store.clock.timestamp(at),
   };
-}
-
-/** `awaiting_override` → `awaiting-override-at`. */
-export function timestampKey(status: string): string {
-  return `${status.replaceAll("_", "-")}-at`;
 }

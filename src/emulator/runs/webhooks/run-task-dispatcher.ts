@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../../../any-signal";
 import { isSamePort } from "../../loopback";
-import type { TaskResultRecord } from "../../store/records";
-import type { Store } from "../../store/store";
 import { reportResult } from "../events";
 import type { TaskResultReport } from "../task-results";
 import { nextTimerAt, runDueTimers } from "../timers";
 import { postRunTask, runTaskRequest } from "./run-task-request";
+import type { Store } from "../../engine/kind";
+import type { TaskResultRecord } from "../../kinds/task-result";
+import { taskResults } from "../../kinds/task-result";
 
 /**
  * Delays between attempts, in milliseconds of real time. HashiCorp documents that the service retries unless the
@@ -51,7 +52,7 @@ export class RunTaskDispatcher {
     if (address === undefined || this.#stopping.signal.aborted) return;
     this.#scheduleTimer();
     // Enough, since at most so many are in flight. A copy, since sending can change the list.
-    for (const { id } of this.store.pendingRunTaskRequests("due").slice(0, CONCURRENCY)) {
+    for (const { id } of this.store.table(taskResults).index("call", "due").slice(0, CONCURRENCY)) {
       if (this.#inFlight.size >= CONCURRENCY) return;
       if (this.#inFlight.has(id)) continue;
       const call = this.#send(id, address).then((isDone) => {
@@ -116,7 +117,7 @@ export class RunTaskDispatcher {
 
   /** The result, unless its request is no longer needed: it was reported, timed out or canceled. */
   #pendingResult(id: string): TaskResultRecord | undefined {
-    const result = this.store.taskResults.get(id);
+    const result = this.store.table(taskResults).get(id);
     return result?.callDue === true && !this.#stopping.signal.aborted ? result : undefined;
   }
 

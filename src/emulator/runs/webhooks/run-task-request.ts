@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { TaskResultRecord } from "../../store/records";
-import type { Store } from "../../store/store";
+import type { Store } from "../../engine/kind";
+import type { TaskResultRecord } from "../../kinds/task-result";
+import { runs } from "../../kinds/run";
+import { taskStages } from "../../kinds/task-stage";
+import { workspaces } from "../../kinds/workspace";
+import { projects } from "../../kinds/project";
+import { organizations } from "../../kinds/organization";
+import { runTasks } from "../../kinds/run-task";
 
 /** A request to a run task. */
 export interface RunTaskRequest {
@@ -19,7 +25,7 @@ export interface RunTaskRequest {
  */
 export function runTaskRequest(store: Store, result: TaskResultRecord, address: string): RunTaskRequest {
   const body = JSON.stringify(payload(store, result, address));
-  const hmacKey = store.runTasks.get(result.taskId)?.hmacKey ?? null;
+  const hmacKey = store.table(runTasks).get(result.taskId)?.settings.hmacKey ?? null;
   return {
     headers: {
       "content-type": "application/json",
@@ -31,15 +37,14 @@ export function runTaskRequest(store: Store, result: TaskResultRecord, address: 
 }
 
 function payload(store: Store, result: TaskResultRecord, address: string): object {
-  const { stage, runId } = store.taskStages.expect(result.taskStageId);
-  const run = store.runs.expect(runId);
-  const workspace = store.workspaces.expect(run.workspaceId);
-  const project = store.projects.expect(workspace.projectId);
-  const { name: organization } = store.organizations.expect(workspace.organizationId);
+  const { stage, runId } = store.table(taskStages).expect(result.taskStageId);
+  const run = store.table(runs).expect(runId);
+  const workspace = store.table(workspaces).expect(run.workspaceId);
+  const project = store.table(projects).expect(workspace.projectId);
+  const { name: organization } = store.table(organizations).expect(workspace.organizationId);
   const suffix = run.id.replace(/^run-/, "");
   const organizationUrl = `${address}/app/${encodeURIComponent(organization)}`;
   const workspaceUrl = `${organizationUrl}/${encodeURIComponent(workspace.name)}`;
-  const workingDirectory = workspace.attributes["working-directory"];
   return {
     payload_version: 1,
     stage,
@@ -60,7 +65,7 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
     run_id: run.id,
     run_message: run.message,
     task_result_callback_url: `${address}/api/v2/task-results/${result.id}/callback`,
-    task_result_enforcement_level: result.enforcementLevel,
+    task_result_enforcement_level: result.workspaceTaskEnforcementLevel,
     task_result_id: result.id,
     vcs_branch: null,
     vcs_commit_hash: null,
@@ -70,7 +75,7 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
     workspace_app_url: workspaceUrl,
     workspace_id: workspace.id,
     workspace_name: workspace.name,
-    workspace_working_directory: typeof workingDirectory === "string" ? workingDirectory : "",
+    workspace_working_directory: workspace.settings.workingDirectory ?? "",
   };
 }
 

@@ -1,12 +1,12 @@
 import { isObject } from "../decode";
 import { invalidAt } from "../errors";
-import { TAG_LEVELS } from "../store/records";
-import type { NewOutcome } from "../runs/task-results";
+import { TAG_LEVELS } from "../kinds/task-result-outcome";
+import type { NewOutcome } from "./task-results";
 
 /** Documented limit of an outcome's body, in bytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-type Tags = NewOutcome["tags"];
+type Tags = NewOutcome["labels"];
 
 /**
  * The outcomes in a run task's report. They are resources under `outcomes`, as documented, or under
@@ -40,7 +40,7 @@ function readOutcome(item: unknown, pointer: string): NewOutcome {
     throw invalidAt(at("body"), "Body is too long (maximum is 5 MB)");
   }
   const url = textAt(attributes["url"], at("url"));
-  return { outcomeId, description, body, url, tags: readTags(attributes["tags"], at("tags")) };
+  return { outcomeId, description, body, url, labels: readTags(attributes["tags"], at("tags")) };
 }
 
 /** A string; null when absent or empty. */

@@ -1,13 +1,14 @@
 import { isObject } from "../decode";
-import { conflict, notFound } from "../errors";
-import type { Route, RouteResult, ServiceRequest } from "../http/route";
+import type { ServiceRequest, ServiceRoute } from "../engine/kind";
+import { objectDocument } from "../engine/lists";
+import { missing, requirePermission, visible } from "../engine/path";
+import { remove } from "../engine/write";
+import { conflict } from "../errors";
+import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
-import { lockWorkspace, unlockWorkspace } from "../runs/events";
-import { activeRun } from "../runs/run-status";
-import { workspaceResource } from "../serializers/workspace";
-import type { WorkspaceRecord } from "../store/records";
-import { deleteWorkspace } from "../store/workspaces";
-import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
+import type { WorkspaceRecord } from "../kinds/workspace";
+import { activeRunOf, workspaces } from "../kinds/workspace";
+import { lockWorkspace, unlockWorkspace } from "./events";
 
 const ACTIONS = "/workspaces/:workspace/actions";
 
@@ -15,7 +16,7 @@ const ACTIONS = "/workspaces/:workspace/actions";
  * Locks, unlocks and safely deletes a workspace. The Go client recognizes errors by words in the detail of a 409: "is
  * locked by User", "locked".
  */
-export const workspaceActionRoutes: readonly Route[] = [
+export const workspaceLockRoutes: readonly ServiceRoute[] = [
   { method: "POST", path: `${ACTIONS}/lock`, handle: lock },
   { method: "POST", path: `${ACTIONS}/unlock`, handle: unlock },
   { method: "POST", path: `${ACTIONS}/force-unlock`, handle: forceUnlock },
@@ -29,7 +30,6 @@ export const workspaceActionRoutes: readonly Route[] = [
 
 function lock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
-  refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
   const { store, principal, body } = request;
   return shown(request, lockWorkspace(store, workspace, principal.account().username, readReason(body)));
@@ -37,39 +37,50 @@ function lock(request: ServiceRequest): RouteResult {
 
 function unlock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
-  refuseWhileRunning(request, workspace);
-  if (workspace.lock === undefined) throw notLocked(workspace);
-  if (workspace.lock.by !== request.principal.account().username) {
-    throw conflict(
-      `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: only they can unlock it without force.`,
-    );
+  const { by } = requireLock(workspace);
+  if (by !== request.principal.account().username) {
+    throw conflict(`Workspace ${workspace.name} is locked by User ${by}: only they can unlock it without force.`);
   }
   return shown(request, unlockWorkspace(request.store, workspace));
 }
 
 function forceUnlock(request: ServiceRequest): RouteResult {
-  const workspace = visibleWorkspace(request);
-  requireWorkspaceUpdate(request, workspace);
-  refuseWhileRunning(request, workspace);
-  if (workspace.lock === undefined) throw notLocked(workspace);
+  const workspace = updatable(request);
+  requireLock(workspace);
   return shown(request, unlockWorkspace(request.store, workspace));
 }
 
 /** Workspaces of the emulator manage no resources: only a lock prevents safe deletion. */
 function safeDelete(request: ServiceRequest): RouteResult {
-  const workspace = visibleWorkspace(request);
-  requireWorkspaceUpdate(request, workspace);
-  refuseWhileRunning(request, workspace);
+  const workspace = updatable(request);
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: unlock it before you delete it safely.`);
   }
-  deleteWorkspace(request.store, workspace);
+  remove(request.store, workspaces, workspace);
   return noContent;
+}
+
+/** @throws HttpError 404 when the principal can read the workspace, but neither change it nor start runs in it */
+function lockable(request: ServiceRequest): WorkspaceRecord {
+  const workspace = visible(request, workspaces);
+  const { principal } = request;
+  if (!principal.can("run", workspace) && !principal.can("create-workspace", workspace)) {
+    throw missing(workspaces, workspace.id);
+  }
+  refuseWhileRunning(request, workspace);
+  return workspace;
+}
+
+function updatable(request: ServiceRequest): WorkspaceRecord {
+  const workspace = visible(request, workspaces);
+  requirePermission(request, workspaces, workspace, "create-workspace");
+  refuseWhileRunning(request, workspace);
+  return workspace;
 }
 
 /** An active run locks its workspace. */
 function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecord): void {
-  const run = activeRun(store, workspace.id);
+  const run = activeRunOf(store, workspace);
   if (run !== undefined) {
     throw conflict(
       `Workspace ${workspace.name} is locked by Run ${run.id}: wait for it to complete, or cancel or discard it.`,
@@ -77,22 +88,13 @@ function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecor
   }
 }
 
-/** @throws HttpError 404 when the principal can read the workspace, but neither change it nor start runs in it */
-function lockable(request: ServiceRequest): WorkspaceRecord {
-  const workspace = visibleWorkspace(request);
-  const isPermitted = (["run", "create-workspace"] as const).some((it) =>
-    request.principal.canInWorkspace(it, workspace),
-  );
-  if (!isPermitted) throw notFound(`Workspace ${workspace.id}`);
-  return workspace;
+function requireLock({ lock: held, name }: WorkspaceRecord): NonNullable<WorkspaceRecord["lock"]> {
+  if (held === undefined) throw conflict(`Workspace ${name} is not locked.`);
+  return held;
 }
 
 function shown(request: ServiceRequest, workspace: WorkspaceRecord): RouteResult {
-  return ok({ data: workspaceResource(request, workspace) });
-}
-
-function notLocked(workspace: WorkspaceRecord): ReturnType<typeof conflict> {
-  return conflict(`Workspace ${workspace.name} is not locked.`);
+  return ok(objectDocument(request, workspaces, workspace, "update"));
 }
 
 /** A plain JSON member, as documented, or an attribute, as the Go client sends it. */

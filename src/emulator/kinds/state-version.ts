@@ -1,0 +1,55 @@
+import type { Context } from "../engine/kind";
+import type { Resource } from "../engine/resource";
+import { memberOf } from "../engine/table";
+
+/**
+ * The state version of a workspace: the emulator keeps no states, and the last applied run stands for its version. Its
+ * content cannot be downloaded.
+ */
+export function currentStateVersion({ store, address }: Context, workspaceId: string): readonly Resource[] {
+  const applied = store.of("runs").index("applied", workspaceId);
+  const run = applied.last;
+  if (run === undefined) return [];
+  const id = run.id.replace(/^run-/, "sv-");
+  const self = `/api/v2/state-versions/${id}`;
+  return [
+    {
+      id,
+      type: "state-versions",
+      attributes: {
+        serial: applied.size,
+        "created-at": appliedAt(run),
+        status: "finalized",
+        "hosted-state-download-url": new URL(`${self}/download`, address).href,
+        ...NOT_KEPT,
+      },
+      relationships: {
+        run: { data: { id: run.id, type: "runs" } },
+        workspace: { data: { id: workspaceId, type: "workspaces" } },
+        outputs: { data: [] },
+      },
+      links: { self },
+    },
+  ];
+}
+
+function appliedAt(run: object): string | null {
+  const timestamps = memberOf(run, "statusTimestamps");
+  const time = typeof timestamps === "object" && timestamps !== null ? memberOf(timestamps, "applied-at") : undefined;
+  return typeof time === "string" ? new Date(time).toISOString() : null;
+}
+
+/** What only the content of a state says. */
+const NOT_KEPT = {
+  size: 0,
+  modules: {},
+  providers: {},
+  resources: [],
+  "resources-processed": true,
+  "state-version": 4,
+  "terraform-version": null,
+  "vcs-commit-url": null,
+  "vcs-commit-sha": null,
+  intermediate: false,
+  "billable-rum-count": 0,
+};
