@@ -128,6 +128,13 @@ export const CREATIONS: ReadonlyMap<string, Creation> = new Map<string, Creation
   ["POST /runs/:run_id/comments", () => resource("comments", { body: "A comment" })],
 ]);
 
+/** Where an object is deleted of which there can be only one at a time, so that it can be created again. */
+export const DELETIONS: ReadonlyMap<string, string> = new Map([
+  ["POST /team-projects", "/team-projects/:team_project_id"],
+  ["POST /team-workspaces", "/team-workspaces/:team_workspace_id"],
+  ["POST /workspaces/:workspace_id/tasks", "/workspaces/:workspace_id/tasks/:id"],
+]);
+
 /** Attributes without which an update is not valid. */
 export const NEEDED_ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([
   ["PATCH /task-results/:task_result_id/callback", { status: "running" }],

@@ -5,7 +5,7 @@ import type { AttributeFacts, OperationFacts } from "./service-document";
 import { itemTypeOf, optionsOf, requestTypeName, SERVICE_OPERATIONS, SERVICE_TYPES } from "./service-document";
 import { compareData, described } from "./service-documents";
 import type { Findings } from "./service-finding";
-import { CREATIONS, INLINE_TYPES, NEEDED_ATTRIBUTES } from "./service-requests";
+import { CREATIONS, DELETIONS, INLINE_TYPES, NEEDED_ATTRIBUTES } from "./service-requests";
 import { isNotEmulated, ServiceWorld } from "./service-world";
 
 /** Sends each attribute of each operation that creates or updates one resource. */
@@ -49,6 +49,7 @@ class Writes {
       }
       return;
     }
+    await this.#makeRoom();
     const plain = await this.#send(path, {});
     if (isNotEmulated(plain)) return;
     if (!responses.has(plain.status)) this.findings.add(name, name, "status", `${plain.status}`);
@@ -117,7 +118,7 @@ class Writes {
   }
 
   /** Sends a valid request with other attributes. */
-  #send(path: string, attributes: Attributes): Promise<HttpResponse> {
+  async #send(path: string, attributes: Attributes): Promise<HttpResponse> {
     const { name, method } = this.operation;
     const creation = method === "POST" ? CREATIONS.get(name) : undefined;
     // A request of the table is a document with one resource.
@@ -126,7 +127,16 @@ class Writes {
     const needed = given?.data.attributes ?? NEEDED_ATTRIBUTES.get(name) ?? {};
     const data = { ...given?.data, type, attributes: merged(needed, attributes) };
     const { http, task } = this.world;
-    return (path.endsWith("/callback") ? task : http).send(method, path, { data });
+    const response = await (path.endsWith("/callback") ? task : http).send(method, path, { data });
+    if (response.status === 201) await this.#makeRoom(response.data.id);
+    return response;
+  }
+
+  /** Deletes the world's object, or another one, if there can be only one at a time. */
+  async #makeRoom(id?: string): Promise<void> {
+    const template = DELETIONS.get(this.operation.name);
+    const path = template === undefined ? undefined : this.world.path(template);
+    if (path !== undefined) await this.world.http.delete(id === undefined ? path : path.replace(/[^/]+$/, id));
   }
 }
 
