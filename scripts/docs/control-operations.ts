@@ -1,5 +1,6 @@
-import { exampleRequest } from "../../src/emulator/control/control-route";
-import { CONTROL_ROUTES, CONTROL_PREFIX } from "../../src/emulator/control/control-service";
+import { exampleRequest } from "../../src/emulator/control/operation";
+import { CONTROL_ROUTES } from "../../src/emulator/control/operations";
+import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 
 const MAX_COLUMNS = 120;

@@ -1,4 +1,5 @@
-import { PROJECT_PERMISSIONS, ROLE_PERMISSIONS, ROLES } from "../../src/emulator/access/roles";
+import { PROJECT_PERMISSIONS } from "../../src/emulator/engine/access";
+import { ROLE_PERMISSIONS, ROLES } from "../../src/emulator/kinds/token";
 import { table } from "./block";
 
 /** The permissions of each role on the organization and on every project in it. */

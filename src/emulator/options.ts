@@ -1,7 +1,6 @@
-import type { ProjectDeletionBehavior } from "./http/route";
+import type { DocumentsOption } from "./engine/documents-option";
+import type { AdvisoryFailuresOption, ProjectDeletionBehavior } from "./engine/kind";
 import type { Seed } from "./seed";
-import type { DocumentsOption } from "./serializers/resource";
-import type { AdvisoryFailuresOption } from "./runs/stage-status";
 
 /** Which run tasks the emulator sends requests to; see {@link EmulatorOptions.callRunTasks}. */
 export type CallRunTasksOption = "loopback" | "never";
@@ -29,7 +28,7 @@ export interface EmulatorOptions {
    * @default no limit (HCP Terraform: 30)
    */
   readonly rateLimit?: number;
-  /** Which attributes responses have. @default "documented" */
+  /** Which attributes responses have. @default "full" */
   readonly documents?: DocumentsOption;
   /** Status of the response to deleting a project that has workspaces. @default 409 */
   readonly projectDeletionBehavior?: ProjectDeletionBehavior;

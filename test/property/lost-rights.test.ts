@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator/access/roles";
+import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";

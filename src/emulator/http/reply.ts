@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { StorageError, HttpError } from "../errors";
-import type { DocumentsOption } from "../serializers/resource";
+import type { DocumentsOption } from "../engine/documents-option";
 import type { RouteResult } from "./route";
 
 export const MEDIA_TYPE = "application/vnd.api+json";

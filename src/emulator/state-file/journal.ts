@@ -1,7 +1,7 @@
 import { closeSync, fsync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { StorageError } from "../errors";
-import type { Change } from "../store/table";
+import type { Change } from "../engine/table";
 import { formatLine } from "./lines";
 
 /** The next iteration of the event loop. */

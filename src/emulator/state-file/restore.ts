@@ -1,12 +1,14 @@
-import { isValidToken } from "../access/token";
+import { isValidToken } from "../kinds/token";
 import type { Decoder } from "../decode";
 import { jsonObject, arrayOf, decodeJson, object, oneOf, string } from "../decode";
 import { DecodeError, DamagedLineError } from "../errors";
-import type { Store } from "../store/store";
+import type { TableStore } from "../engine/store";
 import type { Line } from "./lines";
 import { formatLine, readLines } from "./lines";
 
-const FORMAT = "tfprojects-emulator-state-2";
+const FORMAT = "tfprojects-emulator-state-3";
+/** The format of earlier versions, whose records have other members. */
+const EARLIER_FORMAT = /^tfprojects-emulator-state-[12]$/;
 
 /** The last line of a file that was closed: it proves that no line before it is missing. */
 const CLOSED = JSON.stringify("closed");
@@ -22,7 +24,7 @@ const headerShape = object({ format: oneOf([FORMAT]), token });
 const commitShape = arrayOf(jsonObject);
 
 /** The beginning of a state file: the header and a snapshot of the store. */
-export function initialContent(store: Store, token: string): { readonly bytes: Buffer; readonly lines: number } {
+export function initialContent(store: TableStore, token: string): { readonly bytes: Buffer; readonly lines: number } {
   const lines = [JSON.stringify({ format: FORMAT, token }), JSON.stringify([...store.contents()])];
   return { bytes: Buffer.concat(lines.map((line, index) => formatLine(index + 1, line))), lines: lines.length };
 }
@@ -37,7 +39,7 @@ export function closingLine(number: number): Buffer {
  *
  * @throws Error with the number of the damaged line
  */
-export function restore(path: string, bytes: Buffer, store: Store): string {
+export function restore(path: string, bytes: Buffer, store: TableStore): string {
   try {
     const [header, ...rest] = readLines(bytes);
     const token = readToken(header);
@@ -50,17 +52,28 @@ export function restore(path: string, bytes: Buffer, store: Store): string {
     store.finishRestore();
     return token;
   } catch (error) {
+    if (error instanceof EarlierFormatError) {
+      throw new Error(
+        `${path} was written by an earlier version of the emulator, whose state files cannot be read any more. It was ` +
+          "not changed. Use another file; to keep the content, import it with the earlier version.",
+        { cause: error },
+      );
+    }
     if (!(error instanceof DamagedLineError)) throw error;
     throw new Error(damageMessage(path, error), { cause: error });
   }
 }
 
+class EarlierFormatError extends Error {}
+
 function readToken(header: Line | undefined): string {
   if (header === undefined) throw new DamagedLineError(1, "the header is missing or incomplete");
+  const { format } = decodeLine(1, () => decodeJson(header.content, jsonObject));
+  if (typeof format === "string" && EARLIER_FORMAT.test(format)) throw new EarlierFormatError();
   return decodeLine(1, () => decodeJson(header.content, headerShape)).token;
 }
 
-function restoreLine({ number, content }: Line, store: Store): void {
+function restoreLine({ number, content }: Line, store: TableStore): void {
   decodeLine(number, () => {
     for (const [position, change] of decodeJson(content, commitShape).entries()) {
       const at = `$[${position}]`;

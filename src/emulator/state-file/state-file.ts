@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import type { Store } from "../store/store";
+import type { TableStore } from "../engine/store";
 import { resolveTarget } from "../../atomic-file";
 import { replaceFile } from "./replace-file";
 import { FileLock } from "./file-lock";
@@ -21,7 +21,7 @@ export class StateFile {
     private readonly lock: FileLock,
     path: string,
     token: string,
-    store: Store,
+    store: TableStore,
   ) {
     const { bytes, lines } = initialContent(store, token);
     this.#journal = new Journal(path, replaceFile(path, bytes), { length: bytes.length, lines });
@@ -36,7 +36,7 @@ export class StateFile {
    */
   static open(
     path: string,
-    store: Store,
+    store: TableStore,
     token: string | undefined,
     initialize: () => string,
   ): { file: StateFile; token: string } {

@@ -1,0 +1,55 @@
+import type { Kind, ServiceRoute } from "./engine/kind";
+import { routesOf } from "./engine/routes";
+import { runRoutes } from "./runs/routes";
+import { workspaceLockRoutes } from "./runs/workspace-locks";
+import { accountRoutes } from "./kinds/account";
+import { agentPools } from "./kinds/agent-pool";
+import { comments } from "./kinds/comment";
+import { configurationVersions } from "./kinds/configuration-version";
+import { organizations } from "./kinds/organization";
+import { policyEvaluations } from "./kinds/policy-evaluation";
+import { policySets } from "./kinds/policy-set";
+import { projects } from "./kinds/project";
+import { runs } from "./kinds/run";
+import { runTasks } from "./kinds/run-task";
+import { tags } from "./kinds/tag";
+import { taskResults } from "./kinds/task-result";
+import { taskResultOutcomes } from "./kinds/task-result-outcome";
+import { taskStages } from "./kinds/task-stage";
+import { teams } from "./kinds/team";
+import { teamProjects } from "./kinds/team-access";
+import { tokens } from "./kinds/token";
+import { variableSets } from "./kinds/variable-set";
+import { workspaces } from "./kinds/workspace";
+import { workspaceTasks } from "./kinds/workspace-task";
+
+/** Every kind of object; what belongs to another comes after it. */
+export const KINDS: readonly Kind[] = [
+  organizations,
+  teams,
+  projects,
+  teamProjects,
+  agentPools,
+  tags,
+  variableSets,
+  policySets,
+  runTasks,
+  workspaces,
+  workspaceTasks,
+  configurationVersions,
+  runs,
+  comments,
+  taskStages,
+  taskResults,
+  taskResultOutcomes,
+  policyEvaluations,
+  tokens,
+];
+
+/** The operations of the service. */
+export const ROUTES: readonly ServiceRoute[] = [
+  ...KINDS.flatMap(routesOf),
+  ...runRoutes,
+  ...workspaceLockRoutes,
+  ...accountRoutes,
+];
