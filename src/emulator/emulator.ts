@@ -1,38 +1,49 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
 import { inspect } from "node:util";
-import { getRequestListener } from "@hono/node-server";
-import { isValidToken } from "./access/token";
+import { TokenPrincipal } from "./access/principal";
 import { Clock } from "./clock";
-import { PolicySetControl, VariableSetControl } from "./control/applied-sets";
-import { ClockControl } from "./control/clock";
 import { ControlContext } from "./control/context";
-import { createControlService } from "./control/control-service";
-import type { EmulatorControl } from "./control/emulator-control";
-import { OrganizationControl } from "./control/organizations";
-import { ProjectControl } from "./control/projects";
-import { RunTaskControl } from "./control/run-tasks";
-import { RunControl } from "./control/runs";
-import { TeamControl } from "./control/teams";
-import { TokenControl } from "./control/tokens";
-import { WorkspaceControl } from "./control/workspaces";
+import { CONTROL_PREFIX, createControlService } from "./control/control-service";
+import { clockOperations, emulatorOperations } from "./control/emulator";
+import type {
+  ClockControl,
+  EmulatorControl,
+  OrganizationControl,
+  PolicySetControl,
+  ProjectControl,
+  RunControl,
+  RunTaskControl,
+  TeamControl,
+  TokenControl,
+  VariableSetControl,
+  WorkspaceControl,
+} from "./control/emulator-control";
+import { methodsOf } from "./control/operation";
+import { organizationOperations } from "./control/organizations";
+import { projectOperations } from "./control/projects";
+import { runTaskOperations } from "./control/run-tasks";
+import { runOperations } from "./control/runs";
+import { policySetOperations, teamOperations, variableSetOperations } from "./control/teams-and-sets";
+import { tokenOperations } from "./control/tokens";
+import { workspaceOperations } from "./control/workspaces";
+import { newSecret } from "./engine/id";
+import { TableStore } from "./engine/store";
 import type { FaultControl } from "./http/faults";
 import { FaultQueue } from "./http/faults";
 import { RateLimit } from "./http/rate-limit";
 import { checkMaxRequestBytes, DEFAULT_MAX_REQUEST_BYTES } from "./http/request-body";
-import { RequestHandler } from "./http/request-handler";
 import type { RequestLog } from "./http/request-log";
 import { RequestRecorder } from "./http/request-log";
+import { HttpServer } from "./http/server";
 import { createService } from "./http/service";
+import { organizations } from "./kinds/organization";
+import { isValidToken, tokens } from "./kinds/token";
 import type { EmulatorOptions } from "./options";
-import { applySeed, DEFAULT_SEED } from "./seed";
-import { StateFile } from "./state-file/state-file";
-import { newSecret } from "./store/identifiers";
-import type { EmulatorState } from "./store/state";
-import { emulatorState } from "./store/state";
-import { Store } from "./store/store";
 import { runDueTimers } from "./runs/timers";
 import { RunTaskDispatcher } from "./runs/webhooks/run-task-dispatcher";
+import { applySeed, DEFAULT_SEED } from "./seed";
+import { KINDS, ROUTES } from "./service-kinds";
+import type { EmulatorState } from "./state";
+import { StateFile } from "./state-file/state-file";
 
 /**
  * The service in memory, listening on the loopback interface, and the controls for tests.
@@ -57,34 +68,32 @@ export class Emulator implements EmulatorControl {
   readonly requests: RequestLog;
   /** Faults to inject into responses. */
   readonly faults: FaultControl;
-  readonly #requests = new RequestRecorder();
-  readonly #faults = new FaultQueue();
-  readonly #rateLimit: RateLimit;
-  #server: Server | undefined;
+  #server: HttpServer | undefined;
   #port = 0;
 
   private constructor(
     private readonly options: EmulatorOptions,
-    private readonly store: Store,
+    private readonly store: TableStore,
     /** The admin token: an owner of every organization. */
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
     private readonly dispatcher: RunTaskDispatcher,
     private readonly context: ControlContext,
+    private readonly log: RequestRecorder,
+    private readonly faultQueue: FaultQueue,
   ) {
-    this.organizations = new OrganizationControl(context);
-    this.projects = new ProjectControl(context);
-    this.workspaces = new WorkspaceControl(context);
-    this.tokens = new TokenControl(context);
-    this.teams = new TeamControl(context);
-    this.variableSets = new VariableSetControl(context);
-    this.policySets = new PolicySetControl(context);
-    this.runTasks = new RunTaskControl(context);
-    this.runs = new RunControl(context);
-    this.clock = new ClockControl(context);
-    this.requests = this.#requests;
-    this.faults = this.#faults;
-    this.#rateLimit = new RateLimit(options.rateLimit, store.clock);
+    this.organizations = methodsOf(context, organizationOperations);
+    this.projects = methodsOf(context, projectOperations);
+    this.workspaces = methodsOf(context, workspaceOperations);
+    this.tokens = methodsOf(context, tokenOperations);
+    this.teams = methodsOf(context, teamOperations);
+    this.variableSets = methodsOf(context, variableSetOperations);
+    this.policySets = methodsOf(context, policySetOperations);
+    this.runTasks = methodsOf(context, runTaskOperations);
+    this.runs = methodsOf(context, runOperations);
+    this.clock = methodsOf(context, clockOperations);
+    this.requests = context.requests;
+    this.faults = context.faults;
     // Logs and messages of failed tests must not show the emulator's tokens.
     const shown = (): object => ({ address: this.address, firstOrganization: this.firstOrganization });
     Object.defineProperty(this, "toJSON", { value: shown });
@@ -103,7 +112,8 @@ export class Emulator implements EmulatorControl {
     if (options.token !== undefined && !isValidToken(options.token)) {
       throw new RangeError("The token is invalid: a token consists of visible ASCII characters without spaces.");
     }
-    const store = new Store(new Clock(options.now), options.advisoryFailures);
+    const { projectDeletionBehavior = 409, advisoryFailures = "fail" } = options;
+    const store = new TableStore(KINDS, new Clock(options.now), { projectDeletionBehavior, advisoryFailures });
     const initialize = (): string => {
       applySeed(store, options.seed ?? DEFAULT_SEED);
       return options.token ?? newSecret();
@@ -123,8 +133,11 @@ export class Emulator implements EmulatorControl {
       if (file?.isOpen === true) makeDurable();
     };
     try {
-      const context = new ControlContext(store, commit, flush);
-      const emulator = new Emulator(options, store, token, file, dispatcher, context);
+      const [log, faults] = [new RequestRecorder(), new FaultQueue()];
+      const rateLimit = new RateLimit(options.rateLimit, store.clock);
+      const fireTimers = (): void => runDueTimers(store);
+      const context = new ControlContext(store, log, faults, rateLimit, commit, flush, fireTimers);
+      const emulator = new Emulator(options, store, token, file, dispatcher, context, log, faults);
       await emulator.#listen();
       if (options.callRunTasks !== "never") dispatcher.start(emulator.address);
       return emulator;
@@ -141,32 +154,32 @@ export class Emulator implements EmulatorControl {
 
   /** The name of the oldest organization: the first one of the seed. */
   get firstOrganization(): string | undefined {
-    const [first] = this.store.organizations.values();
+    const [first] = this.store.table(organizations).values();
     return first?.name;
   }
 
   state(): EmulatorState {
-    runDueTimers(this.store);
-    this.context.flush();
-    return emulatorState(this.store);
+    return methodsOf(this.context, emulatorOperations).state();
   }
 
   get rateLimit(): number | undefined {
-    return this.#rateLimit.limit;
+    return this.context.rateLimit.limit;
   }
 
   setRateLimit(limit: number | undefined): void {
-    this.#rateLimit.limit = limit;
+    methodsOf(this.context, emulatorOperations).setRateLimit(limit);
   }
 
-  /** Stops listening, closes all connections and cancels requests to run tasks. The state can still be read. */
+  /**
+   * Stops listening, closes all connections, drops requests that faults delay, and cancels requests to run tasks. The
+   * state can still be read.
+   */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
     await this.dispatcher.stop();
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await server.stop();
     await this.stateFile?.close();
   }
 
@@ -179,29 +192,32 @@ export class Emulator implements EmulatorControl {
   }
 
   async #listen(): Promise<void> {
-    const { documents = "documented", projectDeletionBehavior = 409 } = this.options;
-    const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
-    const service = createService({
-      store: this.store,
-      token: this.token,
+    const { store, token: adminToken, context, log, faultQueue } = this;
+    const { documents = "full", maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
+    const service = createService(ROUTES, {
+      authenticate: (token) => {
+        const id = token === undefined ? undefined : store.table(tokens).index("secret", token).first?.id;
+        const isKnown = id !== undefined || token === adminToken;
+        const principal = isKnown ? new TokenPrincipal(store, id) : TokenPrincipal.anonymous(store);
+        return { user: isKnown ? principal.user : undefined, context: { store, principal, documents } };
+      },
+      perform: (operation) => {
+        runDueTimers(store);
+        return store.atomically(operation);
+      },
       documents,
-      projectDeletionBehavior,
-      rateLimit: this.#rateLimit,
+      rateLimit: context.rateLimit,
       commit: () => this.#commit(),
     });
-    const control = createControlService(this);
-    const handler = new RequestHandler(service, control, this.#requests, this.#faults, maxRequestBytes);
-    const handle = getRequestListener((request, connection) => handler.handle(request, connection), {
-      overrideGlobalObjects: false,
+    const server = new HttpServer({
+      service,
+      control: createControlService(context),
+      controlPrefix: CONTROL_PREFIX,
+      log,
+      faults: faultQueue,
+      maxRequestBytes,
     });
-    const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(this.options.port ?? 0, "127.0.0.1", resolve);
-    });
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("The emulator is not listening on a port.");
-    this.#port = address.port;
+    this.#port = await server.listen(this.options.port ?? 0);
     this.#server = server;
   }
 }

@@ -120,7 +120,7 @@ export interface Context {
 export type WriteContext = Pick<Context, "store" | "principal">;
 
 export type ServiceRequest = RouteRequest & Context;
-export type ServiceRoute = Route<Context>;
+export type ServiceRoute = Route<Omit<Context, keyof RouteRequest>>;
 
 /** An attribute that is derived, or the same for all objects. */
 export interface Computed<R> {

@@ -1,153 +1,18 @@
+import { Router } from "./router";
+import operations from "./service-operations.json";
+
 /**
- * Operations of the service that the emulator does not have, by the first segments of their paths under `/api/v2`: the
- * response is 400, "not emulated". Any other unknown path is 404, as with the service. The names come from the OpenAPI
- * description and the Go client.
+ * The operations of the service, in the OpenAPI description or documented elsewhere. The response to one that the
+ * emulator does not have is 400, "not emulated". Any other unknown path is 404, as with the service.
  */
-const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
-  account: "all",
-  admin: "all",
-  "agent-pools": ["agents", "authentication-tokens"],
-  agents: "all",
-  applies: "all",
-  "assessment-results": "all",
-  assessments: "all",
-  "authentication-tokens": "all",
-  "change-requests": "all",
-  "cidr-range-lists": "all",
-  "cidr-ranges": "all",
-  "configuration-versions": "all",
-  "cost-estimates": "all",
-  "email-recipient-statuses": "all",
-  "feature-sets": "all",
-  "github-app": "all",
-  "github-app-installations": "all",
-  "hyok-configurations": "all",
-  "hyok-customer-key-versions": "all",
-  "hyok-encrypted-data-keys": "all",
-  "no-code-modules": "all",
-  "notification-configurations": "all",
-  "oauth-clients": "all",
-  "oauth-tokens": "all",
-  "oidc-configurations": "all",
-  organization: "all",
-  "organization-memberships": "all",
-  plans: "all",
-  "plan-exports": "all",
-  policies: "all",
-  "policy-checks": "all",
-  "policy-evaluations": "all",
-  "policy-sets": "all",
-  "policy-set-outcomes": "all",
-  "policy-set-versions": "all",
-  "provider-sets": "all",
-  "recoverable-items": "all",
-  "registry-modules": "all",
-  "registry-providers": "all",
-  "reserved-tag-keys": "all",
-  "run-events": "all",
-  "run-triggers": "all",
-  "ssh-keys": "all",
-  stacks: "all",
-  "state-version-outputs": "all",
-  "state-versions": "all",
-  subscriptions: "all",
-  tags: "all",
-  "task-result-outcomes": "all",
-  tasks: "all",
-  "team-projects": "all",
-  "team-workspaces": "all",
-  teams: "all",
-  "tf-policy-evaluations": "all",
-  "tf-policy-set-outcomes": "all",
-  users: "all",
-  vars: "all",
-  varsets: "all",
-  "workspace-transfers": "all",
-  organizations: [
-    "audit-trail",
-    "authentication-token",
-    "capacity",
-    "cidr-range-lists",
-    "data-retention-policy",
-    "explorer",
-    "feature-sets",
-    "github-app-installations",
-    "hyok-configurations",
-    "invoices",
-    "metrics-tokens",
-    "no-code-modules",
-    "oauth-clients",
-    "oauth-tokens",
-    "oidc-configurations",
-    "organization-memberships",
-    "policies",
-    // Creating policy sets and teams; they can be listed.
-    "policy-sets",
-    "provider-sets",
-    "recoverable-items",
-    "registry-modules",
-    "registry-providers",
-    "relationships",
-    "reserved-tag-keys",
-    "runs",
-    "ssh-keys",
-    "subscription",
-    // Deleting tags; they can be listed.
-    "tags",
-    "team-tokens",
-    "teams",
-    "tests",
-    "token-ttl-policies",
-    "varsets",
-    "vcs",
-    "vcs-events",
-  ],
-  projects: ["notification-configurations", "provider-sets"],
-  workspaces: [
-    "actions",
-    "all-vars",
-    "applicable-varsets",
-    "assessment-results",
-    "change-requests",
-    "current-state-version",
-    "current-state-version-outputs",
-    "data-retention-policy",
-    "notification-configurations",
-    "policy-checks",
-    "provider-sets",
-    // SSH keys, variables and data retention policies; tags and remote state consumers are emulated.
-    "relationships",
-    "resources",
-    "run-triggers",
-    "state-versions",
-    "tasks",
-    "vars",
-    "varsets",
-    "readme",
-    "current-assessment-result",
-  ],
-  runs: [
-    "actions",
-    "apply",
-    "configuration-version",
-    "cost-estimate",
-    "plan",
-    "policy-checks",
-    "run-events",
-    "tf-policy-evaluations",
-  ],
-  "task-results": ["body", "callback", "outcomes"],
-};
+const router = new Router(
+  [...operations.operations, ...operations.documentedElsewhere].map((operation) => {
+    const [method = "", path = ""] = operation.split(" ");
+    return { method, path };
+  }),
+);
 
-/** Operations on paths without an entry in ENDPOINTS. */
-const OPERATIONS = [/^GET \/api\/v2\/runs$/, /^PUT \/api\/v2\/organizations\/[^/]+$/];
-
-/** Whether the service has this operation, or one under its path. @param path begins with `/api/v2/` */
-export function isServiceEndpoint(method: string, path: string): boolean {
-  if (OPERATIONS.some((operation) => operation.test(`${method} ${path}`))) return true;
-  const [family = "", id, member] = path.replace(/^\/api\/v2\/+/, "").split("/");
-  const members = ENDPOINTS[family];
-  if (members === undefined) return false;
-  if (members === "all") return true;
-  return id !== undefined && member !== undefined && members.includes(member);
+/** Whether the service has this operation. @param path under `/api/v2` */
+export function isServiceOperation(method: string, path: string): boolean {
+  return router.find(method, path).kind === "found";
 }

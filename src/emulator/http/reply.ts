@@ -35,12 +35,10 @@ export function jsonReply(status: number, document: object, headers: Headers = {
 }
 
 export function resultReply(result: RouteResult, headers: Headers): Reply {
-  if ("document" in result) return jsonReply(result.status, result.document, headers);
-  if ("text" in result) {
-    const type = { "content-type": `${result.type}; charset=utf-8` };
-    return { status: result.status, headers: { ...standardHeaders(), ...headers, ...type }, body: result.text };
-  }
-  return { status: result.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
+  const all = { ...standardHeaders(), ...headers };
+  if (!("text" in result)) return { status: result.status, headers: all, body: undefined };
+  const type = `${result.type ?? MEDIA_TYPE}; charset=utf-8`;
+  return { status: result.status, headers: { ...all, "content-type": type }, body: result.text };
 }
 
 /**
