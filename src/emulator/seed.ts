@@ -307,7 +307,7 @@ class SeedApplication {
     const scope = { organizationId, parent: project, before: undefined };
     for (const [index, name] of (names ?? []).entries()) {
       const isValid = this.#check(`${path}[${index}]`, problemsWith(this.store, workspaces, { name }, scope));
-      const change = { name, organizationId, projectId: project.id, autoDestroyActivityDuration: null };
+      const change = { name, organizationId, projectId: project.id };
       if (isValid) create(this.store, workspaces, change);
     }
   }

@@ -21,7 +21,7 @@ export const workspaceOperations = {
       if (parent.organizationId !== organizationId) {
         throw new ControlError(`Project ${parent.id} is not in organization ${shown}.`);
       }
-      const change = { name, organizationId, projectId: parent.id, autoDestroyActivityDuration: null };
+      const change = { name, organizationId, projectId: parent.id };
       const scope = { organizationId, parent };
       return workspaceInfo(context.create(`workspaces.create(${name})`, workspaces, change, scope));
     },

@@ -149,7 +149,7 @@ function computed(
   const key = wireKey(name);
   if (it.value === undefined) return memberJson(key, it.constant ?? null);
   return (context, record) =>
-    isLeftOut(it, record, documents) ? "" : memberJson(key, it.value?.(context, record, view) ?? null);
+    isLeftOut(it, record, documents) ? "" : optionalJson(key, it.value?.(context, record, view));
 }
 
 /** Something that is only documented for some objects. */
@@ -209,6 +209,11 @@ function settingsJson(settings: Template<BaseRecord>["settings"], values: object
     text = joined(text, value === undefined ? defaultText : memberJson(key, value));
   }
   return text;
+}
+
+/** Nothing for undefined. */
+function optionalJson(key: string, value: unknown): string {
+  return value === undefined ? "" : memberJson(key, value);
 }
 
 function memberJson(key: string, value: unknown): string {

@@ -85,7 +85,7 @@ export function readAttribute<T>(
 ): { readonly value: T } | { readonly problem: AttributeProblem } {
   try {
     const value = decode(asSent(given, decode, "default" in it), "");
-    return { value: normalize?.(value) ?? value };
+    return { value: normalize === undefined ? value : normalize(value) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return { problem: wrongType(key, error) };
@@ -98,10 +98,10 @@ function asSent(given: unknown, decode: unknown, isSetting: boolean): unknown {
   return given === null && decode === string && !isSetting ? "" : given;
 }
 
-function wrongType(key: string, { path, expected, problem }: DecodeError): AttributeProblem {
-  const pointer = `/data/attributes/${key}${path.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+/** The service points to the attribute, also for a value inside of it. */
+function wrongType(key: string, { expected, problem }: DecodeError): AttributeProblem {
   const detail = expected === undefined ? problem.replace(/\.$/, "") : `must be ${expected.replaceAll('"', "")}`;
-  return { attribute: key, detail: `${wordsOf(key)} ${detail}`, pointer };
+  return { attribute: key, detail: `${wordsOf(key)} ${detail}` };
 }
 
 function readRelations(

@@ -125,6 +125,7 @@ export type ServiceRoute = Route<Omit<Context, keyof RouteRequest>>;
 /** An attribute that is derived, or the same for all objects. */
 export interface Computed<R> {
   readonly constant?: unknown;
+  /** Undefined leaves it out. */
   value?(context: Context, record: R, view: View): unknown;
   readonly documented?: Documented | OfKind<[record: R], boolean>;
 }
@@ -208,7 +209,7 @@ export interface Behavior<R extends BaseRecord> {
   /** Finds an object by what is in the path after its parent. @default by ID, if it belongs to the parent */
   find?(store: Store, address: string, parent: BaseRecord | undefined): R | undefined;
 
-  /** Paths of a single object, the first of which is in links. */
+  /** Paths of a single object. The first one is in links, the last one has its ID. */
   readonly items?: readonly string[];
   /** The path of the list, to which new objects are posted. */
   readonly collection?: string;

@@ -184,7 +184,8 @@ const EDITS = {
 
 /** Operations on what an object refers to, under `/relationships/`. */
 function relationshipRoutes(kind: Kind): readonly ServiceRoute[] {
-  const [item] = kind.items ?? [];
+  // Only under the path with the ID.
+  const item = kind.items?.at(-1);
   if (item === undefined) return [];
   return Object.entries(kind.relations).flatMap(([name, relation]) => {
     if (!relation.many || relation.editable === undefined) return [];

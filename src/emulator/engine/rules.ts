@@ -19,8 +19,9 @@ export function problemsWith<R extends BaseRecord>(
   const changed = typeof settings === "object" && settings !== null ? settings : {};
   return [
     ...Object.entries(kind.attributes).flatMap(([name, it]) => [
-      ...blankProblems(name, it, memberOf(change, name), scope),
-      ...valueProblems(store, kind, name, it, memberOf(change, name), scope),
+      ...(isBlank(it, memberOf(change, name), scope)
+        ? [blank(wireKey(name))]
+        : valueProblems(store, kind, name, it, memberOf(change, name), scope)),
     ]),
     ...Object.entries(kind.settings).flatMap(([name, it]) =>
       valueProblems(store, kind, name, it, memberOf(changed, name), scope),
@@ -30,10 +31,10 @@ export function problemsWith<R extends BaseRecord>(
   ];
 }
 
-function blankProblems(name: string, it: Attribute, value: unknown, { before }: Scope): readonly AttributeProblem[] {
-  const isRequired = it.stamp === undefined && it.initial === undefined && it.writable !== "never";
-  const isMissing = value === undefined && before === undefined;
-  return isRequired && (isMissing || value === "") ? [blank(wireKey(name))] : [];
+/** Whether a required attribute is missing, or blank. */
+function isBlank({ stamp, initial, writable }: Attribute, value: unknown, { before }: Scope): boolean {
+  const isRequired = stamp === undefined && initial === undefined && writable !== "never";
+  return isRequired && (value === "" || (value === undefined && before === undefined));
 }
 
 export function blank(attribute: string): AttributeProblem {
@@ -48,7 +49,7 @@ function valueProblems<R extends BaseRecord>(
   value: unknown,
   { organizationId, before }: Scope<R>,
 ): readonly AttributeProblem[] {
-  if (value === undefined || value === null || value === "") return [];
+  if (value === undefined || value === null) return [];
   const attribute = wireKey(name);
   const details = [...(check?.(value) ?? [])];
   if (maxLength !== undefined && typeof value === "string" && [...value].length > maxLength) {

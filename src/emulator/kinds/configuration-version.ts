@@ -60,11 +60,11 @@ export const configurationVersions: Kind<ConfigurationVersionRecord> = kind(defi
     /** Only the response to the creation has the address, which is a secret. */
     uploadUrl: {
       value: ({ address }, { uploadKey }, view) =>
-        view === "create" ? new URL(`/api/v2${UPLOAD}/${uploadKey}`, address).href : null,
+        view === "create" ? new URL(`/api/v2${UPLOAD}/${uploadKey}`, address).href : undefined,
     },
   },
   related: { ingressAttributes: { constant: { data: null } } },
-  includesNotEmulated: ["ingress-attributes"],
+  includesNothing: ["ingress-attributes"],
   read: (_resource, _scope, { principal }) => ({
     change: { uploadKey: newSecret(), createdBy: principal.account().username },
     problems: [],

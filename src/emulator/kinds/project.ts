@@ -9,7 +9,7 @@ import {
   PROJECT_NAME_MIN_LENGTH,
 } from "../../model";
 import type { DurationRule, ProjectNameRule } from "../../model";
-import { nullable, oneOf, string } from "../decode";
+import { isObject, nullable, oneOf, string } from "../decode";
 import type { ProjectPermission } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import { Json } from "../engine/documents";
@@ -22,9 +22,10 @@ import { visible } from "../engine/path";
 import { toOne, toOptional } from "../engine/relation";
 import type { ListOrder } from "../engine/table";
 import { byName } from "../engine/table";
-import { create } from "../engine/write";
+import { create, settingOf } from "../engine/write";
 import { conflict, forbidden, HttpError } from "../errors";
 import { queryValue } from "../http/query-parameters";
+import type { RequestResource } from "../http/request-document";
 import type { EffectiveExecution, ExecutionScope } from "./execution";
 import { DEFAULT_EXECUTION_KEYS, effective, executionMode, readExecution, settingOverwrites } from "./execution";
 import type { OrganizationRecord } from "./organization";
@@ -81,7 +82,8 @@ const definition = shape({
     createdAt: attribute(string, { stamp: "created", documented: false }),
   },
   settings: {
-    stacksDefaultExecutionMode: setting(oneOf(["remote", "agent"]), "remote", { documented: false }),
+    /** Its own; null inherits. */
+    stacksDefaultExecutionMode: setting(nullable(oneOf(["remote", "agent"])), null, { writeOnly: true }),
   },
   relations: {
     organization: toOne("organizations", { links: true }),
@@ -104,10 +106,11 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
   collection: "/organizations/:organization/projects",
   list: {
     filters: {
+      // Ignored beside filter[names].
       q:
-        (text) =>
+        (text, { query }) =>
         ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+          queryValue(query, "filter[names]") !== undefined || nameKey(name).includes(nameKey(text)),
     },
     conditions: {
       parameters: ["filter[names]", ...Object.keys(PERMISSION_FILTERS), ...TAG_FILTERS.parameters],
@@ -135,9 +138,15 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
     settingOverwrites: {
       value: ({ store, documents }, it) => ({
         ...settingOverwrites(projectExecution(store, it), "default-execution-mode", "default-agent-pool"),
-        ...(documents === "full" ? { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false } : {}),
+        ...(documents === "full" ? stacksOverwrites(it) : {}),
       }),
       documented: hasExecution,
+    },
+    stacksDefaultExecutionMode: {
+      value: ({ store }, { organizationId, settings }) =>
+        settings.stacksDefaultExecutionMode ??
+        settingOf(organizations, store.table(organizations).expect(organizationId), "stacksDefaultExecutionMode"),
+      documented: false,
     },
     hcpId: { constant: null, documented: false },
     isUnified: { constant: false, documented: false },
@@ -164,6 +173,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
     return {
       change: {
         ...tags.change,
+        ...(inheritsStacksMode(resource) ? { settings: { stacksDefaultExecutionMode: null } } : {}),
         ...(execution === undefined
           ? {}
           : { executionMode: execution.mode, defaultAgentPoolId: execution.agentPoolId }),
@@ -179,6 +189,17 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
     (_, it) => projectTags(it),
   ),
 });
+
+function stacksOverwrites({ settings }: ProjectRecord): object {
+  const isOwn = (settings.stacksDefaultExecutionMode ?? null) !== null;
+  return { "stacks-default-execution-mode": isOwn, "stacks-default-agent-pool": false };
+}
+
+/** `setting-overwrites` says so. */
+function inheritsStacksMode({ attributes }: RequestResource): boolean {
+  const overwrites = attributes["setting-overwrites"];
+  return isObject(overwrites) && overwrites["stacks-default-execution-mode"] === false;
+}
 
 /** The initial name of the default project. It can be renamed. */
 export const DEFAULT_PROJECT_NAME = "Default Project";

@@ -92,8 +92,20 @@ export const teamProjects: Kind<TeamProjectRecord> = kind(definition, {
     source: accessToProject,
   },
   computed: {
-    projectAccess: { value: (_, it) => ({ ...IMPLIED[it.access].project, ...given(it.projectAccess) }) },
-    workspaceAccess: { value: (_, it) => ({ ...IMPLIED[it.access].workspace, ...given(it.workspaceAccess) }) },
+    projectAccess: {
+      value: ({ documents }, it) => ({
+        ...(documents === "full" ? MORE[it.access].project : {}),
+        ...IMPLIED[it.access].project,
+        ...given(it.projectAccess),
+      }),
+    },
+    workspaceAccess: {
+      value: ({ documents }, it) => ({
+        ...(documents === "full" ? MORE[it.access].workspace : {}),
+        ...IMPLIED[it.access].workspace,
+        ...given(it.workspaceAccess),
+      }),
+    },
   },
   rules: ({ access, ...it }, { before }) => {
     if ((access ?? before?.access) === "custom") return [];
@@ -134,7 +146,7 @@ interface ImpliedAccess {
 }
 
 const READ: ImpliedAccess = {
-  project: { settings: "read", teams: "none", "variable-sets": "none" },
+  project: { settings: "read", teams: "none" },
   workspace: {
     create: false,
     move: false,
@@ -145,7 +157,6 @@ const READ: ImpliedAccess = {
     "state-versions": "read",
     "sentinel-mocks": "none",
     "run-tasks": false,
-    "policy-overrides": false,
   },
 };
 const WRITE: ImpliedAccess = {
@@ -174,8 +185,8 @@ const IMPLIED: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
   write: WRITE,
   maintain: MAINTAIN,
   admin: {
-    project: { settings: "delete", teams: "manage", "variable-sets": "write" },
-    workspace: { ...MAINTAIN.workspace, move: true, "policy-overrides": true },
+    project: { settings: "delete", teams: "manage" },
+    workspace: { ...MAINTAIN.workspace, move: true },
   },
   custom: {
     project: READ.project,
@@ -183,11 +194,26 @@ const IMPLIED: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
   },
 };
 
+const NO_MORE: ImpliedAccess = { project: { "variable-sets": "none" }, workspace: { "policy-overrides": false } };
+
+/** Permissions of the OpenAPI description; what the levels imply is our choice. */
+const MORE: Readonly<Record<TeamAccessLevel, ImpliedAccess>> = {
+  read: NO_MORE,
+  write: NO_MORE,
+  maintain: NO_MORE,
+  admin: { project: { "variable-sets": "write" }, workspace: { "policy-overrides": true } },
+  custom: NO_MORE,
+};
+
 /** What the access permits in the emulator. */
 export function permissionsOn(it: TeamProjectRecord): readonly ProjectPermission[] {
   if (it.permissions !== undefined) return it.permissions;
   const project = { ...IMPLIED[it.access].project, ...given(it.projectAccess) };
-  const workspace = { ...IMPLIED[it.access].workspace, ...given(it.workspaceAccess) };
+  const workspace: Partial<WorkspaceAccess> = {
+    ...MORE[it.access].workspace,
+    ...IMPLIED[it.access].workspace,
+    ...given(it.workspaceAccess),
+  };
   const held: Readonly<Record<ProjectPermission, boolean>> = {
     read: true,
     update: project.settings !== "read",

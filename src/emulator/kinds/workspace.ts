@@ -109,7 +109,8 @@ const definition = shape({
   members: {
     executionMode,
     tagBindings,
-    autoDestroyActivityDuration: nullable(string),
+    /** Its own duration; undefined or null for none. */
+    autoDestroyActivityDuration: optional(nullable(string)),
     lock: optional(object({ by: string, reason: string })),
   },
 });
@@ -285,7 +286,7 @@ export function workspaceExecution(store: Store, workspace: WorkspaceRecord): Ef
 function effectiveDuration(store: Store, workspace: WorkspaceRecord): string | null {
   return workspace.inheritsProjectAutoDestroy
     ? store.table(projects).expect(workspace.projectId).autoDestroyActivityDuration
-    : workspace.autoDestroyActivityDuration;
+    : (workspace.autoDestroyActivityDuration ?? null);
 }
 
 /** The workspace's own tags, and those of its project with other keys. */
