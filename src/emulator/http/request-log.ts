@@ -3,7 +3,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** With query, as sent. */
   readonly path: string;
-  /** Status of the response; 0 when a fault dropped the connection. */
+  /** Status of the response; 0 without one: a fault dropped the connection, or the client left within its body. */
   readonly status: number;
 }
 
@@ -11,7 +11,7 @@ export interface LoggedRequest {
 export interface RequestCounts {
   readonly total: number;
   readonly byMethod: Readonly<Record<string, number>>;
-  /** By status as a string; "0" for dropped connections. */
+  /** By status as a string; "0" for requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ const MAX_ENTRIES = 100_000;
 
 /** The requests to the service, without those to the control API. */
 export interface RequestLog {
-  /** The requests, oldest first; at most the last 100,000. */
+  /** A copy of the requests, oldest first; at most the last 100,000. */
   readonly entries: readonly LoggedRequest[];
   /** How many requests there were, including those no longer in {@link entries}. */
   readonly counts: RequestCounts;
@@ -44,7 +44,7 @@ export class RequestRecorder implements RequestLog {
   }
 
   get entries(): readonly LoggedRequest[] {
-    return this.#requests;
+    return this.#requests.slice(-MAX_ENTRIES);
   }
 
   add(request: LoggedRequest): void {
