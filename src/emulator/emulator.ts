@@ -1,13 +1,10 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
 import { inspect } from "node:util";
-import { getRequestListener } from "@hono/node-server";
 import { isValidToken } from "./access/token";
 import { Clock } from "./clock";
 import { PolicySetControl, VariableSetControl } from "./control/applied-sets";
 import { ClockControl } from "./control/clock";
 import { ControlContext } from "./control/context";
-import { createControlService } from "./control/control-service";
+import { CONTROL_PREFIX, createControlService } from "./control/control-service";
 import type { EmulatorControl } from "./control/emulator-control";
 import { OrganizationControl } from "./control/organizations";
 import { ProjectControl } from "./control/projects";
@@ -20,11 +17,12 @@ import type { FaultControl } from "./http/faults";
 import { FaultQueue } from "./http/faults";
 import { RateLimit } from "./http/rate-limit";
 import { checkMaxRequestBytes, DEFAULT_MAX_REQUEST_BYTES } from "./http/request-body";
-import { RequestHandler } from "./http/request-handler";
 import type { RequestLog } from "./http/request-log";
 import { RequestRecorder } from "./http/request-log";
+import { HttpServer } from "./http/server";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
+import { ROUTES } from "./routes";
 import { applySeed, DEFAULT_SEED } from "./seed";
 import { StateFile } from "./state-file/state-file";
 import { newSecret } from "./store/identifiers";
@@ -60,7 +58,7 @@ export class Emulator implements EmulatorControl {
   readonly #requests = new RequestRecorder();
   readonly #faults = new FaultQueue();
   readonly #rateLimit: RateLimit;
-  #server: Server | undefined;
+  #server: HttpServer | undefined;
   #port = 0;
 
   private constructor(
@@ -159,14 +157,16 @@ export class Emulator implements EmulatorControl {
     this.#rateLimit.limit = limit;
   }
 
-  /** Stops listening, closes all connections and cancels requests to run tasks. The state can still be read. */
+  /**
+   * Stops listening, closes all connections, drops requests that faults delay, and cancels requests to run tasks. The
+   * state can still be read.
+   */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
     await this.dispatcher.stop();
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await server.stop();
     await this.stateFile?.close();
   }
 
@@ -181,7 +181,7 @@ export class Emulator implements EmulatorControl {
   async #listen(): Promise<void> {
     const { documents = "documented", projectDeletionBehavior = 409 } = this.options;
     const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
-    const service = createService({
+    const service = createService(ROUTES, {
       store: this.store,
       token: this.token,
       documents,
@@ -189,19 +189,15 @@ export class Emulator implements EmulatorControl {
       rateLimit: this.#rateLimit,
       commit: () => this.#commit(),
     });
-    const control = createControlService(this);
-    const handler = new RequestHandler(service, control, this.#requests, this.#faults, maxRequestBytes);
-    const handle = getRequestListener((request, connection) => handler.handle(request, connection), {
-      overrideGlobalObjects: false,
+    const server = new HttpServer({
+      service,
+      control: createControlService(this),
+      controlPrefix: CONTROL_PREFIX,
+      log: this.#requests,
+      faults: this.#faults,
+      maxRequestBytes,
     });
-    const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(this.options.port ?? 0, "127.0.0.1", resolve);
-    });
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("The emulator is not listening on a port.");
-    this.#port = address.port;
+    this.#port = await server.listen(this.options.port ?? 0);
     this.#server = server;
   }
 }

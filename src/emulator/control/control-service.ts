@@ -1,8 +1,8 @@
-import type { Context } from "hono";
-import { Hono } from "hono";
 import { DecodeError, HttpError, ControlError, StorageError } from "../errors";
-import type { ReadBody } from "../http/request-body";
+import type { Reply } from "../http/reply";
+import type { Handler, HttpRequest } from "../http/request";
 import { parseJson } from "../http/request-body";
+import { Router } from "../http/router";
 import type { ControlRoute } from "./control-route";
 import { exampleRequest, inQuery } from "./control-route";
 import type { EmulatorControl } from "./emulator-control";
@@ -28,85 +28,74 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...requestRoutes,
 ];
 
-/** Handles a request to the control API of one emulator. */
-export type ControlService = (request: Request, readBody: ReadBody) => Response | Promise<Response>;
+const listRoute: ControlRoute = {
+  method: "GET",
+  path: "",
+  summary: "Lists the operations.",
+  members: [],
+  handle: (emulator) => {
+    const samples = exampleValues(emulator.state());
+    return { operations: CONTROL_ROUTES.map((route) => describeRoute(route, samples)) };
+  },
+};
 
-interface ControlBindings {
-  Bindings: { readonly emulator: EmulatorControl; readonly readBody: ReadBody };
-}
-
-type ControlContext = Context<ControlBindings>;
-
-/** The routes are compiled on the first request, once for all emulators of the process. */
-const app = new Hono<ControlBindings>();
-app.use(async (context, next) => {
-  const error = originProblem(context.req.raw.headers);
-  if (error !== undefined) return context.json({ error }, 403);
-  await next();
-  return undefined;
-});
-for (const route of CONTROL_ROUTES) {
-  app.on(route.method, CONTROL_PREFIX + route.path, (context) => handleRoute(route, context));
-}
-app.get(CONTROL_PREFIX, (context) => {
-  const samples = exampleValues(context.env.emulator.state());
-  return context.json({ operations: CONTROL_ROUTES.map((route) => describeRoute(route, samples)) });
-});
-app.all("*", unknownRoute);
-app.onError((error, context) => {
-  const failed = error instanceof StorageError ? error.message : `This is a bug in the emulator: ${error.message}`;
-  return context.json({ error: failed }, 500);
-});
+const router = new Router([...CONTROL_ROUTES, listRoute]);
 
 /**
  * The control API over HTTP. Errors are `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404
  * for an unknown path, 405 for an unknown method of a known path, 413 for a body that is too long, 500 when the state
  * file cannot be written.
  */
-export function createControlService(emulator: EmulatorControl): ControlService {
-  return (request, readBody) => app.fetch(request, { emulator, readBody });
+export function createControlService(emulator: EmulatorControl): Handler {
+  return async (request) => {
+    const { method, path, headers } = request;
+    const problem = originProblem(headers);
+    if (problem !== undefined) return errorReply(403, problem);
+    const match = router.find(method, path.slice(CONTROL_PREFIX.length));
+    if (match.kind === "found") return handleRoute(match.entry, match.parameters, emulator, request);
+    const unknown = `Unknown operation ${method} ${path}.`;
+    if (match.kind === "unknown-path") {
+      return errorReply(404, `${unknown} GET ${CONTROL_PREFIX} lists all operations.`);
+    }
+    const allow = match.methods.join(", ");
+    return errorReply(405, `${unknown} Supported methods: ${allow}.`, { allow });
+  };
 }
 
-async function handleRoute(route: ControlRoute, context: ControlContext): Promise<Response> {
+async function handleRoute(
+  route: ControlRoute,
+  parameters: ReadonlyMap<string, string>,
+  emulator: EmulatorControl,
+  request: HttpRequest,
+): Promise<Reply> {
   try {
-    const [id = ""] = Object.values(context.req.param());
-    const document = route.handle(context.env.emulator, await readInput(route, context), id);
-    return document === undefined ? context.body(null, 204) : context.json(document);
+    const [id = ""] = parameters.values();
+    const document = route.handle(emulator, await readInput(route, request), id);
+    return document === undefined ? { status: 204, headers: {}, body: undefined } : jsonReply(200, document);
   } catch (error) {
-    if (error instanceof HttpError) {
-      const [first] = error.errors;
-      return context.json({ error: first?.detail ?? error.message }, error.status === 413 ? 413 : 400);
+    if (error instanceof HttpError)
+      return errorReply(error.status === 413 ? 413 : 400, error.errors[0]?.detail ?? error.message);
+    if (error instanceof ControlError || error instanceof DecodeError || error instanceof RangeError) {
+      return errorReply(400, error.message);
     }
-    if (!(error instanceof ControlError || error instanceof DecodeError || error instanceof RangeError)) throw error;
-    return context.json({ error: error.message }, 400);
+    if (error instanceof StorageError) return errorReply(500, error.message);
+    const message = error instanceof Error ? error.message : String(error);
+    return errorReply(500, `This is a bug in the emulator: ${message}`);
   }
 }
 
-async function readInput({ method, example }: ControlRoute, { req, env }: ControlContext): Promise<unknown> {
+/** The query parameters, or the parsed body. Of a repeated parameter, the first counts. */
+async function readInput({ method, example }: ControlRoute, { query, readBody }: HttpRequest): Promise<unknown> {
   if (example === undefined) return undefined;
-  return inQuery(method) ? req.query() : parseJson(await env.readBody());
+  return inQuery(method) ? Object.fromEntries([...query].reverse()) : parseJson(await readBody());
 }
 
-function unknownRoute(context: Context): Response {
-  const { method, path } = context.req;
-  const methods = methodsOf(path);
-  const instead =
-    methods.length === 0 ? `GET ${CONTROL_PREFIX} lists all operations.` : `Supported methods: ${methods.join(", ")}.`;
-  const error = `Unknown operation ${method} ${path}. ${instead}`;
-  return methods.length === 0
-    ? context.json({ error }, 404)
-    : context.json({ error }, 405, { allow: methods.join(", ") });
+function errorReply(status: number, error: string, headers: Reply["headers"] = {}): Reply {
+  return jsonReply(status, { error }, headers);
 }
 
-/** The methods of a path of the control API; empty for any other path. */
-function methodsOf(path: string): readonly string[] {
-  if (path === CONTROL_PREFIX) return ["GET"];
-  return CONTROL_ROUTES.filter((route) => matches(CONTROL_PREFIX + route.path, path)).map(({ method }) => method);
-}
-
-function matches(template: string, path: string): boolean {
-  const [expected, given] = [template.split("/"), path.split("/")];
-  return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at]);
+function jsonReply(status: number, document: unknown, headers: Reply["headers"] = {}): Reply {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(document) };
 }
 
 function describeRoute(route: ControlRoute, samples: ExampleValues): object {

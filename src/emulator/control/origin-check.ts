@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackHost } from "../loopback";
 
 /**
@@ -11,23 +12,23 @@ import { isLoopbackHost } from "../loopback";
  *
  * @returns why the request is rejected; undefined if it is not
  */
-export function originProblem(headers: Headers): string | undefined {
-  const host = headers.get("host") ?? "";
+export function originProblem(headers: IncomingHttpHeaders): string | undefined {
+  const host = headers.host ?? "";
   if (!isLoopbackHost(host)) {
     return `The control API accepts only requests to a loopback address; the Host header is ${JSON.stringify(host)}.`;
   }
-  const origin = headers.get("origin");
-  if (origin !== null && origin !== `http://${host}`) {
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${host}`) {
     return crossOrigin("Origin", origin);
   }
-  const site = headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin" && site !== "none") {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") {
     return crossOrigin("Sec-Fetch-Site", site);
   }
   return undefined;
 }
 
-function crossOrigin(header: string, value: string): string {
+function crossOrigin(header: string, value: string | readonly string[]): string {
   return (
     `The control API rejects requests from web pages of other origins; the ${header} header is ` +
     `${JSON.stringify(value)}. Programs other than browsers should not send ${header}.`

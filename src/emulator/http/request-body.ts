@@ -16,27 +16,41 @@ export function checkMaxRequestBytes(maxBytes: number | undefined): void {
  */
 const MAX_NESTING = 100;
 
-/** Reads the text of the request body, once. @throws HttpError 413 when it is too long */
+/** The text of the request body. @throws HttpError 413 when it is too long; IncompleteBodyError */
 export type ReadBody = () => Promise<string>;
+
+/** The client left before it had sent the whole body: the request must not be executed. */
+export class IncompleteBodyError extends Error {
+  override readonly name = "IncompleteBodyError";
+
+  constructor() {
+    super("The connection closed before the end of the request body.");
+  }
+}
 
 /** The parts of a request needed to read its body. */
 export type IncomingBody = Pick<Readable, "on" | "off" | "resume"> & {
-  readonly headers: { readonly "content-length"?: string | undefined };
+  readonly headers: {
+    readonly "content-length"?: string | undefined;
+    readonly "transfer-encoding"?: string | undefined;
+  };
 };
 
 /**
  * Reads a body up to a limit. The rest of a longer body is discarded as it arrives, so that the client can read the
  * response.
  *
- * @throws HttpError 413 when it is too long; Error when the connection closes before the end
+ * @throws HttpError 413 when it is too long; IncompleteBodyError when the connection closes before the end
  */
 export async function readText(incoming: IncomingBody, maxBytes: number): Promise<string> {
-  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
+  const { "content-length": announced, "transfer-encoding": encoding } = incoming.headers;
+  if (announced === undefined && encoding === undefined) return "";
+  if (Number(announced ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
     const done = (): void => {
-      incoming.off("data", onData).off("end", onEnd).off("error", reject).off("close", onClose);
+      incoming.off("data", onData).off("end", onEnd).off("close", onClose);
       chunks = [];
     };
     const onData = (chunk: Buffer): void => {
@@ -56,9 +70,14 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
     };
     const onClose = (): void => {
       done();
-      reject(new Error("The connection closed before the end of the request body."));
+      reject(new IncompleteBodyError());
     };
-    incoming.on("data", onData).on("end", onEnd).on("error", reject).on("close", onClose);
+    // An error comes with "close". The listener stays, since an error without one ends the process.
+    incoming
+      .on("data", onData)
+      .on("end", onEnd)
+      .on("close", onClose)
+      .on("error", () => undefined);
   });
 }
 
