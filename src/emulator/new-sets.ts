@@ -7,7 +7,7 @@ export interface NewVariableSet {
   readonly name: string;
   /** @default null */
   readonly description?: string | null | undefined;
-  /** Whether it applies to every workspace of the organization, or of the project that owns it. @default false */
+  /** Whether it applies to every workspace of the organization, not with `ownerProjectId`. @default false */
   readonly global?: boolean | undefined;
   /** @default false */
   readonly priority?: boolean | undefined;
