@@ -33,10 +33,14 @@ const definition = shape({
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    projects: toMany("projects"),
-    workspaces: toMany("workspaces"),
+    projects: toMany("projects", { option: { name: "projects", id: "projectIds" } }),
+    workspaces: toMany("workspaces", { option: { name: "workspaces", id: "workspaceIds" } }),
     /** The project that owns it; null if the organization does. */
-    ownerProject: toOptional("projects", { onDelete: "cascade", hidden: true }),
+    ownerProject: toOptional("projects", {
+      onDelete: "cascade",
+      hidden: true,
+      option: { name: "owner", id: "ownerProjectId" },
+    }),
   },
 });
 
@@ -89,6 +93,14 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
       ? [{ attribute: "global", detail: "Global must be false for a variable set that a project owns" }]
       : []),
   ],
+  outOfBand: {
+    name: "variableSets",
+    path: "/variable-sets",
+    summary:
+      "Creates a variable set. Returns its ID. It applies to all workspaces with `global`, otherwise to " +
+      "`projectIds` and `workspaceIds`. `ownerProjectId` is the project that owns it.",
+    example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
+  },
 });
 
 function countOf(context: Parameters<typeof relatedTo>[0], set: VariableSetRecord, name: string): number {
