@@ -12,6 +12,7 @@ import { policySets } from "./kinds/policy-set";
 import { projects } from "./kinds/project";
 import { runs } from "./kinds/run";
 import { runTasks } from "./kinds/run-task";
+import { sshKeys } from "./kinds/ssh-key";
 import { tags } from "./kinds/tag";
 import { taskResults } from "./kinds/task-result";
 import { taskResultOutcomes } from "./kinds/task-result-outcome";
@@ -33,6 +34,7 @@ export const KINDS: readonly Kind[] = [
   tags,
   variableSets,
   policySets,
+  sshKeys,
   runTasks,
   workspaces,
   workspaceTasks,

@@ -1,0 +1,38 @@
+import { string } from "../decode";
+import { attribute } from "../engine/attribute";
+import type { Kind, RecordOf } from "../engine/kind";
+import { kind, shape } from "../engine/kind";
+import { toOne } from "../engine/relation";
+
+const definition = shape({
+  type: "ssh-keys",
+  label: "SSH key",
+  prefix: "sshkey-",
+  parameter: "sshKey",
+  parent: "organization",
+  attributes: {
+    name: attribute(string),
+    /** The private key. It cannot be changed. */
+    value: attribute(string, { writable: "create", writeOnly: true }),
+  },
+  relations: { organization: toOne("organizations", { hidden: true }) },
+});
+
+export type SshKeyRecord = RecordOf<typeof definition>;
+
+/**
+ * SSH keys, with which the service downloads private modules. No workspace uses one. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/ssh-keys
+ */
+export const sshKeys: Kind<SshKeyRecord> = kind(definition, {
+  access: { read: "manage", create: "manage", update: "manage", delete: "manage" },
+  items: ["/ssh-keys/:sshKey"],
+  collection: "/organizations/:organization/ssh-keys",
+  list: {},
+  outOfBand: {
+    name: "sshKeys",
+    path: "/ssh-keys",
+    summary: "Creates an SSH key. Returns its ID.",
+    example: ({ organization }) => ({ organization, name: "modules", value: "-----BEGIN OPENSSH PRIVATE KEY-----" }),
+  },
+});
