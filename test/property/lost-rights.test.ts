@@ -91,8 +91,9 @@ class Case {
     });
   }
 
-  static async start({ first, movedByHand, strangers }: Story, loss: Loss): Promise<Case> {
-    const { acme, terraform } = await deployed(first);
+  static async start(story: Story, loss: Loss): Promise<Case> {
+    const { movedByHand, strangers } = story;
+    const { acme, terraform } = await deployed(story);
     const { projects } = acme.emulator.state().organizations[0]!;
     const workspaces = projects.flatMap((it) => it.workspaces);
     for (const { id, name } of workspaces) {
