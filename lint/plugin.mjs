@@ -45,8 +45,6 @@ const ONLY_IN = {
   cdktf: "constructs",
   cdktn: "constructs",
   constructs: "constructs",
-  hono: "emulator",
-  "@hono": "emulator",
 };
 
 /** Calls `check` with each import of a file and the module that it names. */

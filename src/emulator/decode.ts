@@ -102,6 +102,15 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
   };
 }
 
+/** An object with at least these members: others are left out, since only the service knows whether they are right. */
+export function openObject<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
+  const decode = object(shape);
+  return (value, path) => {
+    const known = Object.entries(jsonObject(value, path)).filter(([key]) => key in shape);
+    return decode(Object.fromEntries(known), path);
+  };
+}
+
 /**
  * The results of all decoders.
  *

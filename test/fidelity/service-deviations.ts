@@ -58,6 +58,19 @@ export const DEVIATIONS: readonly Deviation[] = [
     ...attributes("configuration-versions", ["upload-url"]),
   ]),
   ...deviations("missing", "A password is never returned.", [...attributes("users", ["password"])]),
+  ...deviations("unknown", "hashicorp/tfe sends it, and go-tfe reads it.", [
+    ...attributes("organizations", ["registry-monorepo-support-enabled"]),
+    ...attributes("workspaces", ["migration-environment"]),
+  ]),
+  ...deviations("null", "No organization of the emulator is linked to HCP.", [
+    ...attributes("organizations", ["hcp-id"]),
+  ]),
+  ...deviations("missing", "Only a canceled run has it.", [...attributes("runs", ["force-cancel-available-at"])]),
+  ...deviations("value", "The API documentation has the type comments.", [...relationships("runs", ["comments"])]),
+  ...deviations("missing", "Users that a response includes have less than the account itself.", [
+    ...attributes("users", ["permissions"]),
+    ...relationships("users", ["authenticated-resource", "authentication-tokens", "github-app-oauth-tokens"]),
+  ]),
   ...deviations("missing", "Only workspaces made of a no-code module have it.", [
     ...attributes("workspaces", ["source-module-id", "no-code-upgrade-available"]),
   ]),

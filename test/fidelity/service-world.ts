@@ -92,6 +92,9 @@ export class ServiceWorld {
       policyEvaluations: [{ stage: "pre_plan", overridable: true }],
     });
     this.ids.set("runs", run.id);
+    await this.http.post(`/runs/${run.id}/comments`, {
+      data: { type: "comments", attributes: { body: "Looks good" } },
+    });
     const stage = run.taskStages.find(({ taskResults }) => taskResults.length > 0);
     const result = stage?.taskResults[0];
     if (stage === undefined || result === undefined) throw new Error("The run has no result of a task.");

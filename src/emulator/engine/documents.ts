@@ -20,6 +20,9 @@ export class Json {
   }
 }
 
+/** What is only in some responses. */
+type Shown = Pick<Computed<BaseRecord>, "documented">;
+
 type Write<R> = (context: Context, record: R, included: readonly string[]) => string;
 
 /** What of the resources of a kind is the same, and functions that write the rest. */
@@ -103,9 +106,9 @@ function templateOf<R extends BaseRecord>(kind: Kind<R>, documents: DocumentsOpt
 }
 
 function templateFor(kind: Kind, documents: DocumentsOption, view: View): Template<BaseRecord> {
-  const isShown = ({ documented = true }: { readonly documented?: unknown }): boolean =>
-    documents === "full" || (Array.isArray(documented) ? documented.includes(view) : documented !== false);
-  const shown = <T extends { readonly documented?: unknown; readonly writeOnly?: boolean }>(
+  const isShown = ({ documented = true }: Shown): boolean =>
+    documents === "full" || (typeof documented === "object" ? documented.includes(view) : documented !== false);
+  const shown = <T extends Shown & { readonly writeOnly?: boolean }>(
     all: Readonly<Record<string, T>> | undefined,
   ): readonly (readonly [string, T])[] =>
     Object.entries(all ?? {}).filter(([, it]) => it.writeOnly !== true && isShown(it));
@@ -153,12 +156,8 @@ function computed(
 }
 
 /** Something that is only documented for some objects. */
-function isLeftOut(
-  { documented }: { readonly documented?: unknown },
-  record: BaseRecord,
-  documents: DocumentsOption,
-): boolean {
-  return documents === "documented" && typeof documented === "function" && documented(record) !== true;
+function isLeftOut({ documented }: Shown, record: BaseRecord, documents: DocumentsOption): boolean {
+  return documents === "documented" && typeof documented === "function" && !documented(record);
 }
 
 function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {

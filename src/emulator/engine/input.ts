@@ -63,11 +63,13 @@ function readAttributes(
   const problems: AttributeProblem[] = [];
   for (const [name, definition] of Object.entries(definitions)) {
     if (!isWritable(definition, isNew)) continue;
-    const key = [wireKey(name), ...(definition.aliases ?? [])].find((it) => given[it] !== undefined);
-    if (key === undefined) continue;
-    const read = readAttribute(definition, given[key], key);
-    if ("problem" in read) problems.push(read.problem);
-    else values[name] = read.value;
+    const keys = [wireKey(name), ...(definition.aliases ?? [])].filter((key) => given[key] !== undefined);
+    // Each is checked, and the first one counts.
+    for (const key of keys.reverse()) {
+      const read = readAttribute(definition, given[key], key);
+      if ("problem" in read) problems.unshift(read.problem);
+      else values[name] = read.value;
+    }
   }
   return { values, problems };
 }

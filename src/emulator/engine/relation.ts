@@ -39,9 +39,9 @@ export interface ToMany extends RelationOptions {
 
 export type Relation = ToOne | ToMany;
 
-export function toOne<const O extends Omit<ToOne, "to" | "many" | "optional">>(
+export function toOne(
   to: string,
-  options?: O,
+  options: Omit<ToOne, "to" | "many" | "optional"> = {},
 ): ToOne & { readonly optional: false } {
   return { ...options, to, many: false, optional: false };
 }

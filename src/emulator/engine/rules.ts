@@ -52,7 +52,7 @@ function valueProblems<R extends BaseRecord>(
   if (value === undefined || value === null) return [];
   const attribute = wireKey(name);
   const details = [...(check?.(value) ?? [])];
-  if (maxLength !== undefined && typeof value === "string" && [...value].length > maxLength) {
+  if (maxLength !== undefined && typeof value === "string" && Array.from(value).length > maxLength) {
     details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
   }
   const problems = details.map((detail) => ({ attribute, detail }));

@@ -46,12 +46,11 @@ export class Router<E extends Endpoint> {
     const segments = path.split("/").map(decodeSegment);
     const routed = method === "HEAD" ? "GET" : method;
     const methods = new Set<string>();
-    let leaf: Leaf<E> | undefined;
-    someBranch(this.#root, segments, 0, ({ leaves }) => {
-      leaf = leaves.get(routed);
+    const branch = findBranch(this.#root, segments, 0, ({ leaves }) => {
       for (const other of leaves.keys()) methods.add(other);
-      return leaf !== undefined;
+      return leaves.has(routed);
     });
+    const leaf = branch?.leaves.get(routed);
     if (leaf !== undefined) {
       const parameters = leaf.parameters.map(([name, at]) => [name, segments[at] ?? ""] as const);
       return { kind: "found", entry: leaf.entry, parameters: new Map(parameters) };
@@ -79,21 +78,21 @@ export class Router<E extends Endpoint> {
 }
 
 /**
- * Whether one of the branches that match all segments from `at` on is accepted. Visits each branch at most once, however
+ * The first accepted branch of those that match all segments from `at` on. Visits each branch at most once, however
  * long the path is.
  */
-function someBranch<E>(
+function findBranch<E>(
   branch: Branch<E>,
   segments: readonly string[],
   at: number,
   accept: (branch: Branch<E>) => boolean,
-): boolean {
+): Branch<E> | undefined {
   const segment = segments[at];
-  if (segment === undefined) return accept(branch);
+  if (segment === undefined) return accept(branch) ? branch : undefined;
   const literal = branch.literals.get(segment);
-  if (literal !== undefined && someBranch(literal, segments, at + 1, accept)) return true;
-  const { parameter } = branch;
-  return parameter !== undefined && segment !== "" && someBranch(parameter, segments, at + 1, accept);
+  const found = literal === undefined ? undefined : findBranch(literal, segments, at + 1, accept);
+  if (found !== undefined || branch.parameter === undefined || segment === "") return found;
+  return findBranch(branch.parameter, segments, at + 1, accept);
 }
 
 /** Decodes percent-encoding; a malformed escape stays as it is, and the others are decoded. */

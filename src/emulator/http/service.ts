@@ -1,6 +1,6 @@
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
-import { isServiceOperation } from "./not-emulated";
+import { operationsOtherThan } from "./not-emulated";
 import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
@@ -9,6 +9,7 @@ import type { Handler, HttpRequest } from "./request";
 import { IncompleteBodyError, parseJson } from "./request-body";
 import type { Route, RouteRequest, RouteResult } from "./route";
 import { noContent } from "./route";
+import type { Endpoint } from "./router";
 import { Router } from "./router";
 
 const PREFIX = "/api/v2";
@@ -65,8 +66,10 @@ export function createService<Context extends object>(
   settings: ServiceSettings<Context>,
 ): Handler {
   const ping: Route<Context> = { method: "GET", path: "/ping", authorize: "everyone", handle: () => noContent };
-  const endpoints = [...routes, ping].map((route) => ({ method: route.method, path: PREFIX + route.path, route }));
-  const router = new Router(endpoints);
+  const emulated = [...routes, ping].map((route) => ({ method: route.method, path: PREFIX + route.path, route }));
+  const others = operationsOtherThan(routes).map(({ method, path }) => ({ method, path: PREFIX + path }));
+  // Together, since one of the others can be more specific.
+  const router = new Router<Endpoint & { readonly route?: Route<Context> }>([...emulated, ...others]);
   return async (request) => {
     const { method, path, remoteAddress } = request;
     if (path === DISCOVERY_PATH && (method === "GET" || method === "HEAD")) {
@@ -78,19 +81,16 @@ export function createService<Context extends object>(
     try {
       if (exceeded) throw rateLimitExceeded();
       const match = router.find(method, path);
-      if (match.kind !== "found") throw unknownOperation(method, path);
+      if (match.kind !== "found") throw notFound(`${method} ${path}`);
       const { entry, parameters } = match;
-      return await handleRoute({ request, route: entry.route, parameters, token, caller, headers }, settings);
+      const { route } = entry;
+      if (route === undefined) throw notEmulated(`${method} ${path}`);
+      return await handleRoute({ request, route, parameters, token, caller, headers }, settings);
     } catch (error) {
       if (error instanceof IncompleteBodyError) throw error;
       return errorReply(error, settings.documents, headers);
     }
   };
-}
-
-function unknownOperation(method: string, path: string): Error {
-  const isOperation = path.startsWith(`${PREFIX}/`) && isServiceOperation(method, path.slice(PREFIX.length));
-  return isOperation ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
 }
 
 async function handleRoute<Context extends object>(

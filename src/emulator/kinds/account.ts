@@ -41,8 +41,9 @@ function accountResource({
         "can-change-username": false,
         "can-change-password": false,
         "can-manage-sessions": false,
-        "can-manage-sso-identities": false,
         "can-manage-user-tokens": false,
+        "can-create-organization": canCreateOrganizations,
+        ...NOT_EMULATED,
       },
     },
     relationships: {
@@ -55,3 +56,24 @@ function accountResource({
     links: { self: userPath },
   };
 }
+
+/** Permissions of site admins, and on what the emulator does not have. */
+const NOT_EMULATED = Object.fromEntries(
+  [
+    "can-create-tool-versions",
+    "can-manage-hcp-accounts",
+    "can-reenable-2fa-by-unlinking",
+    "can-update-user",
+    "can-use-sql-runner",
+    "can-view-admin-runs",
+    "can-view-admin-workspaces",
+    "can-view-cost-estimation-settings",
+    "can-view-customization-settings",
+    "can-view-general-settings",
+    "can-view-organizations",
+    "can-view-saml-settings",
+    "can-view-smtp-settings",
+    "can-view-tool-versions",
+    "can-view-twilio-settings",
+  ].map((permission) => [permission, false]),
+);

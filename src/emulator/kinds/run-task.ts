@@ -1,6 +1,6 @@
 import { ENFORCEMENT_LEVELS, idPrefix, RUN_STAGES } from "../../model";
 import type { Decoded } from "../decode";
-import { arrayOf, boolean, isObject, nullable, object, oneOf, optional, string } from "../decode";
+import { arrayOf, boolean, isObject, jsonObject, nullable, object, oneOf, optional, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { readAttribute } from "../engine/input";
 import type { Kind, ReadPart, RecordOf, Scope, Store, WriteContext } from "../engine/kind";
@@ -40,6 +40,7 @@ const definition = shape({
     description: setting(nullable(string), null, { maxLength: 300 }),
     /** Whether it runs. */
     enabled: setting(boolean, true),
+    params: setting(nullable(jsonObject), null, { documented: false }),
     /** Key for the signature of requests; null for none. A blank one means none, too. */
     hmacKey: setting(nullable(string), null, { writeOnly: true, normalize: (key) => (key === "" ? null : key) }),
   },
@@ -67,7 +68,6 @@ export const runTasks: Kind<RunTaskRecord> = kind(definition, {
     category: { constant: "task" },
     // Write-only; the service returns null.
     hmacKey: { constant: null },
-    params: { constant: null, documented: false },
     globalConfiguration: {
       value: (_, { global }) => ({
         enabled: global?.enabled ?? false,

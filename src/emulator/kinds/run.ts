@@ -1,11 +1,13 @@
 import { idPrefix } from "../../model";
-import { arrayOf, boolean, jsonObject, nullable, oneOf, optional, record, string } from "../decode";
+import { arrayOf, boolean, nullable, oneOf, openObject, optional, record, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { toOne, toOptional } from "../engine/relation";
+import { settingOf } from "../engine/write";
 import { queryList } from "../http/query-parameters";
 import { userResource } from "./user";
+import { workspaces } from "./workspace";
 
 /** Statuses that a run of the emulator can have; those of stages come before and after plan and apply. */
 export const RUN_STATUSES = [
@@ -87,8 +89,10 @@ const definition = shape({
     targetAddrs: textList,
     policyPaths: textList,
     invokeActionAddrs: textList,
-    terraformVersion: setting(nullable(string), null, { writable: "create" }),
-    variables: setting(arrayOf(jsonObject), [], { writable: "create" }),
+    terraformVersion: setting(nullable(string), null, { writable: "create", writeOnly: true }),
+    variables: setting(arrayOf(openObject({ key: string, value: string })), [], { writable: "create" }),
+    /** The first comment. */
+    comment: setting(nullable(string), null, { writable: "create", writeOnly: true }),
     source: setting(string, "tfe-api", { writable: "never" }),
   },
   relations: {
@@ -150,11 +154,16 @@ export const runs: Kind<RunRecord> = kind(definition, {
   },
   computed: {
     hasChanges: { constant: true },
+    terraformVersion: {
+      value: ({ store }, { settings, workspaceId }) =>
+        settings.terraformVersion ??
+        settingOf(workspaces, store.table(workspaces).expect(workspaceId), "terraformVersion"),
+    },
     triggerReason: { constant: "manual" },
     triggeringSourceName: { constant: null },
     updatedAt: { value: (_, { createdAt }) => createdAt },
     canceledAt: { value: (_, run) => afterCancellation(run, 0) },
-    forceCancelAvailableAt: { value: (_, run) => afterCancellation(run, FORCE_CANCEL_DELAY_MS) },
+    forceCancelAvailableAt: { value: (_, run) => afterCancellation(run, FORCE_CANCEL_DELAY_MS) ?? undefined },
     actions: {
       value: (_, { status }) => ({
         "is-cancelable": isCancelable(status),
@@ -213,7 +222,7 @@ export const runs: Kind<RunRecord> = kind(definition, {
       ? [{ attribute: "refresh-only", detail: "Refresh only must not be combined with is-destroy" }]
       : [],
   indexes: {
-    /** Of a workspace: the runs that have not completed, without plan-only ones. The first is active, unless it waits. */
+    /** Of a workspace: the runs that have not completed, but plan-only ones. The first is active, unless it waits. */
     underway: { keys: ({ underway, workspaceId }) => (underway === true ? workspaceId : undefined) },
     applicable: { keys: ({ planOnly, workspaceId }) => (planOnly ? undefined : workspaceId) },
     completed: { keys: (run) => (FINAL.some((it) => hasBeen(run, it)) ? run.workspaceId : undefined) },

@@ -203,11 +203,17 @@ function featureSetOf(plan: Plan): Resource {
       cost: 0,
       plan: null,
       ...NOT_EMULATED,
-      ...featuresOf(plan),
+      ...Object.fromEntries(PLAN_FEATURES.map((feature) => [feature, plan.features.includes(feature)])),
       ...NO_LIMITS,
     },
   };
 }
+
+/** The features that feature sets have, too; entitlement sets have all. */
+const PLAN_FEATURES: readonly Feature[] = [
+  ...(["audit-logging", "cost-estimation", "global-run-tasks", "policy-enforcement", "private-policy-agents"] as const),
+  ...(["private-run-tasks", "private-vcs", "run-tasks", "self-serve-billing", "sentinel", "sso", "teams"] as const),
+];
 
 /** Features that no plan of the emulator has. */
 const NOT_EMULATED = {

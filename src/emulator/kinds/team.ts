@@ -33,6 +33,11 @@ export const ORGANIZATION_ACCESS = [
   "manage-teams",
   "manage-organization-access",
   "access-secret-teams",
+  "manage-public-modules",
+  "manage-public-providers",
+  "manage-registry-artifact-tags",
+  "manage-registry-artifact-version-tags",
+  "manage-registry-components",
 ] as const;
 export type OrganizationAccess = (typeof ORGANIZATION_ACCESS)[number];
 
@@ -54,6 +59,11 @@ const organizationAccess = object({
   "manage-teams": isAllowed,
   "manage-organization-access": isAllowed,
   "access-secret-teams": isAllowed,
+  "manage-public-modules": isAllowed,
+  "manage-public-providers": isAllowed,
+  "manage-registry-artifact-tags": isAllowed,
+  "manage-registry-artifact-version-tags": isAllowed,
+  "manage-registry-components": isAllowed,
 } satisfies Record<OrganizationAccess, typeof isAllowed>);
 
 const definition = shape({

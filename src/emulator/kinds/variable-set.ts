@@ -22,7 +22,6 @@ const definition = shape({
   parent: "organization",
   attributes: {
     name: attribute(string, { unique: true }),
-    createdAt: attribute(string, { stamp: "created", documented: false }),
     updatedAt: attribute(string, { stamp: "updated" }),
   },
   settings: {
@@ -66,7 +65,6 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
     workspaceCount: { value: (context, it) => countOf(context, it, "workspaces") },
     projectCount: { value: (context, it) => countOf(context, it, "projects") },
     stackCount: { constant: 0, documented: false },
-    autoApply: { constant: false, documented: false },
     permissions: {
       value: ({ principal }, { organizationId }) => ({ "can-update": principal.can("manage", { organizationId }) }),
     },

@@ -1,5 +1,5 @@
 import { idPrefix, nameKey } from "../../model";
-import { arrayOf, boolean, isObject, jsonObject, nullable, object, optional, string } from "../decode";
+import { arrayOf, boolean, isObject, nullable, object, openObject, optional, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { Json } from "../engine/documents";
 import { attributeOf } from "../engine/include";
@@ -48,6 +48,16 @@ const NAME_MAX_LENGTH = 90;
 
 const flag = (defaultValue: boolean) => setting(boolean, defaultValue);
 
+/** The repository of a workspace. The emulator has none, and reads nothing of it. */
+const vcsRepo = openObject({
+  identifier: optional(string),
+  branch: optional(nullable(string)),
+  "ingress-submodules": optional(boolean),
+  "oauth-token-id": optional(nullable(string)),
+  "github-app-installation-id": optional(nullable(string)),
+  "tags-regex": optional(nullable(string)),
+});
+
 const definition = shape({
   type: "workspaces",
   label: "Workspace",
@@ -91,7 +101,7 @@ const definition = shape({
     }),
     triggerPatterns: setting(nullable(arrayOf(string)), []),
     triggerPrefixes: setting(nullable(arrayOf(string)), []),
-    vcsRepo: setting(nullable(jsonObject), null),
+    vcsRepo: setting(nullable(vcsRepo), null),
     workingDirectory: setting(nullable(string), null),
     sourceName: setting(nullable(string), null),
     sourceUrl: setting(nullable(string), null),
@@ -103,7 +113,7 @@ const definition = shape({
     project: toOne("projects", { links: true, writable: "always", permission: "move-workspaces" }),
     agentPool: toOptional("agent-pools", { onDelete: "refuse" }),
     /** In the order they were added. */
-    tags: toMany("tags"),
+    tags: toMany("tags", { hidden: true }),
     remoteStateConsumers: toMany("workspaces", { editable: "replace" }),
   },
   members: {
@@ -168,11 +178,9 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
     autoDestroyStatus: { constant: null },
     environment: { constant: "default" },
     vcsRepoIdentifier: {
-      value: (_, { settings: { vcsRepo } }) => vcsRepo?.["identifier"] ?? null,
+      value: (_, { settings }) => settings.vcsRepo?.identifier ?? null,
     },
     source: { constant: "tfe-api" },
-    sourceModuleId: { constant: null },
-    noCodeUpgradeAvailable: { constant: null },
     resourceCount: { constant: 0 },
     applyDurationAverage: { constant: null },
     planDurationAverage: { constant: null },
@@ -201,13 +209,11 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
         it.lock === undefined || activeRunOf(store, it) !== undefined ? [] : [userResource(it.lock.by)],
     },
     remoteStateConsumers: { links: (_, it) => ({ related: `${path(it)}/relationships/remote-state-consumers` }) },
-    tags: { to: "tags", many: true, records: ({ store }, it) => tagsOf(store, it) },
     outputs: { constant: { data: [] } },
     vars: { constant: { data: [] } },
     readme: { constant: { data: null } },
     sshKey: { constant: { data: null } },
     currentAssessmentResult: { constant: { data: null } },
-    noCodeModuleVersion: { constant: { data: null } },
     ...tagRelationships<WorkspaceRecord>(path, (store, it) => workspaceTags(store, it), true),
   },
   includes: [
@@ -233,6 +239,8 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
     "latest-run.plan",
     "latest-run.configuration-version.ingress-attributes",
     "no-code-module-version",
+    "no-code-module-version.no-code-module",
+    "no-code-module-version.no-code-module.latest-version",
     "outputs",
     "readme",
     "vars",
@@ -637,7 +645,6 @@ function permissionsOf({ principal }: Context, { organizationId, projectId }: Wo
 
 function permissions(manages: boolean, runs: boolean): object {
   return {
-    "can-read": true,
     "can-update": manages,
     "can-destroy": manages,
     "can-force-delete": manages,

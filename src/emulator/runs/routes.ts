@@ -60,7 +60,9 @@ function createRun(request: ServiceRequest): RouteResult {
   rejectInvalid(problems);
   const configuration = configurationFor(request, workspace, change.configurationVersionId ?? undefined);
   const createdBy = principal.account().username;
-  const run = queueRun(store, workspace, configuration, { ...change, createdBy });
+  const { comment, ...settings } = change.settings ?? {};
+  const run = queueRun(store, workspace, configuration, { ...change, settings, createdBy });
+  if (typeof comment === "string" && comment.trim() !== "") create(store, comments, { runId: run.id, body: comment });
   return ok(objectDocument(request, runs, run, "create"), 201);
 }
 
