@@ -46,7 +46,7 @@ const batchSize = fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined });
 test(`${organizations} organizations match the code after exactly the writes of the plan, at once and in batches (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(reportedScenario, documents, fc.boolean(), batchSize, async (given, documents, refuses, size) => {
+    fc.asyncProperty(reportedScenario, fc.boolean(), batchSize, documents, async (given, refuses, size, documents) => {
       const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
       const { emulator, scenario } = await onEmulator(given, documents);

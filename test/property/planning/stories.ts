@@ -58,7 +58,6 @@ const places = fc.array(fc.nat(KEYS.length), {
 
 export const story: fc.Arbitrary<Story> = fc
   .record({
-    documents: fc.constantFrom<DocumentsOption[]>("full", "documented"),
     settings: perKey(settings),
     places,
     later: perKey(fc.option(settings, { nil: undefined })),
@@ -69,6 +68,7 @@ export const story: fc.Arbitrary<Story> = fc
     // One in eight, since it is refused where the first membership is exclusive.
     splits: perKey(fc.nat(7).map((it) => it === 0)),
     strangers: fc.tuple(...STRANGERS.map(() => fc.constantFrom(undefined, ...KEYS))),
+    documents: fc.constantFrom<DocumentsOption[]>("full", "documented"),
   })
   .map((it) => {
     const inPlace = (list: readonly number[], index: number): string[] =>
