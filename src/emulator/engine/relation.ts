@@ -6,6 +6,8 @@ interface RelationOptions {
   readonly links?: boolean;
   /** With `documents: "documented"`. @default true */
   readonly documented?: boolean;
+  /** What it is called in a seed, by name, and out of band, by ID. @default it cannot be given there */
+  readonly option?: { readonly name: string; readonly id: string };
   /** Whether no document has it. @default false */
   readonly hidden?: boolean;
   /** The service's error for an ID that is not of the organization. @default derived from the name of the kind */

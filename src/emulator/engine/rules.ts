@@ -23,9 +23,10 @@ export function problemsWith<R extends BaseRecord>(
         ? [blank(wireKey(name))]
         : valueProblems(store, kind, name, it, memberOf(change, name), scope)),
     ]),
-    ...Object.entries(kind.settings).flatMap(([name, it]) =>
-      valueProblems(store, kind, name, it, memberOf(changed, name), scope),
-    ),
+    ...Object.entries(changed).flatMap(([name, value]) => {
+      const it = kind.settings[name];
+      return it === undefined ? [] : valueProblems(store, kind, name, it, value, scope);
+    }),
     ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
     ...(kind.rules?.(change, scope, store) ?? []),
   ];

@@ -1,3 +1,4 @@
+import { EXECUTION_MODES } from "../../model";
 import { isObject, nullable, oneOf, optional } from "../decode";
 import type { AttributeProblem } from "../errors";
 import type { Store } from "../engine/kind";
@@ -11,8 +12,6 @@ import { readRelationship } from "../http/request-document";
  * are always overwritten together, as the service requires.
  */
 
-/** Where runs are executed. */
-export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 /** Where runs are executed. */
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
