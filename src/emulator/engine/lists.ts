@@ -44,8 +44,8 @@ export function listDocument<R extends BaseRecord>(
   kind: Kind<R>,
   list: ListDefinition<R>,
 ): RouteResult {
-  const included = readInclude(request, kind);
   const hidden = hiddenFrom(request, kind);
+  const included = readInclude(request, kind);
   const visible = (source: Source<R>): Listable<R> => filterList(inOrder(request, list, source), hidden);
   const all = visible((order) => list.source?.(request, order) ?? belonging(request, kind, order));
   const found = list.found?.(request);
