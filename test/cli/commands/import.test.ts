@@ -80,7 +80,7 @@ Next steps:
   test("says which settings the service leaves out", async () => {
     await withoutDurationsInLists();
     setUp();
-    const { stdout } = await run("--out", "app");
+    const { stdout } = await run("--out", "left-out");
     expect(stdout).toContain(`
   - the execution mode and agent pool of all imported projects, which the
     service leaves out: unset, or not known to its release
