@@ -15,7 +15,7 @@ export interface Order {
   readonly stateFile?: string;
   /** If set, there are as many projects beside the default one, `Team 0` and so on, with so many workspaces each. */
   readonly each?: number;
-  /** @default "documented" */
+  /** @default "full" */
   readonly documents?: "documented" | "full";
   /** Requests per second. @default no limit */
   readonly rateLimit?: number;

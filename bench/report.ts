@@ -41,8 +41,8 @@ launches; other times are by the clock. They are medians of several runs, or sin
 the engine's drift. Beside each figure is what it is compared with, measured in the same run, because the same machine
 is not always equally fast. Numbers of requests do not depend on the machine; tests assert them.
 
-The organizations are on the emulator, whose lists carry auto-destroy durations (\`documents: "full"\`). Where those of
-a service do not, one read for each project comes on top.
+The organizations are on the emulator, whose lists carry auto-destroy durations. Where those of a service do not, one
+read for each project comes on top.
 
 Measured at ${date}: ${machine}.
 

@@ -95,7 +95,7 @@ async function count({
 }: Case): Promise<readonly Figure[]> {
   const names = Array.from({ length: workspaces }, (_, index) => `workspace-${index}`);
   const seed = { organizations: [{ name: "acme", workspaces: names }] };
-  const emulator = await Emulator.start({ documents: "full", seed });
+  const emulator = await Emulator.start({ seed });
   const environment = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
   const terraform = new TerraformWorkspace(environment);
   try {

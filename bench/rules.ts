@@ -13,7 +13,7 @@ const PLACES = { defaultProjectId: "prj-default", own: [] };
 
 /** 500 rules over 10,000 workspaces, by their names or their tags, beside reading the pages with the tags. */
 export async function rules(): Promise<readonly Figure[]> {
-  const emulator = await RunningEmulator.start({ projects: RULES, workspaces: 0, each: EACH, documents: "full" });
+  const emulator = await RunningEmulator.start({ projects: RULES, workspaces: 0, each: EACH });
   try {
     await tagWorkspaces(emulator);
     const reading: number[] = [];

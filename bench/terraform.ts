@@ -109,7 +109,7 @@ class Deployed {
   }): Promise<Deployed> {
     const names = Array.from({ length: 1_000 }, (_, index) => `workspace-${index}`);
     const seed = { organizations: [{ name: "acme", workspaces: names }] };
-    const emulator = await Emulator.start({ documents: "full", seed });
+    const emulator = await Emulator.start({ seed });
     const env = { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token, TFE_ORGANIZATION: "acme" };
     const workspace = new TerraformWorkspace(env);
     if (provider !== undefined) requireProvider(workspace, provider);

@@ -24,6 +24,7 @@ export async function throughput(): Promise<readonly Figure[]> {
       projects: READS,
       workspaces: 0,
       each: 0,
+      documents: "documented",
       rateLimit: LIMIT,
       latencyMs,
     });

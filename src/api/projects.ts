@@ -131,8 +131,8 @@ export class ProjectOperations extends Operations {
    * Lists every project of the organization that matches the filters, each once, in the requested order. Reads pages of
    * 100 on demand. `names` may be of any length.
    *
-   * Finds every project that matches the filters throughout, even while others are created, deleted and renamed. With
-   * `sort`, a project that is renamed itself can be missed or come last; otherwise the order does not depend on names.
+   * Finds every project that matches the filters throughout, even while others are created, deleted and renamed. Lists
+   * are in the order of names by default, too: a project that is renamed itself can be missed or come last.
    *
    * @throws UnexpectedResponseError when the list grows faster than it can be read.
    */
@@ -150,7 +150,7 @@ export class ProjectOperations extends Operations {
       executor: this.executor,
       path: listPath(organization),
       options,
-      isSorted: filters.sort !== undefined,
+      isSorted: true,
       sortKey: ({ name }) => name,
       readPage: (page) => this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options),
     });

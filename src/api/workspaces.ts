@@ -104,7 +104,8 @@ export class WorkspaceOperations extends Operations {
 
   /**
    * Lists every workspace of the organization that matches the filters, each once, in the requested order. Reads pages
-   * of 100 on demand. The guarantees of `projects.list` apply while the list changes.
+   * of 100 on demand. The guarantees of `projects.list` apply while the list changes; without `sort`, the order does
+   * not depend on names, and a workspace that is renamed itself is found, too.
    */
   list(
     organization: string,

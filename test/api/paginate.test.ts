@@ -102,7 +102,8 @@ describe("a list that changes while it is read", () => {
     addProjects(150, "old");
     let created = 0;
     const reading = readWhile(client.projects.list("acme"), () => {
-      addProjects(100, `more-${created++}`);
+      // Each before all others in the order of names.
+      addProjects(100, `a-${String(999 - created++)}`);
     });
     await expect(reading).rejects.toThrow(UnexpectedResponseError);
     expect(emulator.requests.entries.length).toBeLessThan(70);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { EmulatorOptions } from "../../src/emulator";
 import { Acme } from "../support/acme";
 import type { CommandLine } from "./command-line";
 import { waitForExit, type ProcessResult } from "./command-line";
@@ -22,8 +23,8 @@ export class CliFixture {
     readonly acme: Acme,
   ) {}
 
-  static async create(cli: CommandLine): Promise<CliFixture> {
-    return new CliFixture(cli, await Acme.start());
+  static async create(cli: CommandLine, options: EmulatorOptions = {}): Promise<CliFixture> {
+    return new CliFixture(cli, await Acme.start(options));
   }
 
   async dispose(): Promise<void> {

@@ -84,7 +84,7 @@ test("plan --prun is an unknown option; --prune is suggested", async () => {
 
 test("an invalid value of an option is an error with the valid ones", async () => {
   const { status, stderr } = await cli.launch(["emulator", "--documents", "ful"]);
-  expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are documented, full.")]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are full, documented.")]);
 });
 
 test("an unknown command suggests the nearest one", async () => {

@@ -84,7 +84,7 @@ const ATTACHED: readonly Case[] = [
 async function expectTruth(terraform: RealTerraform, [ends, name, , fault, shown]: Case): Promise<void> {
   const workload = WORKLOADS.find((one) => one.name === name)!;
   const seen: [string, readonly string[]][] = [];
-  const problems = await terraform.problems(workload, fault, ({ ok }, { emulator }) => {
+  const problems = await terraform.problems(workload, fault, {}, ({ ok }, { emulator }) => {
     seen.push([
       ok ? "succeeds" : "fails",
       emulator.requests.entries.map(({ method, status }) => `${method} ${status}`),

@@ -46,7 +46,7 @@ test.each(CASES)(
       await engineProblems(
         WORKLOADS.find((one) => one.name === name)!,
         fault,
-        apply,
+        { apply },
       ),
     ).toEqual([]);
     expect(statuses).toEqual([status, 0]);

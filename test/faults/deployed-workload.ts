@@ -1,4 +1,5 @@
 import type { CaseFault } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
@@ -37,8 +38,12 @@ class DeployedWorkload {
     readonly limits: Limits,
   ) {}
 
-  static async create(workload: Workload, start: StartTerraform): Promise<DeployedWorkload> {
-    const organization = await FaultyOrganization.create(workload);
+  static async create(
+    workload: Workload,
+    start: StartTerraform,
+    { documents }: ServiceOptions,
+  ): Promise<DeployedWorkload> {
+    const organization = await FaultyOrganization.create(workload, { documents });
     const before = new Set(Object.values(organization.projects).map(({ id }) => id));
     const limits = { hasNormalLimits: true };
     const terraform = await start(organization, limits);
@@ -108,8 +113,12 @@ class DeployedWorkload {
 }
 
 /** How many requests the workload makes without faults. */
-export async function countRequestsWith(start: StartTerraform, workload: Workload): Promise<number> {
-  const deployed = await DeployedWorkload.create(workload, start);
+export async function countRequestsWith(
+  start: StartTerraform,
+  workload: Workload,
+  service: ServiceOptions,
+): Promise<number> {
+  const deployed = await DeployedWorkload.create(workload, start, service);
   try {
     const { ok, text } = await deployed.run();
     const { differences } = deployed;
@@ -127,9 +136,10 @@ export async function problemsWith(
   start: StartTerraform,
   workload: Workload,
   fault: CaseFault,
+  service: ServiceOptions,
   onFirst: (first: CommandResult, organization: FaultyOrganization) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const deployed = await DeployedWorkload.create(workload, start);
+  const deployed = await DeployedWorkload.create(workload, start, service);
   try {
     const { organization, limits } = deployed;
     await organization.addFault(fault);

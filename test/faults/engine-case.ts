@@ -9,6 +9,7 @@ import { OrganizationView } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
 import type { Limits } from "./deployed-workload";
 import type { CaseFault } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
@@ -20,6 +21,12 @@ export interface CommandResult {
 
 /** A way to apply a workload. */
 export type Apply = (organization: FaultyOrganization, workload: Workload, limits: Limits) => Promise<CommandResult>;
+
+/** On what, and how the workload is applied. */
+interface Trial extends ServiceOptions {
+  /** @default `tfprojects apply --auto-approve` in this process */
+  readonly apply?: Apply;
+}
 
 const STATUS = { complete: 0, none: 1, partial: 3 };
 
@@ -57,8 +64,9 @@ async function applyInProcess(
 }
 
 /** How many requests the workload makes without faults. */
-export async function countEngineRequests(workload: Workload, apply: Apply = applyWithEngine): Promise<number> {
-  const organization = await FaultyOrganization.create(workload);
+export async function countEngineRequests(workload: Workload, trial: Trial = {}): Promise<number> {
+  const { apply = applyWithEngine, documents } = trial;
+  const organization = await FaultyOrganization.create(workload, { documents });
   try {
     const { status, text } = await apply(organization, workload, { hasNormalLimits: true });
     if (status !== 0) throw new Error(`${workload.name} fails without faults: ${text}`);
@@ -72,9 +80,9 @@ export async function countEngineRequests(workload: Workload, apply: Apply = app
 export async function engineProblems(
   workload: Workload,
   fault: CaseFault,
-  apply: Apply = applyWithEngine,
+  { apply = applyWithEngine, documents }: Trial = {},
 ): Promise<readonly string[]> {
-  const organization = await FaultyOrganization.create(workload);
+  const organization = await FaultyOrganization.create(workload, { documents });
   try {
     const before = JSON.stringify(organization.projects);
     await organization.addFault(fault);

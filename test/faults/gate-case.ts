@@ -5,6 +5,7 @@ import { InProcessTerraform, reference } from "../in-process-terraform";
 import { closedGates } from "../../src/engine/apply/closed-gates";
 import { pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import { FaultyOrganization } from "./organization";
 import { providerFor, formatDiagnostics } from "./terraform-case";
 
@@ -157,8 +158,12 @@ function isTrue(observed: Observation, { truth }: GateRun): boolean {
 }
 
 /** How many requests the gate makes without faults. */
-export async function countGateRequests(subject: GateSubject, run: GateRun): Promise<number> {
-  const { organization, runId } = await start(run);
+export async function countGateRequests(
+  subject: GateSubject,
+  run: GateRun,
+  service: ServiceOptions = {},
+): Promise<number> {
+  const { organization, runId } = await start(run, service);
   try {
     const options = { waits: run.truth !== "pending", hasNormalLimits: true, namesStage: false };
     const observed = await OBSERVERS[subject](organization, runId, options);
@@ -170,8 +175,13 @@ export async function countGateRequests(subject: GateSubject, run: GateRun): Pro
 }
 
 /** Observes the run with the fault, and again without. Returns what was wrong. */
-export async function gateProblems(subject: GateSubject, run: GateRun, fault: CaseFault): Promise<readonly string[]> {
-  const { organization, runId } = await start(run);
+export async function gateProblems(
+  subject: GateSubject,
+  run: GateRun,
+  fault: CaseFault,
+  service: ServiceOptions = {},
+): Promise<readonly string[]> {
+  const { organization, runId } = await start(run, service);
   const waits = run.truth !== "pending";
   const observe = async (namesStage: boolean): Promise<Observation> => {
     await organization.clear();
@@ -193,8 +203,11 @@ export async function gateProblems(subject: GateSubject, run: GateRun, fault: Ca
   }
 }
 
-async function start(run: GateRun): Promise<{ organization: FaultyOrganization; runId: string }> {
-  const options = { advisoryFailures: "pass" } as const;
+async function start(
+  run: GateRun,
+  { documents }: ServiceOptions,
+): Promise<{ organization: FaultyOrganization; runId: string }> {
+  const options = { advisoryFailures: "pass", documents } as const;
   const organization = await FaultyOrganization.create({ seed: {} }, options);
   const { id } = organization.emulator.workspaces.create({ organization: "acme", name: "network" });
   return { organization, runId: run.start(organization.emulator, id) };

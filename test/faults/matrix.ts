@@ -1,3 +1,4 @@
+import type { DocumentsOption } from "../../src/emulator";
 import { ALL_FAULT_KINDS, DURATIONS, faultAt, type CaseFault, type Duration, type FaultKind } from "./fault-kinds";
 
 /** One case: a fault, and the request of a workload that it affects. */
@@ -7,7 +8,16 @@ export interface Case {
   readonly request: number;
   readonly kind: FaultKind;
   readonly duration: Duration;
+  readonly documents: DocumentsOption;
 }
+
+/** The emulators that a workload is run on. */
+export interface ServiceOptions {
+  /** @default "full" */
+  readonly documents?: DocumentsOption;
+}
+
+const DOCUMENTS = ["full", "documented"] as const satisfies readonly DocumentsOption[];
 
 /** A case whose assertions failed. */
 export interface Failure {
@@ -15,16 +25,26 @@ export interface Failure {
   readonly problems: readonly string[];
 }
 
-/** Every kind of fault for every request, once and permanently. */
-export function allCases(workload: string, requests: number): readonly Case[] {
-  return Array.from({ length: requests }, (_, request) =>
-    ALL_FAULT_KINDS.flatMap((kind) => DURATIONS.map((duration) => ({ workload, request, kind, duration }))),
-  ).flat();
+/** Every kind of fault for every request, once and permanently, on services with either documents. */
+export async function allCases(
+  workload: string,
+  countRequests: (service: ServiceOptions) => Promise<number>,
+): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const documents of DOCUMENTS) {
+    const requests = await countRequests({ documents });
+    for (let request = 0; request < requests; request++) {
+      for (const kind of ALL_FAULT_KINDS) {
+        for (const duration of DURATIONS) cases.push({ workload, request, kind, duration, documents });
+      }
+    }
+  }
+  return cases;
 }
 
 /**
  * A random sample of a workload's cases, one in `every`; the same for the same seed. No kind of fault comes twice
- * before each has come once, and other workloads get other samples.
+ * before each has come once, about half of the cases have either documents, and other workloads get other samples.
  */
 export function someCases(cases: readonly Case[], every: number, seed: number): readonly Case[] {
   const random = randomFrom(seedOf(cases[0]?.workload ?? "", seed));
@@ -56,21 +76,21 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export function titleOf({ workload, request, kind, duration }: Case): string {
-  return `${workload}, request ${request + 1}: ${kind}, ${duration}`;
+export function titleOf({ workload, request, kind, duration, documents }: Case): string {
+  return `${workload}, request ${request + 1}, ${documents} documents: ${kind}, ${duration}`;
 }
 
 /** Runs several cases at a time, since they mostly wait. */
 export async function failuresOf(
   cases: readonly Case[],
-  problemsOf: (fault: CaseFault) => Promise<readonly string[]>,
+  problemsOf: (fault: CaseFault, service: ServiceOptions) => Promise<readonly string[]>,
   concurrency = 6,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const left = [...cases];
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const problems = await problemsOf(faultAt(next.kind, next.request, next.duration));
+      const problems = await problemsOf(faultAt(next.kind, next.request, next.duration), next);
       if (problems.length > 0) failures.push({ title: titleOf(next), problems });
     }
   };

@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from "../../src/api";
 import { Emulator, type EmulatorOptions, type Fault, type EmulatorState } from "../../src/emulator";
 import type { CaseFault, Method, LateResponse } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import { Proxy } from "./proxy";
 import type { ExpectedProject, Workload } from "./workloads";
 
@@ -54,10 +55,10 @@ export class FaultyOrganization {
 
   static async create(
     { seed }: Pick<Workload, "seed">,
-    options: Omit<EmulatorOptions, "seed"> = {},
+    { documents = "full", ...options }: Omit<EmulatorOptions, "seed" | "documents"> & ServiceOptions = {},
   ): Promise<FaultyOrganization> {
     const organizations = [{ name: "acme", ...seed }];
-    return new FaultyOrganization(await Emulator.start({ ...options, seed: { organizations } }));
+    return new FaultyOrganization(await Emulator.start({ ...options, documents, seed: { organizations } }));
   }
 
   get projects(): Projects {

@@ -5,6 +5,7 @@ import { TerraformWorkspace, unwrapped } from "../support/terraform";
 import { stageProvider } from "../support/tfprojects-provider";
 import { problemsWith, type TerraformDriver, type CommandResult } from "./deployed-workload";
 import { FAULT_KINDS, type CaseFault, type FaultKind } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import type { FaultyOrganization } from "./organization";
 import { codeForTerraform } from "./programs";
 import { formatDiagnostics } from "./terraform-case";
@@ -50,12 +51,17 @@ export class RealTerraform {
    * @param fault - Of a kind for which {@link isForRealTerraform} holds.
    * @param onFirst - Called with the result of the faulty run, before the log of requests is cleared.
    */
-  problems(workload: Workload, fault: CaseFault, onFirst?: OnFirst): Promise<readonly string[]> {
+  problems(
+    workload: Workload,
+    fault: CaseFault,
+    service: ServiceOptions = {},
+    onFirst?: OnFirst,
+  ): Promise<readonly string[]> {
     if ("laterThan" in fault) throw new Error(`A response later than ${fault.laterThan} takes minutes.`);
     const limited = { ...fault, times: Math.min(fault.times, mostTimes(fault)) };
     const start = (organization: FaultyOrganization): Promise<TerraformDriver> =>
       Promise.resolve(new TerraformProcess(this.initialized, organization, this.attached));
-    return problemsWith(start, workload, limited, onFirst);
+    return problemsWith(start, workload, limited, service, onFirst);
   }
 
   remove(): void {
@@ -63,7 +69,7 @@ export class RealTerraform {
   }
 }
 
-type OnFirst = Parameters<typeof problemsWith>[3];
+type OnFirst = Parameters<typeof problemsWith>[4];
 
 class TerraformProcess implements TerraformDriver {
   readonly #terraform: TerraformWorkspace;

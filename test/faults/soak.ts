@@ -13,14 +13,14 @@ import { writeFigures } from "./figures";
 import { countGateRequests, GATE_RUNS, gateProblems, type GateSubject } from "./gate-case";
 import { killFailures } from "./kills";
 import type { CaseFault, FaultKind } from "./fault-kinds";
-import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure } from "./matrix";
+import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure, type ServiceOptions } from "./matrix";
 import { isForRealTerraform, RealTerraform } from "./real-terraform-case";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
 /*
- * `npm run test:soak`: every random test with 10,000 cases, every fault case, and programs killed at random times. It
- * takes hours.
+ * `npm run test:soak`: every random test with 10,000 cases, every fault case on services with either documents, and
+ * programs killed at random times. It takes hours.
  *
  *   --laws N          cases of each random test (default 10000; 0: none)
  *   --engine N        run one in N cases on the engine (default 1: all; 0: none, which keeps their figures)
@@ -74,7 +74,7 @@ async function realRunner(): Promise<RealRunner | undefined> {
     isFor: isForRealTerraform,
     concurrency: 2,
     count: countTerraformRequests,
-    problems: (workload, fault) => terraform.problems(workload, fault),
+    problems: (workload, fault, service) => terraform.problems(workload, fault, service),
     share: Number(values.real),
     remove: () => terraform.remove(),
   };
@@ -89,8 +89,8 @@ interface Runner {
   readonly isFor?: (kind: FaultKind) => boolean;
   /** How many cases run at the same time. */
   readonly concurrency?: number;
-  readonly count: (workload: Workload) => Promise<number>;
-  readonly problems: (workload: Workload, fault: CaseFault) => Promise<readonly string[]>;
+  readonly count: (workload: Workload, service: ServiceOptions) => Promise<number>;
+  readonly problems: (workload: Workload, fault: CaseFault, service: ServiceOptions) => Promise<readonly string[]>;
   /** One in this many cases is run; 0 for none. */
   readonly share: number;
 }
@@ -110,16 +110,16 @@ interface Subject {
   readonly name: string;
   /** The column that counts its cases. */
   readonly column: string;
-  count(): Promise<number>;
-  problems(fault: CaseFault): Promise<readonly string[]>;
+  count(service: ServiceOptions): Promise<number>;
+  problems(fault: CaseFault, service: ServiceOptions): Promise<readonly string[]>;
 }
 
 function subjectsOf({ gates, count, problems }: Runner): readonly Subject[] {
   const workloads = WORKLOADS.map((workload) => ({
     name: workload.name,
     column: workload.name,
-    count: () => count(workload),
-    problems: (fault: CaseFault) => problems(workload, fault),
+    count: (service: ServiceOptions) => count(workload, service),
+    problems: (fault: CaseFault, service: ServiceOptions) => problems(workload, fault, service),
   }));
   return [...workloads, ...(gates === undefined ? [] : gatesOf(gates))].filter(({ name }) =>
     name.includes(values.only ?? ""),
@@ -130,13 +130,14 @@ function gatesOf(subject: GateSubject): readonly Subject[] {
   return GATE_RUNS.map((run) => ({
     name: run.name,
     column: "gate",
-    count: () => countGateRequests(subject, run),
-    problems: (fault) => gateProblems(subject, run, fault),
+    count: (service) => countGateRequests(subject, run, service),
+    problems: (fault, service) => gateProblems(subject, run, fault, service),
   }));
 }
 
-function casesOf({ isFor = () => true }: Runner, name: string, requests: number): readonly Case[] {
-  return allCases(name, requests).filter(({ kind }) => isFor(kind) && kind.includes(values.kind ?? ""));
+async function casesOf({ isFor = () => true }: Runner, { name, count }: Subject): Promise<readonly Case[]> {
+  const all = await allCases(name, count);
+  return all.filter(({ kind }) => isFor(kind) && kind.includes(values.kind ?? ""));
 }
 
 /** Runs the cases of one runner. Returns the number of failures. */
@@ -144,8 +145,8 @@ async function runCases(runner: Runner): Promise<number> {
   const cases: Record<string, Record<string, number>> = {};
   let failures = 0;
   for (const subject of subjectsOf(runner)) {
-    const chosen = someCases(casesOf(runner, subject.name, await subject.count()), runner.share, SEED);
-    const failed = await failuresOf(chosen, (fault) => subject.problems(fault), runner.concurrency);
+    const chosen = someCases(await casesOf(runner, subject), runner.share, SEED);
+    const failed = await failuresOf(chosen, subject.problems, runner.concurrency);
     failures += failed.length;
     const kinds = (cases[subject.column] ??= {});
     for (const { kind } of chosen) kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -11,6 +11,7 @@ import {
   type CommandResult,
 } from "./deployed-workload";
 import type { CaseFault } from "./fault-kinds";
+import type { ServiceOptions } from "./matrix";
 import type { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
@@ -55,13 +56,17 @@ class TerraformInProcess implements TerraformDriver {
 const start: StartTerraform = (organization, limits) => Promise.resolve(new TerraformInProcess(organization, limits));
 
 /** How many requests the workload makes without faults. */
-export function countTerraformRequests(workload: Workload): Promise<number> {
-  return countRequestsWith(start, workload);
+export function countTerraformRequests(workload: Workload, service: ServiceOptions = {}): Promise<number> {
+  return countRequestsWith(start, workload, service);
 }
 
 /** Runs the workload with the fault, and again without. Returns what was wrong. */
-export function terraformProblems(workload: Workload, fault: CaseFault): Promise<readonly string[]> {
-  return problemsWith(start, workload, fault);
+export function terraformProblems(
+  workload: Workload,
+  fault: CaseFault,
+  service: ServiceOptions = {},
+): Promise<readonly string[]> {
+  return problemsWith(start, workload, fault, service);
 }
 
 function resultOf({ ok, diagnostics }: Pick<ApplyResult, "ok" | "diagnostics">): CommandResult {

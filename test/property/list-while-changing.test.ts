@@ -14,7 +14,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant("delete" as const), at: place, count: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant("rename" as const), at: place, to: place }),
 );
-/** With more created projects, the client may reject the list as endless; see `paginate.test.ts`. */
+/** With more created objects, the client may reject the list as endless; see `paginate.test.ts`. */
 const MAX_CREATED = 480;
 
 /** The changes after each page; none after the last of them. */
@@ -23,25 +23,30 @@ const changesByPage = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 
   return pages.map((changes) => changes.filter((it) => it.kind !== "create" || (created += it.count) <= MAX_CREATED));
 });
 
-interface KnownProject {
+interface Known {
   readonly id: string;
   readonly name: string;
 }
 
-/** Creates, deletes and renames projects of an organization, and records which existed throughout. */
-class ChangingProjects {
-  readonly emulator: Emulator;
-  readonly #projects: KnownProject[] = [];
+/** Lists of projects are in the order of names by default, those of workspaces are not. */
+type ListName = "projects" | "workspaces";
+
+/** Creates, deletes and renames projects or workspaces of an organization, and records which existed throughout. */
+class ChangingList {
+  readonly #all: Known[] = [];
   readonly #untouched = new Map<string, "stayed" | "renamed">();
   #created = 0;
 
-  constructor(emulator: Emulator, count: number) {
-    this.emulator = emulator;
+  constructor(
+    private readonly emulator: Emulator,
+    private readonly list: ListName,
+    count: number,
+  ) {
     for (let index = 0; index < count; index++) this.#create(index / count);
-    for (const { id } of this.#projects) this.#untouched.set(id, "stayed");
+    for (const { id } of this.#all) this.#untouched.set(id, "stayed");
   }
 
-  /** Ids of projects that existed from the start and still exist. */
+  /** IDs of those that existed from the start and still exist. */
   existedThroughout(kinds: readonly ("stayed" | "renamed")[]): readonly string[] {
     return [...this.#untouched].filter(([, kind]) => kinds.includes(kind)).map(([id]) => id);
   }
@@ -52,23 +57,28 @@ class ChangingProjects {
         for (let index = 0; index < change.count; index++) this.#create(change.at);
         return;
       case "delete":
-        for (const { id } of this.#projects.splice(this.#index(change.at), change.count)) {
-          this.emulator.projects.delete(id);
+        for (const { id } of this.#all.splice(this.#index(change.at), change.count)) {
+          this.emulator[this.list].delete(id);
           this.#untouched.delete(id);
         }
         return;
       case "rename": {
-        const project = this.#projects[this.#index(change.at)];
-        if (project === undefined) return;
-        this.emulator.projects.update(project.id, { name: this.#nameAt(change.to) });
-        if (this.#untouched.has(project.id)) this.#untouched.set(project.id, "renamed");
+        const known = this.#all[this.#index(change.at)];
+        if (known === undefined) return;
+        this.#rename(known.id, this.#nameAt(change.to));
+        if (this.#untouched.has(known.id)) this.#untouched.set(known.id, "renamed");
       }
     }
   }
 
   #create(at: number): void {
     const name = this.#nameAt(at);
-    this.#projects.push({ id: this.emulator.projects.create({ organization: "acme", name }).id, name });
+    this.#all.push({ id: this.emulator[this.list].create({ organization: "acme", name }).id, name });
+  }
+
+  #rename(id: string, name: string): void {
+    if (this.list === "projects") this.emulator.projects.update(id, { name });
+    else this.emulator.workspaces.rename(id, name);
   }
 
   /** A new name at about this position in the order of names. */
@@ -77,11 +87,12 @@ class ChangingProjects {
   }
 
   #index(at: number): number {
-    return Math.floor(at * this.#projects.length);
+    return Math.floor(at * this.#all.length);
   }
 }
 
 interface Reading {
+  readonly list: ListName;
   readonly count: number;
   readonly sort: "name" | "-name" | undefined;
   readonly search: string | undefined;
@@ -89,28 +100,28 @@ interface Reading {
 }
 
 /** Reads the list, with changes after each page. */
-async function read({ count, sort, search, changesByPage }: Reading) {
+async function read({ list, count, sort, search, changesByPage }: Reading) {
   const emulator = await Emulator.start();
-  const projects = new ChangingProjects(emulator, count);
+  const changing = new ChangingList(emulator, list, count);
   let pages = 0;
   const client = new Client({
     address: emulator.address,
     token: emulator.token,
     env: {},
     // Called after each request, so the changes happen between two pages.
-    onRequest: () => changesByPage[pages++]?.forEach((change) => projects.apply(change)),
+    onRequest: () => changesByPage[pages++]?.forEach((change) => changing.apply(change)),
   });
   const found: string[] = [];
-  for await (const { id } of client.projects.list("acme", { sort, search })) found.push(id);
+  for await (const { id } of client[list].list("acme", { sort, search })) found.push(id);
   client.close();
   await emulator.stop();
-  return { found, projects, pages };
+  return { found, changing, pages };
 }
 
 /**
  * An upper bound for the pages of a reading: those that are followed by changes, and in each pass the steps back, each
  * four times as far as the one before, up to the start of the list, and from there the pages to its end, each of which
- * advances by at least 48 projects after six that overlap more.
+ * advances by at least 48 objects after six that overlap more.
  */
 function maxPages({ count, changesByPage }: Reading, passes: number): number {
   const most = count + 1 + created(changesByPage);
@@ -127,13 +138,14 @@ const count = fc.integer({ min: 0, max: 450 });
 const search = fc.constantFrom(undefined, "p");
 
 describe(`a list that changes while it is read (TFPROJECTS_SEED=${SEED})`, () => {
-  test("in the service's order, returns each project that existed throughout once, renamed or not", async () => {
-    const reading = fc.record({ count, sort: fc.constant(undefined), search, changesByPage });
+  test("in an order without names, returns each workspace that existed throughout once, renamed or not", async () => {
+    const list = fc.constant("workspaces" as const);
+    const reading = fc.record({ list, count, sort: fc.constant(undefined), search, changesByPage });
     await fc.assert(
       fc.asyncProperty(reading, async (given) => {
-        const { found, projects, pages } = await read(given);
+        const { found, changing, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
-        expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed", "renamed"])]));
+        expect(found).toEqual(expect.arrayContaining([...changing.existedThroughout(["stayed", "renamed"])]));
         expect(pages).toBeLessThanOrEqual(maxPages(given, 1));
       }),
       runs,
@@ -141,13 +153,14 @@ describe(`a list that changes while it is read (TFPROJECTS_SEED=${SEED})`, () =>
   });
 
   test("sorted by name, returns every project that existed throughout under its name exactly once", async () => {
-    const sort = fc.constantFrom("name" as const, "-name" as const);
-    const reading = fc.record({ count, sort, search, changesByPage });
+    const list = fc.constant("projects" as const);
+    const sort = fc.constantFrom(undefined, "name" as const, "-name" as const);
+    const reading = fc.record({ list, count, sort, search, changesByPage });
     await fc.assert(
       fc.asyncProperty(reading, async (given) => {
-        const { found, projects, pages } = await read(given);
+        const { found, changing, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
-        expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed"])]));
+        expect(found).toEqual(expect.arrayContaining([...changing.existedThroughout(["stayed"])]));
         // If renames may have hidden projects, the list is read again, at most twice.
         expect(pages).toBeLessThanOrEqual(maxPages(given, 3));
       }),
@@ -164,14 +177,14 @@ describe(`a list that changes while it is read (TFPROJECTS_SEED=${SEED})`, () =>
         { kind: "delete", at: one, count: 15 },
         { kind: "create", at: other, count: 15 },
       ]);
-      const given = { count: 1000, sort, search: undefined, changesByPage };
-      const { found, projects, pages } = await read(given);
+      const given = { list: "projects", count: 1000, sort, search: undefined, changesByPage } as const;
+      const { found, changing, pages } = await read(given);
       expect(new Set(found).size).toBe(found.length);
-      const throughout = projects.existedThroughout(["stayed"]);
+      const throughout = changing.existedThroughout(["stayed"]);
       // At least this many are left, so the test is not vacuous.
       expect(throughout.length).toBeGreaterThanOrEqual(1000 - 15 * times);
       expect(found).toEqual(expect.arrayContaining([...throughout]));
-      expect(pages).toBeLessThanOrEqual(maxPages(given, sort === undefined ? 1 : 3));
+      expect(pages).toBeLessThanOrEqual(maxPages(given, 3));
     },
   );
 });

@@ -91,8 +91,9 @@ class Case {
     });
   }
 
-  static async start({ first, movedByHand, strangers }: Story, loss: Loss): Promise<Case> {
-    const { acme, terraform } = await deployed(first);
+  static async start(story: Story, loss: Loss): Promise<Case> {
+    const { movedByHand, strangers } = story;
+    const { acme, terraform } = await deployed(story);
     const { projects } = acme.emulator.state().organizations[0]!;
     const workspaces = projects.flatMap((it) => it.workspaces);
     for (const { id, name } of workspaces) {
@@ -224,7 +225,7 @@ test(`a state loses nothing that exists, unless a warning says so (TFPROJECTS_SE
         const { terraform } = it;
         const before = terraform.state;
         const { world } = it;
-        const { ok, diagnostics } = await terraform.refresh(it.configuration(story.first));
+        const { ok, plan, diagnostics } = await terraform.refresh(it.configuration(story.first));
         expect(it.world).toEqual(world);
         const lost = shrunk(before, terraform.state, world);
         if (!it.seesDefaultProject) {
@@ -232,7 +233,8 @@ test(`a state loses nothing that exists, unless a warning says so (TFPROJECTS_SE
           if (it.isBefore && hidden(before, it).length > 0) expect(ok).toBe(false);
         }
         expect(lost.filter((address) => !warned(diagnostics, address))).toEqual([]);
-        if (!ok) expect([...terraform.state]).toEqual([...before]);
+        // What was read before the rights were lost is recorded.
+        if (!plan.ok) expect([...terraform.state]).toEqual([...before]);
       }),
     ),
     { numRuns: cases },
@@ -280,14 +282,17 @@ test(`an apply of Terraform forgets nothing that exists, unless a warning says s
           });
         }
         const inCode = resourcesOf(story.second);
-        // What the code drops may leave the state: projects that it retains, and what memberships have released.
-        const isDropped = (address: string): boolean =>
+        const kept = existing(terraform.state, world);
+        const held = new Set([...kept.values()].flat());
+        // What the code drops may leave the state: projects that it retains, what memberships have released, and what
+        // other memberships have.
+        const isDropped = (address: string, ids: readonly string[]): boolean =>
           inCode[address] === undefined &&
           (before.get(address)!.values["deletion_policy"] === "retain" ||
-            before.get(address)!.values["on_destroy"] === "retain");
-        const kept = existing(terraform.state, world);
+            before.get(address)!.values["on_destroy"] === "retain" ||
+            ids.every((id) => held.has(id)));
         const forgotten = [...existing(before, world)].flatMap(([address, ids]) =>
-          ids.length === 0 || kept.has(address) || isDropped(address) ? [] : [address],
+          ids.length === 0 || kept.has(address) || isDropped(address, ids) ? [] : [address],
         );
         if (!it.seesDefaultProject) expect(forgotten).toEqual([]);
         expect(forgotten.filter((address) => !warned(diagnostics, address))).toEqual([]);

@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import type { Emulator } from "../../src/emulator";
+import type { DocumentsOption, Emulator } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { observeOrganization } from "../../src/engine/live/observe";
@@ -40,15 +40,16 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
 }
 
 const organizations = casesOf(100);
+const documents = fc.constantFrom<DocumentsOption[]>("full", "documented");
 const batchSize = fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined });
 
 test(`${organizations} organizations match the code after exactly the writes of the plan, at once and in batches (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(reportedScenario, fc.boolean(), batchSize, async (given, refuses, size) => {
+    fc.asyncProperty(reportedScenario, fc.boolean(), batchSize, documents, async (given, refuses, size, documents) => {
       const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
-      const { emulator, scenario } = await onEmulator(given);
+      const { emulator, scenario } = await onEmulator(given, documents);
       const { desired, options, actual } = scenario;
       const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
       try {

@@ -1,3 +1,4 @@
+import type { DocumentsOption } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Plan } from "../../src/engine/plan/comparison";
@@ -32,6 +33,7 @@ interface Deed {
 }
 
 interface World {
+  readonly documents: DocumentsOption;
   readonly workspaces: readonly Omit<Deed, "kind" | "workspace">[];
   readonly first: readonly (Membership | undefined)[];
   readonly deeds: readonly Deed[];
@@ -73,6 +75,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const world: fc.Arbitrary<World> = fc
   .record({
+    documents: fc.constantFrom<DocumentsOption[]>("full", "documented"),
     places: fc.array(fc.constantFrom(...PLACES, "Default Project"), { minLength: 5, maxLength: 5 }),
     tags: fc.array(tags, { minLength: 5, maxLength: 5 }),
     first: memberships,
@@ -88,8 +91,8 @@ const world: fc.Arbitrary<World> = fc
   }));
 
 /** The organization of a world, before anything is deployed to it. */
-async function made({ workspaces }: World): Promise<Acme> {
-  const acme = await Acme.start();
+async function made({ workspaces, documents }: World): Promise<Acme> {
+  const acme = await Acme.start({ documents });
   for (const name of [...PROJECTS, "Other"]) acme.addProject(name);
   for (const { name, place, tags: its } of workspaces) {
     const id = acme.addWorkspace(name, acme.project(place)!.id);

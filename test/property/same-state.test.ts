@@ -82,8 +82,9 @@ async function world(acme: Acme): Promise<object> {
 
 test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SEED=${SEED})`, async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ first, movedByHand, strangers, second }) => {
-      const [withTerraform, withEngine] = [await deployed(first), await deployed(first)];
+    fc.asyncProperty(story, async (it) => {
+      const { first, movedByHand, strangers, second } = it;
+      const [withTerraform, withEngine] = [await deployed(it), await deployed(it)];
       try {
         for (const { acme } of [withTerraform, withEngine]) {
           const { projects } = acme.emulator.state().organizations[0]!;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "../../src/api";
+import type { DocumentsOption } from "../../src/emulator";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
 import { changesSince, readSavedPlan, withSelections, writeSavedPlan } from "../../src/engine/source/saved-plan";
 import { readSource } from "../../src/engine/source/read-source";
@@ -174,8 +175,13 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
    *
    * @param interruptedAfter - How many changes the saved plan makes before it is applied again; -1 without a saved one.
    */
-  const after = async (given: Scenario, impact: boolean, interruptedAfter: number): Promise<unknown> => {
-    const { emulator, scenario } = await onEmulator(given);
+  const after = async (
+    given: Scenario,
+    documents: DocumentsOption,
+    impact: boolean,
+    interruptedAfter: number,
+  ): Promise<unknown> => {
+    const { emulator, scenario } = await onEmulator(given, documents);
     const { desired, options, actual } = scenario;
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
     const planned = async (code: DesiredOrganization, its: PlanOptions) => {
@@ -203,12 +209,14 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
   await fc.assert(
     fc.asyncProperty(
       fc.oneof({ weight: 4, arbitrary: reportedScenario }, { weight: 1, arbitrary: renaming }),
+      fc.constantFrom<DocumentsOption[]>("full", "documented"),
       fc.boolean(),
       fc.nat({ max: 6 }),
-      async (given, impact, interruptedAfter) => {
+      async (given, documents, impact, interruptedAfter) => {
         const { actions, refusals } = planOrganization(given.desired, given.actual, given.options);
         fc.pre(refusals.length === 0 && actions.length > 0);
-        expect(await after(given, impact, interruptedAfter)).toEqual(await after(given, impact, -1));
+        const once = await after(given, documents, impact, -1);
+        expect(await after(given, documents, impact, interruptedAfter)).toEqual(once);
       },
     ),
     { numRuns: organizations, maxSkipsPerRun: 1000, endOnFailure: true },

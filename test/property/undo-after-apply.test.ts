@@ -82,8 +82,8 @@ function expectBack(before: ActualOrganization, after: ActualOrganization, plan:
 test(`after Terraform, also a killed one, undo gives back placement and settings (TFPROJECTS_SEED=${SEED})`, async () => {
   let [done, killed] = [0, 0];
   await fc.assert(
-    fc.asyncProperty(story, fc.option(fc.nat(5), { freq: 2 }), async ({ first, second }, kill) => {
-      const { acme, terraform } = await deployed(first);
+    fc.asyncProperty(story, fc.option(fc.nat(5), { freq: 2 }), async ({ second, ...it }, kill) => {
+      const { acme, terraform } = await deployed(it);
       try {
         const before = await observed(acme);
         const configuration = configurationFor(acme, resourcesOf(second));
@@ -118,8 +118,8 @@ test(`after the engine, also a killed one, undo gives back placement and setting
       story,
       fc.option(fc.nat(5), { freq: 2 }),
       fc.boolean(),
-      async ({ first, second }, kill, hasOutcomes) => {
-        const { acme, terraform } = await deployed(first);
+      async ({ second, ...it }, kill, hasOutcomes) => {
+        const { acme, terraform } = await deployed(it);
         try {
           const before = await observed(acme);
           const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(second)));

@@ -137,13 +137,14 @@ describe.each(["documented", "full"] as const)("an agent pool, with %s documents
 });
 
 test("nothing is sent of a mode that the code does not set", async () => {
-  await start();
+  // Its documents have a mode once one was sent.
+  await start({ documents: "documented" });
   await inProcessTerraform().apply(code(null));
   expect(await execution()).toEqual([undefined, undefined]);
 });
 
 describe("where the service does not say which mode a project has", () => {
-  beforeEach(() => start());
+  beforeEach(() => start({ documents: "documented" }));
 
   test("the state stays as it was recorded", async () => {
     const terraform = inProcessTerraform();
@@ -222,7 +223,7 @@ describe("where the service does not say which mode a project has", () => {
 test.each(["new", "existing"])(
   "the engine sets, changes and clears the mode of a %s project like Terraform",
   async (which) => {
-    await start({ documents: "full" });
+    await start();
     if (which === "existing") acme.addProject("Platform");
     for (const [defaultExecutionMode, expected] of [
       ["local", ["local", true]],

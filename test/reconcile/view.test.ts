@@ -131,14 +131,22 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS]);
   });
 
-  test("the duration that the list does not carry is read singly", async () => {
-    const id = acme.addProject("Sandbox", { autoDestroyActivityDuration: "3d" });
-    const view = acme.view();
-    await view.projects.all();
-    acme.takeRequests();
-    expect(await view.projectWithSettings(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
-    await view.projectWithSettings(id);
-    expect(acme.takeRequests()).toEqual([`GET /api/v2/projects/${id}`]);
+  test("the duration is known from the list, and read singly where the list does not carry it", async () => {
+    for (const documents of ["full", "documented"] as const) {
+      const organization = await Acme.start({ documents });
+      try {
+        const id = organization.addProject("Sandbox", { autoDestroyActivityDuration: "3d" });
+        const view = organization.view();
+        await view.projects.all();
+        organization.takeRequests();
+        expect(await view.projectWithSettings(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
+        await view.projectWithSettings(id);
+        const expected = documents === "full" ? [] : [`GET /api/v2/projects/${id}`];
+        expect(organization.takeRequests()).toEqual(expected);
+      } finally {
+        await organization.stop();
+      }
+    }
   });
 });
 
@@ -212,27 +220,33 @@ describe("after own writes", () => {
     expect(acme.takeRequests()).toEqual([]);
   });
 
-  shows("project: attributes.permissions in create");
-  test("attributes that the response to a create does not carry are read when needed", async () => {
-    const view = acme.view();
-    await view.projects.all();
-    const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
-    const expected = {
-      workspaceCount: 0,
-      teamCount: 0,
-      autoDestroyActivityDuration: "3d",
-      permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
-    };
-    expect(await view.upToDateProject(created.id)).toMatchObject(expected);
-  });
+  describe("where responses have the documented attributes only", () => {
+    let documented: Acme;
+    beforeEach(async () => (documented = await Acme.start({ documents: "documented" })));
+    afterEach(() => documented.stop());
 
-  test("a page that is read after a create completes the project", async () => {
-    const view = acme.view();
-    const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
-    expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: undefined });
-    acme.addWorkspace("made-by-others", created.id);
-    await view.projects.all();
-    expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: 1, autoDestroyActivityDuration: "3d" });
+    shows("project: attributes.permissions in create");
+    test("attributes that the response to a create does not carry are read when needed", async () => {
+      const view = documented.view();
+      await view.projects.all();
+      const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
+      const expected = {
+        workspaceCount: 0,
+        teamCount: 0,
+        autoDestroyActivityDuration: "3d",
+        permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+      };
+      expect(await view.upToDateProject(created.id)).toMatchObject(expected);
+    });
+
+    test("a page that is read after a create completes the project", async () => {
+      const view = documented.view();
+      const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
+      expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: undefined });
+      documented.addWorkspace("made-by-others", created.id);
+      await view.projects.all();
+      expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: 1, autoDestroyActivityDuration: "3d" });
+    });
   });
 
   test("a page that was requested before an own write does not undo it", async () => {
@@ -288,7 +302,7 @@ describe("deleting a project that was read to be empty", () => {
 describe("the workspaces of projects that code manages", () => {
   /** Projects of one workspace each, beside others, in an organization whose lists carry all settings. */
   async function readMembers(count: number, others: number): Promise<readonly string[]> {
-    const full = await Acme.start({ documents: "full" });
+    const full = await Acme.start();
     try {
       const ids = full.addProjects(count);
       for (const [index, id] of ids.entries()) full.addWorkspace(`inside-${index}`, id);

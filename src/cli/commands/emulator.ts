@@ -92,9 +92,9 @@ export function emulatorCommand(): ActionCommand {
         DEFAULT_RATE_LIMIT,
       )
       .addOption(
-        new Option("--documents <which>", "attributes in responses: the documented ones, or all that the service sends")
-          .choices(["documented", "full"])
-          .default("documented"),
+        new Option("--documents <which>", "attributes in responses: all that the service sends, or the documented ones")
+          .choices(["full", "documented"])
+          .default("full"),
       )
       .addOption(
         new Option("--call-run-tasks <which>", "send requests to run tasks with a loopback URL, or to none")

@@ -176,6 +176,8 @@ export interface ListDefinition<R extends BaseRecord> {
   readonly order?: ListOrder | "-creation";
   /** All objects of the list in an order, before any condition. @default those of the object in the path */
   source?(request: ServiceRequest, order: ListOrder): Listable<R>;
+  /** Those that an index finds for a parameter, in any order. Undefined without that parameter. */
+  found?(request: ServiceRequest): readonly R[] | undefined;
   /** More members of `meta`. @param all the visible objects without conditions */
   meta?(all: Listable<R>, matching: Listable<R>): object;
 }

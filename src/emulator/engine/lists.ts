@@ -12,6 +12,7 @@ import { filterList, listable, reversed } from "./listable";
 import { parentOfList, requirePermission } from "./path";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
+import { byName, bySequence } from "./table";
 
 /** The query parameters of a list. */
 export function listParameters<R extends BaseRecord>(kind: Kind<R>, list: ListDefinition<R>): QueryParameters {
@@ -34,15 +35,23 @@ export function includeParameter({ includes, includesNothing, includesNotEmulate
     : ["include"];
 }
 
+/** Objects in an order. */
+type Source<R> = (order: ListOrder) => Listable<R>;
+
 /** The requested page of a list. */
 export function listDocument<R extends BaseRecord>(
   request: ServiceRequest,
   kind: Kind<R>,
   list: ListDefinition<R>,
 ): RouteResult {
+  const hidden = hiddenFrom(request, kind);
   const included = readInclude(request, kind);
-  const all = filterList(inOrder(request, kind, list), hiddenFrom(request, kind));
-  const matching = filterList(all, conditionsOf(request, list));
+  const visible = (source: Source<R>): Listable<R> => filterList(inOrder(request, list, source), hidden);
+  const all = visible((order) => list.source?.(request, order) ?? belonging(request, kind, order));
+  const found = list.found?.(request);
+  const candidates =
+    found === undefined ? all : visible((order) => listable([...found].sort(order === "name" ? byName : bySequence)));
+  const matching = filterList(candidates, conditionsOf(request, list));
   return pageDocument(request, kind, matching, included, list.meta?.(all, matching));
 }
 
@@ -160,9 +169,11 @@ function conditionsOf<R extends BaseRecord>(
 }
 
 /** @throws HttpError 400 for an unknown order (our choice: undocumented) */
-function inOrder<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>, list: ListDefinition<R>): Listable<R> {
-  const { sort: orders = {}, order = "creation" } = list;
-  const all = (by: ListOrder): Listable<R> => list.source?.(request, by) ?? belonging(request, kind, by);
+function inOrder<R extends BaseRecord>(
+  request: ServiceRequest,
+  { sort: orders = {}, order = "creation" }: ListDefinition<R>,
+  all: Source<R>,
+): Listable<R> {
   const sort = request.query.get("sort") ?? "";
   if (sort === "") return order === "-creation" ? reversed(all("creation")) : all(order);
   const by = orders[sort.replace(/^-/, "")];

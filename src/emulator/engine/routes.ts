@@ -4,6 +4,7 @@ import { readIdentifiers, readRelationship, readResource } from "../http/request
 import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
 import { readChange } from "./input";
+import type { Permission } from "./access";
 import type { Kind, ListDefinition, ObjectOf, ServiceRequest, ServiceRoute, StandardOperation } from "./kind";
 import { includeParameter, listDocument, listParameters, objectDocument, readInclude } from "./lists";
 import { missing, parentOfList, requirePermission, visible, visibleById } from "./path";
@@ -60,12 +61,14 @@ function listRoute<R extends BaseRecord>(kind: Kind<R>, path: string, list: List
 }
 
 function show(request: ServiceRequest, kind: Kind): RouteResult {
-  const included = readInclude(request, kind);
-  return ok(objectDocument(request, kind, visible(request, kind), "show", included));
+  const record = visible(request, kind);
+  return ok(objectDocument(request, kind, record, "show", readInclude(request, kind)));
 }
 
 function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const place = parentOfList(request, kind);
+  // Whoever may not create it does not learn what is wrong with the document.
+  if (place !== undefined && place.relation === kind.parent) requireCreate(request, kind, place);
   const resource = readResource(request.body, kind.type);
   const parent = parentOfNew(request, kind, resource, place);
   const scope = {
@@ -108,8 +111,13 @@ function parentOfNew(
     request.store.placeOf(parentKind, record).organizationId !==
       request.store.placeOf(place.kind, place.record).organizationId;
   if (isElsewhere) throw missing(parentKind, record.id);
-  requirePermission(request, parentKind, record, kind.access.create ?? kind.access.read);
-  return { kind: parentKind, record };
+  const parent = { kind: parentKind, record };
+  requireCreate(request, kind, parent);
+  return parent;
+}
+
+function requireCreate(request: ServiceRequest, { access }: Kind, parent: ObjectOf): void {
+  requirePermission(request, parent.kind, parent.record, access.create ?? access.read);
 }
 
 /** The relations of a new object to what it is created in. */
@@ -126,17 +134,27 @@ function belongingTo(kind: Kind, objects: readonly (ObjectOf | undefined)[]): ob
 function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { store } = request;
   const record = visible(request, kind);
+  // Whether a document needs the permission depends on it only if it can also move the object.
+  if (movePermission(kind) === undefined) requireUpdate(request, kind, record);
   const resource = readResource(request.body, kind.type);
   const target = moveTarget(request, kind, record, resource);
-  const others = Object.keys(resource.relationships).filter((name) => target === undefined || name !== target.key);
-  if (target === undefined || Object.keys(resource.attributes).length + others.length > 0) {
-    requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
-  }
+  const others = Object.keys(resource.relationships).filter((name) => name !== target?.key);
+  if (Object.keys(resource.attributes).length + others.length > 0) requireUpdate(request, kind, record);
   const { organizationId } = store.placeOf(kind, record);
   const parent = target?.record ?? store.parentOf(kind, record)?.record;
   const { change, problems } = readChange(request, kind, resource, { organizationId, parent, before: record });
   rejectInvalid(problems);
   return ok(objectDocument(request, kind, update(store, kind, record, change), "update"));
+}
+
+function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord): void {
+  requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
+}
+
+/** The permission to move objects of the kind, on both sides; undefined if they cannot be moved. */
+function movePermission({ parent, relations }: Kind): Permission | undefined {
+  const relation = parent === undefined ? undefined : relations[parent];
+  return relation === undefined || relation.many ? undefined : relation.permission;
 }
 
 /**
@@ -152,12 +170,10 @@ function moveTarget(
 ): { readonly key: string; readonly record: BaseRecord } | undefined {
   const { store, principal } = request;
   const parent = store.parentOf(kind, record);
-  const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
-  if (kind.parent === undefined || parent === undefined || relation === undefined) return undefined;
-  if (relation.many || relation.permission === undefined) return undefined;
-  const { permission } = relation;
+  const permission = movePermission(kind);
+  if (kind.parent === undefined || parent === undefined || permission === undefined) return undefined;
   const key = wireKey(kind.parent);
-  const id = readRelationship(resource, key, relation.to);
+  const id = readRelationship(resource, key, parent.kind.type);
   if (id === undefined || id === parent.record.id) return { key, record: parent.record };
   const target = visibleById(request, parent.kind, id);
   const [from, to] = [store.placeOf(kind, record), store.placeOf(parent.kind, target)];
@@ -208,7 +224,7 @@ function editRelation(
 ): RouteResult {
   const { store } = request;
   const record = visible(request, kind);
-  requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
+  requireUpdate(request, kind, record);
   const given = readIdentifiers(request.body, relation.to);
   const { organizationId } = store.placeOf(kind, record);
   for (const [index, id] of given.entries()) {

@@ -16,12 +16,8 @@ import { Json } from "../engine/documents";
 import type { View } from "../engine/documents-option";
 import type { Condition, Context, Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
-import type { Listable } from "../engine/listable";
-import { listable } from "../engine/listable";
 import { visible } from "../engine/path";
 import { toOne, toOptional } from "../engine/relation";
-import type { ListOrder } from "../engine/table";
-import { byName } from "../engine/table";
 import { create, settingOf } from "../engine/write";
 import { conflict, forbidden, HttpError } from "../errors";
 import { queryValue } from "../http/query-parameters";
@@ -122,7 +118,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
     notEmulated: ["filter[permissions][move-stack]"],
     sort: { name: "name" },
     order: "name",
-    source: inOrder,
+    found: named,
     meta: (all, matching) => ({ "status-counts": { total: all.size, matching: matching.size } }),
   },
   computed: {
@@ -251,15 +247,13 @@ function permissionConditions({ principal, query }: ServiceRequest): readonly Co
   );
 }
 
-/** All projects of the organization, or those with exactly the names of `filter[names]`, which contain no commas. */
-function inOrder(request: ServiceRequest, order: ListOrder): Listable<ProjectRecord> {
-  const organization = visible(request, organizations);
-  const table = request.store.table(projects);
+/** Those with exactly the names of `filter[names]`, which contain no commas. */
+function named(request: ServiceRequest): readonly ProjectRecord[] | undefined {
   const names = queryValue(request.query, "filter[names]");
-  if (names === undefined) return table.where("organizationId", organization.id, order);
+  if (names === undefined) return undefined;
+  const { id } = visible(request, organizations);
   const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
-  const found = [...keys].flatMap((key) => table.find("name", organization.id, key) ?? []);
-  return listable(found.sort(byName));
+  return [...keys].flatMap((key) => request.store.table(projects).find("name", id, key) ?? []);
 }
 
 /**

@@ -96,6 +96,8 @@ describe("tfprojects drift", () => {
   });
 
   test("does not count what the service does not report as drift; a plan shows it, and apply sends it", async () => {
+    await fixture.dispose();
+    fixture = await CliFixture.create(cli, { documents: "documented" });
     setUp();
     const platform = { name: "Platform", description: "Networks", default_execution_mode: "local" };
     fixture.writeCode("code", { platform }, { platform: ["network"] });

@@ -137,7 +137,7 @@ describe("without a command", () => {
 
   test("--max-request-bytes limits the size of a request body", async () => {
     const script = `
-      const body = JSON.stringify({ data: { type: "organizations", attributes: { name: "x".repeat(100) } } });
+      const body = JSON.stringify({ data: { type: "organizations", attributes: { name: "x".repeat(40), email: "y".repeat(60) + "@example.com" } } });
       const headers = { authorization: "Bearer " + process.env.TFE_TOKEN, "content-type": "application/vnd.api+json" };
       fetch(process.env.TFE_ADDRESS + "/api/v2/organizations", { method: "POST", body, headers })
         .then((response) => console.log(response.status))`;
@@ -167,8 +167,8 @@ describe("without a command", () => {
       .then(({ data }) => console.log(process.env.TFE_TOKEN, "created-at" in data[0].attributes))`;
     const run = async (...args: readonly string[]): Promise<string> =>
       (await cli.launch(["emulator", "--token", "for-tests", ...args, "--", ...node(script)])).stdout;
-    expect(await run()).toBe("for-tests false\n");
-    expect(await run("--documents", "full")).toBe("for-tests true\n");
+    expect(await run()).toBe("for-tests true\n");
+    expect(await run("--documents", "documented")).toBe("for-tests false\n");
   });
 });
 
@@ -279,7 +279,7 @@ describe("invalid options", () => {
   test.each([
     [["--rate-limit", "0"], "at least 1, or off"],
     [["--rate-limit", "none"], "at least 1, or off"],
-    [["--documents", "all"], "Allowed choices are documented, full"],
+    [["--documents", "all"], "Allowed choices are full, documented"],
     [["--max-request-bytes", "0"], "at least 1"],
     [["--max-request-bytes", "10MiB"], "a number of bytes"],
   ])("%j is invalid", async (args, why) => {

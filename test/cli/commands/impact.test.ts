@@ -37,7 +37,13 @@ function prepare(): { readonly web: string; readonly old: string; readonly data:
   return { web, old, data };
 }
 
-/** By default, documents have the mode of a project only after a client has set it, and Data has no workspaces. */
+/** From here on, documents have the mode of a project only after a client has set it, and lists have no durations. */
+async function withDocumentedDocuments(): Promise<void> {
+  await fixture.dispose();
+  fixture = await CliFixture.create(cli, { documents: "documented" });
+}
+
+/** Data has no workspaces. */
 const NOT_COMPARED =
   "  Not compared, because responses lack them: execution mode (2 of 3 pairs), agent pool (2 of 3 pairs).";
 
@@ -57,7 +63,11 @@ function sectionOf(stdout: string): readonly string[] {
   return start === -1 ? [] : lines.slice(start + 1, lines.indexOf("", start));
 }
 
-test("--impact shows what workspaces gain and lose, and reads each project once per kind", async () => {
+test.each([
+  ["full", []],
+  ["documented", [NOT_COMPARED]],
+] as const)("--impact shows gains and losses, reading each project once per kind (%s)", async (documents, left) => {
+  if (documents === "documented") await withDocumentedDocuments();
   const { web, old, data } = prepare();
   fixture.acme.takeRequests();
   const plain = await fixture.run("plan", "code");
@@ -82,7 +92,7 @@ test("--impact shows what workspaces gain and lose, and reads each project once 
     "    variable sets  - aws-prod",
     "    policy sets    - soc2",
     "    tags           - env=prod",
-    NOT_COMPARED,
+    ...left,
   ]);
   expect(extraRequests(before, after)).toEqual({
     "GET /api/v2/organizations/acme/policy-sets": 1,
@@ -100,7 +110,7 @@ test("--impact shows what workspaces gain and lose, and reads each project once 
     "    auto-destroy  30d → 14d",
     "  Web → Data (2 workspaces)",
     "    auto-destroy  (none) → 14d",
-    NOT_COMPARED,
+    ...left,
     "  Use --impact to compare team access, variable sets, policy sets and tags too.",
   ]);
   expect(plain.stdout).toContain(
@@ -172,6 +182,7 @@ test("a service that fails is an error of the plan", async () => {
 });
 
 test("settings that lists do not carry are read for --impact, unless durations are skipped", async () => {
+  await withDocumentedDocuments();
   const to = fixture.acme.addProject("Unmanaged", { autoDestroyActivityDuration: "14d" });
   fixture.acme.addWorkspace("api");
   fixture.write("code/main.tf.json", {

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
@@ -14,6 +13,12 @@ beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
+
+/** From here on, the service leaves out durations and execution modes, except in responses to reads of one project. */
+async function withoutDurationsInLists(): Promise<void> {
+  await acme.stop();
+  acme = await Acme.start({ documents: "documented" });
+}
 
 /** An organization with two projects. */
 function setUp(): void {
@@ -58,8 +63,6 @@ describe("tfprojects import", () => {
 Not carried over:
   - the default project (--include-default imports it): Default Project
   - 1 workspace of the default project: stray
-  - the execution mode and agent pool of all imported projects, which the
-    service leaves out: unset, or not known to its release
   - roles of teams, variable sets, policy sets and other assignments of
     projects, and settings and variables of workspaces: tfprojects does not
     manage them, and import does not read them
@@ -74,7 +77,18 @@ Next steps:
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
+  test("says which settings the service leaves out", async () => {
+    await withoutDurationsInLists();
+    setUp();
+    const { stdout } = await run("--out", "left-out");
+    expect(stdout).toContain(`
+  - the execution mode and agent pool of all imported projects, which the
+    service leaves out: unset, or not known to its release
+`);
+  });
+
   test("reads only lists with --skip-durations, and says what it left out", async () => {
+    await withoutDurationsInLists();
     setUp();
     acme.takeRequests();
     const { status, stdout } = await run("--skip-durations", "--out", "lists");
@@ -265,6 +279,7 @@ Next steps:
   });
 
   test("requests the organization, its pages, and each project whose duration is not listed", async () => {
+    await withoutDurationsInLists();
     acme.addProjects(150);
     acme.addWorkspaces(250);
     acme.takeRequests();
@@ -278,20 +293,11 @@ Next steps:
   });
 
   test("requests each project once for its tags, also if the list has the other settings", async () => {
-    const full = await Emulator.start({ documents: "full" });
-    try {
-      full.projects.create({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
-      const { status } = await cli.run(["import", "--out", "full"], {
-        TFE_ADDRESS: full.address,
-        TFE_TOKEN: full.token,
-        TFE_ORGANIZATION: "acme",
-      });
-      expect(status).toBe(0);
-      expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
-      expect(full.requests.entries).toHaveLength(3 + 1);
-    } finally {
-      await full.stop();
-    }
+    acme.addProject("Platform", { autoDestroyActivityDuration: "14d" });
+    acme.takeRequests();
+    expect(await run("--out", "full")).toMatchObject({ status: 0 });
+    expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
+    expect(acme.takeRequests()).toHaveLength(3 + 1);
   });
 
   test("uses the spelling of the service for the organization", async () => {

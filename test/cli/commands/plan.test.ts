@@ -427,7 +427,7 @@ describe("when the service cannot be reached", () => {
   };
 
   test.each([
-    ["a wrong token", () => ({ TFE_TOKEN: "wrong-secret" }), /401.*token/s],
+    ["a wrong token", () => ({ TFE_TOKEN: "wrong-secret" }), /token.*401/s],
     ["an unknown organization", () => ({ TFE_ORGANIZATION: "nobody" }), /nobody/],
     ["an address without a server", () => ({ TFE_ADDRESS: "http://127.0.0.1:9" }), /127\.0\.0\.1:9/],
     ["no organization", () => ({ TFE_ORGANIZATION: "" }), /TFE_ORGANIZATION/],

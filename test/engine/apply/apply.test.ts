@@ -234,7 +234,12 @@ describe("applying a plan", () => {
     expect(Object.keys(acme.world)).toEqual(["Aaa", "Bbb", "Default Project"]);
   });
 
-  test("compares the duration of each project, even if the code sets none, with one read for each", async () => {
+  test.each([
+    ["full", 0],
+    ["documented", 3],
+  ] as const)("compares the duration of each project, with %s documents by %i reads", async (documents, reads) => {
+    await acme.stop();
+    acme = await Acme.start({ documents });
     acme.addProject("Has it", { autoDestroyActivityDuration: "14d" });
     acme.addProject("Has another", { autoDestroyActivityDuration: "3d" });
     acme.addProject("Not set", { autoDestroyActivityDuration: "9d" });
@@ -247,12 +252,17 @@ describe("applying a plan", () => {
 
     await planAndApply(desired);
 
-    expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toHaveLength(3);
+    expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toHaveLength(reads);
     expect(acme.project("Has another")).toMatchObject(duration);
     expect(acme.project("Not set")).toMatchObject({ autoDestroyActivityDuration: null });
   });
 
-  test("1,000 projects and 2,500 workspaces: 1 + 10 + 25 reads, and one per project unless skipped", async () => {
+  test.each([
+    ["full", 0],
+    ["documented", 999],
+  ] as const)("1,000 projects, 2,500 workspaces, %s documents: 1 + 10 + 25 + %i reads", async (documents, single) => {
+    await acme.stop();
+    acme = await Acme.start({ documents });
     const names = Array.from({ length: 999 }, (_, index) => `Project ${index}`);
     acme.addProjects(999);
     acme.addWorkspaces(2500);
@@ -262,7 +272,7 @@ describe("applying a plan", () => {
 
     expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 700"]);
 
-    expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + 999);
+    expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + single);
     const fast = planOrganization(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
     expect(fast).toMatchObject({ actions: [], refusals: [], notCompared: ["autoDestroyActivityDuration"] });
     expect(acme.takeRequests()).toHaveLength(1 + 10 + 25);

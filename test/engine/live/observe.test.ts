@@ -11,6 +11,12 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
+/** From here on, lists of projects carry no durations. */
+async function withoutDurationsInLists(): Promise<void> {
+  await acme.stop();
+  acme = await Acme.start({ documents: "documented" });
+}
+
 function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProject>)[]): DesiredOrganization {
   return {
     name: "acme",
@@ -26,7 +32,8 @@ function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProjec
 }
 
 describe("a duration that the code does not set", () => {
-  test("is read and cleared, however many projects there are", async () => {
+  test.each(["full", "documented"] as const)("is read and cleared with %s documents", async (documents) => {
+    if (documents === "documented") await withoutDurationsInLists();
     const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`);
     for (const name of names) acme.addProject(name, { autoDestroyActivityDuration: "3d" });
     const desired = code(...names.map((name) => ({ name })));
@@ -38,7 +45,8 @@ describe("a duration that the code does not set", () => {
     expect(names.map((name) => acme.project(name)?.autoDestroyActivityDuration)).toEqual(names.map(() => null));
   });
 
-  test("costs a read for each project of the code, and none for the others", async () => {
+  test("costs a read for each project of the code, and none for the others, if the list does not carry it", async () => {
+    await withoutDurationsInLists();
     const [mine] = acme.addProjects(20);
     const view = acme.view();
     await observeOrganization(view, code({ name: "Project 0" }));
@@ -48,8 +56,6 @@ describe("a duration that the code does not set", () => {
   });
 
   test("costs no read if the list carries it", async () => {
-    await acme.stop();
-    acme = await Acme.start({ documents: "full" });
     acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
     const desired = code({ name: "Platform" });
     const plan = planOrganization(desired, await observeOrganization(acme.view(), desired));
@@ -82,6 +88,8 @@ describe("without durations", () => {
 });
 
 test("a project that is listed but cannot be read by its id does not count as deleted", async () => {
+  // To know its duration, it is read by its id.
+  await withoutDurationsInLists();
   const id = acme.addProject("Old");
   const desired = code({ name: "New", previousNames: ["Old"] });
   acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });

@@ -1,5 +1,5 @@
 import type { Client } from "../../../src/api";
-import { Emulator } from "../../../src/emulator";
+import { Emulator, type DocumentsOption } from "../../../src/emulator";
 import { SETTING_NAMES } from "../../../src/model";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import { OrganizationView } from "../../../src/reconcile";
@@ -9,20 +9,21 @@ import { AGENT_POOLS } from "../../support/random-settings";
 import type { Scenario } from "./scenarios";
 import { sortedById, sortedByKey } from "./simulated-service";
 
-/** Creates the scenario's organization on an emulator. Returns the scenario with the emulator's ids. */
-export async function onEmulator({
-  actual,
-  desired,
-  options,
-  choices,
-}: Scenario): Promise<{ emulator: Emulator; scenario: Scenario }> {
+/**
+ * Creates the scenario's organization on an emulator. Returns the scenario with the emulator's ids.
+ *
+ * @param documents - Full ones in any case if a project has an execution mode: only these say which mode is inherited.
+ */
+export async function onEmulator(
+  { actual, desired, options, choices }: Scenario,
+  documents: DocumentsOption,
+): Promise<{ emulator: Emulator; scenario: Scenario }> {
   // The default project is renamed first, so that its name does not conflict.
   const [first, ...others] = actual.projects;
-  // Only then do responses say that a mode is inherited.
   const hasModes = [...actual.projects, ...desired.projects].some((it) => typeof it.defaultExecutionMode === "string");
   const emulator = await Emulator.start({
     seed: { organizations: [{ name: "acme" }] },
-    documents: hasModes ? "full" : "documented",
+    documents: hasModes ? "full" : documents,
   });
   const defaultProject = emulator.state().organizations[0]!.defaultProjectId;
   const attributesOf = (it: ActualOrganization["projects"][number]) => ({

@@ -1,5 +1,6 @@
 import { reference, type Block, type Configuration, type InProcessTerraform } from "../../in-process-terraform";
 import { storedJson } from "../../in-process-terraform/state";
+import type { DocumentsOption } from "../../../src/emulator";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { readConfiguration } from "../../../src/engine/source/read-configuration";
 import { parseState } from "../../../src/engine/source/terraform-state";
@@ -13,7 +14,7 @@ export interface CodeProject {
   readonly key: string;
   readonly name: string;
   readonly description: string | null;
-  /** The service reports that of a project for which a client has sent one. */
+  /** With documented documents, the service reports that of a project for which a client has sent one. */
   readonly mode: string | null;
   readonly deletionPolicy: "refuse" | "evacuate" | "retain";
   /** Without any there is no membership. */
@@ -25,6 +26,7 @@ export interface CodeProject {
 }
 
 export interface Story {
+  readonly documents: DocumentsOption;
   readonly first: readonly CodeProject[];
   /** Workspaces that someone moves to the default project between the two applies. */
   readonly movedByHand: readonly string[];
@@ -66,6 +68,7 @@ export const story: fc.Arbitrary<Story> = fc
     // One in eight, since it is refused where the first membership is exclusive.
     splits: perKey(fc.nat(7).map((it) => it === 0)),
     strangers: fc.tuple(...STRANGERS.map(() => fc.constantFrom(undefined, ...KEYS))),
+    documents: fc.constantFrom<DocumentsOption[]>("full", "documented"),
   })
   .map((it) => {
     const inPlace = (list: readonly number[], index: number): string[] =>
@@ -97,6 +100,7 @@ export const story: fc.Arbitrary<Story> = fc
       return project === undefined ? [] : [[name, project.name]];
     });
     return {
+      documents: it.documents,
       first,
       movedByHand: it.movedByHand,
       strangers: Object.fromEntries(strangers),
@@ -132,11 +136,14 @@ export function resourcesOf(code: readonly CodeProject[]): Record<string, Block>
 }
 
 /** An organization that Terraform has deployed the first code to. */
-export async function deployed(code: readonly CodeProject[]): Promise<{ acme: Acme; terraform: InProcessTerraform }> {
-  const acme = await Acme.start();
+export async function deployed({
+  first,
+  documents,
+}: Pick<Story, "first" | "documents">): Promise<{ acme: Acme; terraform: InProcessTerraform }> {
+  const acme = await Acme.start({ documents });
   for (const name of [...WORKSPACES, ...STRANGERS]) acme.addWorkspace(name);
   const terraform = inProcessTerraform();
-  const { ok } = await terraform.apply(configurationFor(acme, resourcesOf(code)));
+  const { ok } = await terraform.apply(configurationFor(acme, resourcesOf(first)));
   expect(ok).toBe(true);
   return { acme, terraform };
 }

@@ -44,7 +44,6 @@ export function applyEvent(world: ModelState, event: Event): boolean {
         name: "Default Project",
         description: null,
         duration: null,
-        others: {},
       });
       return true;
     }

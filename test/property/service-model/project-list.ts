@@ -15,9 +15,8 @@ export function listProjects(
   const matching = all.filter((project) => matches(token, project, query));
   const sort = queryValue(query, "sort");
   if (sort !== undefined && sort !== "name" && sort !== "-name") return badRequest;
-  // Without `sort` the order is arbitrary but stable: the emulator's choice is the newest first.
-  if (sort === undefined) matching.reverse();
-  else matching.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  // Also without `sort`.
+  matching.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
   if (sort === "-name") matching.reverse();
   return page(
     `/api/v2/organizations/${organization}/projects`,

@@ -17,7 +17,6 @@ export function projectDocument(
     id: project.id,
     type: "projects",
     attributes: {
-      ...project.others,
       name: project.name,
       description: project.description,
       ...(view === "create"
@@ -62,7 +61,7 @@ export function createProject(
   const { wrong, attributes } = read(world, organization, json, undefined);
   if (wrong.length > 0) return invalid(wrong);
   const id = world.newId("prj");
-  const project: Project = { id, organization, name: "", description: null, duration: null, others: {} };
+  const project: Project = { id, organization, name: "", description: null, duration: null };
   assign(project, attributes);
   world.projects.push(project);
   return created(projectDocument(world, token, project, "create"));
@@ -147,22 +146,11 @@ function isTaken(world: ModelState, organization: string, name: string, self: Pr
   );
 }
 
-/** Attributes with a meaning; those that only the service sets are not taken from a request (emulator's choice). */
-const KNOWN_ATTRIBUTES = [
-  "name",
-  "description",
-  "auto-destroy-activity-duration",
-  "workspace-count",
-  "team-count",
-  "permissions",
-];
-
+/** Attributes that are unknown, or that only the service sets, are ignored. */
 function assign(project: Project, given: JsonObject): void {
   const { name, description, "auto-destroy-activity-duration": duration } = given;
-  const others = Object.entries(given).filter(([key]) => !KNOWN_ATTRIBUTES.includes(key));
   if (name !== undefined) project.name = name as string;
   // Null when unset. That an empty text unsets is the emulator's choice.
   if (description !== undefined) project.description = description === "" ? null : (description as string | null);
   if (duration !== undefined) project.duration = duration as string | null;
-  project.others = { ...project.others, ...Object.fromEntries(others) };
 }

@@ -15,8 +15,6 @@ export interface Project {
   name: string;
   description: string | null;
   duration: string | null;
-  /** Unknown attributes: kept and returned. */
-  others: Readonly<Record<string, unknown>>;
 }
 
 export interface Workspace {

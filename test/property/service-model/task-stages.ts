@@ -47,10 +47,11 @@ export function listTaskStages(
   const run = world.runs.find(({ id }) => id === runId);
   if (run === undefined || !canInWorkspace(world, token, "read", workspaceOfRun(world, run))) return notFound;
   const stages = world.stages.filter((stage) => stage.run === runId);
-  const shown = page(`/api/v2/runs/${runId}/task-stages`, query, stages);
-  if (shown.status !== 200) return shown;
+  // That this comes before the page is the emulator's choice.
   const include = included(query);
   if (include === undefined) return badRequest;
+  const shown = page(`/api/v2/runs/${runId}/task-stages`, query, stages);
+  if (shown.status !== 200) return shown;
   const document = shown.document as { readonly data: readonly Stage[] };
   return {
     status: 200,

@@ -24,7 +24,7 @@ export class EmulatorSide {
   }
 
   static async start(now: number, identities: Identities): Promise<EmulatorSide> {
-    return new EmulatorSide(await Emulator.start({ now: () => now, seed: SEED }), identities);
+    return new EmulatorSide(await Emulator.start({ now: () => now, seed: SEED, documents: "documented" }), identities);
   }
 
   get origin(): string {
