@@ -3,12 +3,12 @@ import type { Reply } from "../http/reply";
 import type { Handler, HttpRequest } from "../http/request";
 import { parseJson } from "../http/request-body";
 import { Router } from "../http/router";
-import { emulatorState } from "../state";
 import type { ControlContext } from "./context";
+import { emulatorOperations } from "./emulator";
 import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
 import type { AnyOperation } from "./operation";
-import { exampleRequest, inQuery } from "./operation";
+import { exampleRequest, inQuery, methodsOf } from "./operation";
 import { CONTROL_ROUTES } from "./operations";
 import { originProblem } from "./origin-check";
 
@@ -26,8 +26,8 @@ const listOperation: AnyOperation = {
   path: "",
   summary: "Lists the operations.",
   members: [],
-  handle: ({ store }) => {
-    const samples = exampleValues(emulatorState(store));
+  handle: (context) => {
+    const samples = exampleValues(methodsOf(context, emulatorOperations).state());
     return { operations: CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
   },
 };
