@@ -1,3 +1,4 @@
+import { MEDIA_TYPE } from "../model";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AgentOptions } from "node:https";
@@ -11,8 +12,6 @@ import type { Proxy } from "./proxy";
 import { redactToken } from "./redact";
 import { describeFailure } from "./transport-failure";
 import { TunnelAgent } from "./tunnel-agent";
-
-export const MEDIA_TYPE = "application/vnd.api+json";
 
 interface HttpRequest {
   readonly method: Method;

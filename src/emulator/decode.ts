@@ -143,8 +143,13 @@ export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
 }
 
 function mismatch(path: string, expected: string, value: unknown): DecodeError {
-  const found = value === undefined ? "is missing" : `is ${JSON.stringify(value).slice(0, 60)}`;
+  const found = value === undefined ? "is missing" : `is ${shown(value)}`;
   return new DecodeError(path, `${found}; expected ${expected}.`, [], expected);
+}
+
+/** A function or a symbol, which a seed of a program can have, is no JSON. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) as string | undefined)?.slice(0, 60) ?? `a ${typeof value}`;
 }
 
 function quote(word: string): string {

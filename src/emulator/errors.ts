@@ -1,3 +1,5 @@
+import { MEDIA_TYPE } from "../model";
+
 /* All errors of the emulator: first of its controls and its state file, then the service's error responses. */
 
 /** A value of the wrong type or shape, or one that a rule forbids. */
@@ -130,7 +132,7 @@ export function transitionNotAllowed(detail: string): HttpError {
 }
 
 export function invalidContentType(): HttpError {
-  const detail = "content-type must be application/vnd.api+json";
+  const detail = `content-type must be ${MEDIA_TYPE}`;
   return new HttpError(415, [{ status: "415", title: "invalid content type", detail }]);
 }
 

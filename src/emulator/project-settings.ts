@@ -1,10 +1,10 @@
-import { normalizeDescription } from "../model";
+import { EXECUTION_MODES, normalizeDescription } from "../model";
 import { nullable, oneOf, optional, record, string } from "./decode";
 import type { ChangeOf, Store } from "./engine/kind";
 import { memberName } from "./engine/words";
 import type { AttributeProblem } from "./errors";
 import type { ExecutionMode } from "./kinds/execution";
-import { attributeLocation, changeExecution, EXECUTION_MODES, poolWithoutAgentMode } from "./kinds/execution";
+import { attributeLocation, changeExecution, poolWithoutAgentMode } from "./kinds/execution";
 import type { OrganizationRecord } from "./kinds/organization";
 import type { ProjectRecord } from "./kinds/project";
 import { executionScope } from "./kinds/project";

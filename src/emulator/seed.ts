@@ -1,9 +1,11 @@
 import { nameKey } from "../model";
 import type { Decoded, Decoder } from "./decode";
-import { arrayOf, boolean, decodeJson, isObject, nullable, object, oneOf, optional, record, string } from "./decode";
+import { arrayOf, decodeJson, isObject, object, oneOf, optional, record, string } from "./decode";
 import type { ChangeOf, Kind, Store } from "./engine/kind";
+import { changeOf, optionsOf, referencesOf } from "./engine/out-of-band";
 import { problemsWith } from "./engine/rules";
 import type { BaseRecord } from "./engine/table";
+import { memberOf } from "./engine/table";
 import { create, update } from "./engine/write";
 import { memberName } from "./engine/words";
 import type { AttributeProblem, DecodeProblem } from "./errors";
@@ -11,17 +13,16 @@ import { DecodeError } from "./errors";
 import { agentPools, checkAgentPoolId } from "./kinds/agent-pool";
 import type { OrganizationRecord } from "./kinds/organization";
 import { defaultEmail, organizations } from "./kinds/organization";
-import { POLICY_KINDS, policySets } from "./kinds/policy-set";
+import type { POLICY_KINDS } from "./kinds/policy-set";
 import type { ProjectRecord } from "./kinds/project";
 import { DEFAULT_PROJECT_NAME, defaultProjectOf, projects } from "./kinds/project";
 import { teams } from "./kinds/team";
 import type { TeamAccess, TeamAccessLevel } from "./kinds/team-access";
 import { projectAccess, TEAM_ACCESS_LEVELS, teamProjects, workspaceAccess } from "./kinds/team-access";
-import { variableSets } from "./kinds/variable-set";
 import { workspaces } from "./kinds/workspace";
-import { policySetChange, variableSetChange } from "./new-sets";
 import type { ProjectSettings } from "./project-settings";
 import { projectChange, projectSettingsShape, settingWith } from "./project-settings";
+import { KINDS } from "./service-kinds";
 
 const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(string)) });
 
@@ -35,36 +36,19 @@ const accessLevel = oneOf(TEAM_ACCESS_LEVELS);
 const teamAccess: Decoder<TeamAccess> = (value, path) =>
   isObject(value) ? customAccess(value, path) : { access: accessLevel(value, path) };
 
-const names = optional(arrayOf(string));
-const appliedTo = {
-  name: string,
-  description: optional(nullable(string)),
-  global: optional(boolean),
-  /** Names of projects. */
-  projects: names,
-  /** Names of workspaces. */
-  workspaces: names,
-};
+/** The kinds whose objects a seed can have, each with the member of an organization. */
+const OUT_OF_BAND = KINDS.flatMap((kind) =>
+  kind.outOfBand === undefined ? [] : [{ kind, name: kind.outOfBand.name }],
+);
 
 const seedOrganization = object({
   name: string,
   teams: optional(arrayOf(object({ name: string, projects: optional(record(teamAccess)) }))),
-  variableSets: optional(arrayOf(object({ ...appliedTo, priority: optional(boolean), owner: optional(string) }))),
-  policySets: optional(
-    arrayOf(
-      object({
-        ...appliedTo,
-        kind: optional(oneOf(POLICY_KINDS)),
-        overridable: optional(boolean),
-        excludedProjects: names,
-        excludedWorkspaces: names,
-      }),
-    ),
-  ),
   agentPools: optional(arrayOf(object({ name: string, id: optional(string) }))),
   projects: optional(arrayOf(seedProject)),
   /** Workspaces in the default project. */
   workspaces: optional(arrayOf(string)),
+  ...Object.fromEntries(OUT_OF_BAND.map(({ kind, name }) => [name, optional(arrayOf(optionsOf(kind, "name")))])),
 });
 
 const seedShape = object({ organizations: arrayOf(seedOrganization) });
@@ -118,7 +102,7 @@ export interface Seed {
 export interface SeedSet {
   readonly name: string;
   readonly description?: string | null | undefined;
-  /** Whether it applies to every workspace of the organization, or of the project that owns it. @default false */
+  /** Whether it applies to every workspace of the organization; not if a project owns it. @default false */
   readonly global?: boolean | undefined;
   /** Names of the projects that it applies to. */
   readonly projects?: readonly string[] | undefined;
@@ -182,7 +166,7 @@ class SeedApplication {
       this.#addWorkspaces(given.workspaces, project, `${here}.workspaces`);
     }
     this.#addTeams(organization, seed, path);
-    this.#addSets(organization, seed, path);
+    this.#addObjects(organization, seed, path);
   }
 
   #addTeams(organization: OrganizationRecord, seed: SeedOrganization, path: string): void {
@@ -208,30 +192,28 @@ class SeedApplication {
       create(this.store, teamProjects, { ...change, teamId, projectId: project.id });
   }
 
-  #addSets(organization: OrganizationRecord, seed: SeedOrganization, path: string): void {
-    for (const [index, given] of (seed.variableSets ?? []).entries()) {
-      const here = `${path}.variableSets[${index}]`;
-      const { projects: names, workspaces: others, owner, ...rest } = given;
-      const set = {
-        ...rest,
-        projectIds: this.#ids(projects, organization, names, `${here}.projects`),
-        workspaceIds: this.#ids(workspaces, organization, others, `${here}.workspaces`),
-        ownerProjectId: owner === undefined ? undefined : this.#project(organization, owner, `${here}.owner`)?.id,
-      };
-      this.#add(variableSets, variableSetChange(organization.id, set), organization, here);
+  /** The objects of kinds that say how they are made. */
+  #addObjects(organization: OrganizationRecord, seed: SeedOrganization, path: string): void {
+    for (const { kind, name } of OUT_OF_BAND) {
+      const given = memberOf(seed, name);
+      for (const [index, options] of (Array.isArray(given) ? given.filter(isObject) : []).entries()) {
+        this.#addObject(kind, organization, options, `${path}.${name}[${index}]`);
+      }
     }
-    for (const [index, given] of (seed.policySets ?? []).entries()) {
-      const here = `${path}.policySets[${index}]`;
-      const { projects: names, workspaces: others, excludedProjects, excludedWorkspaces, ...rest } = given;
-      const set = {
-        ...rest,
-        projectIds: this.#ids(projects, organization, names, `${here}.projects`),
-        workspaceIds: this.#ids(workspaces, organization, others, `${here}.workspaces`),
-        excludedProjectIds: this.#ids(projects, organization, excludedProjects, `${here}.excludedProjects`),
-        excludedWorkspaceIds: this.#ids(workspaces, organization, excludedWorkspaces, `${here}.excludedWorkspaces`),
-      };
-      this.#add(policySets, policySetChange(organization.id, set), organization, here);
-    }
+  }
+
+  #addObject(kind: Kind, organization: OrganizationRecord, options: object, path: string): void {
+    const references = referencesOf(kind).flatMap(({ relation, to, many, option }) => {
+      const given = memberOf(options, option.name);
+      const names: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
+      const ids = names.flatMap((name, index) => {
+        const here = `${path}.${option.name}${many ? `[${index}]` : ""}`;
+        return typeof name === "string" ? (this.#named(this.store.kind(to), organization, name, here)?.id ?? []) : [];
+      });
+      return given === undefined ? [] : [[relation, ids] as const];
+    });
+    const change = changeOf(kind, organization.id, options, Object.fromEntries(references));
+    this.#add(kind, change, organization, path);
   }
 
   /**
@@ -259,15 +241,6 @@ class SeedApplication {
   /** The project of this name; adds a problem if there is none. */
   #project(organization: OrganizationRecord, name: string, path: string): ProjectRecord | undefined {
     return this.#named(projects, organization, name, path);
-  }
-
-  #ids(
-    kind: Kind,
-    organization: OrganizationRecord,
-    names: readonly string[] | undefined,
-    path: string,
-  ): readonly string[] {
-    return (names ?? []).flatMap((name, index) => this.#named(kind, organization, name, `${path}[${index}]`)?.id ?? []);
   }
 
   #named<R extends BaseRecord>(kind: Kind<R>, { id }: OrganizationRecord, name: string, path: string): R | undefined {

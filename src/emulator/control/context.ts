@@ -39,6 +39,13 @@ export class ControlContext {
     return found;
   }
 
+  /** The same. @throws ControlError also when it is of another organization */
+  findIn<R extends BaseRecord>(organizationId: string, kind: Kind<R>, id: string): R {
+    const found = this.find(kind, id);
+    if (this.store.placeOf(kind, found).organizationId === organizationId) return found;
+    throw new ControlError(`${kind.label} ${id} is of another organization.`);
+  }
+
   /** Creates an object by the service's rules. @throws ControlError that names the operation and all problems */
   create<R extends BaseRecord>(
     operation: string,

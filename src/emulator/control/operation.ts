@@ -48,7 +48,8 @@ export function decoded<T, Parameters extends readonly unknown[] | readonly []>(
   return (input, id) => parameters(decoder(input, "$"), id);
 }
 
-type Operations = Readonly<Record<string, Operation<readonly unknown[], unknown>>>;
+/** Operations by the name of their method; interfaces, which have no index signature, too. */
+type OperationsOf<O> = { readonly [N in keyof O]: Operation<readonly unknown[], unknown> };
 
 /** The methods that operations have in the process. */
 export type Methods<O> = {
@@ -58,8 +59,8 @@ export type Methods<O> = {
 };
 
 /** The methods of a group for one emulator. */
-export function methodsOf<O extends Operations>(context: ControlContext, operations: O): Methods<O> {
-  const methods = Object.entries(operations).map(([name, it]) => [
+export function methodsOf<O extends OperationsOf<O>>(context: ControlContext, operations: O): Methods<O> {
+  const methods = Object.entries<Operation<readonly unknown[], unknown>>(operations).map(([name, it]) => [
     name,
     (...parameters: readonly unknown[]) => perform(context, it, parameters),
   ]);
@@ -67,10 +68,14 @@ export function methodsOf<O extends Operations>(context: ControlContext, operati
   return Object.create(Object.fromEntries(methods) as object) as Methods<O>;
 }
 
-/** The operations of a group as requests. */
-export function requestsOf(group: string, operations: Operations): readonly AnyOperation[] {
-  return Object.entries(operations).map(([name, it]) => {
-    const { members = [group === "" ? name : `${group}.${name}`] } = it;
+/** The operations of a group as requests. @param isInProcess whether the emulator has methods for them */
+export function requestsOf<O extends OperationsOf<O>>(
+  group: string,
+  operations: O,
+  isInProcess = true,
+): readonly AnyOperation[] {
+  return Object.entries<Operation<readonly unknown[], unknown>>(operations).map(([name, it]) => {
+    const { members = isInProcess ? [group === "" ? name : `${group}.${name}`] : [] } = it;
     const handle = (context: ControlContext, input: unknown, id: string): unknown => {
       const result = perform(context, it, it.parameters(input, id));
       return it.document === undefined ? result : it.document(result);

@@ -1,3 +1,4 @@
+import { KINDS } from "../service-kinds";
 import { clockOperations, emulatorOperations, faultOperations, requestOperations } from "./emulator";
 import type { AnyOperation } from "./operation";
 import { requestsOf } from "./operation";
@@ -5,9 +6,13 @@ import { organizationOperations } from "./organizations";
 import { projectOperations } from "./projects";
 import { runTaskOperations } from "./run-tasks";
 import { runOperations } from "./runs";
-import { policySetOperations, teamOperations, variableSetOperations } from "./teams-and-sets";
+import { objectOperations } from "./objects";
+import { teamOperations } from "./teams";
 import { tokenOperations } from "./tokens";
 import { workspaceOperations } from "./workspaces";
+
+/** The kinds whose operations have methods in the process, too. */
+const PROMISED = ["variableSets", "policySets"];
 
 /** Every operation of the control API, in the order of its documentation. */
 export const CONTROL_ROUTES: readonly AnyOperation[] = [
@@ -17,8 +22,11 @@ export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("workspaces", workspaceOperations),
   ...requestsOf("tokens", tokenOperations),
   ...requestsOf("teams", teamOperations),
-  ...requestsOf("variableSets", variableSetOperations),
-  ...requestsOf("policySets", policySetOperations),
+  ...KINDS.flatMap((kind) =>
+    kind.outOfBand === undefined
+      ? []
+      : requestsOf(kind.outOfBand.name, objectOperations(kind), PROMISED.includes(kind.outOfBand.name)),
+  ),
   ...requestsOf("runTasks", runTaskOperations),
   ...requestsOf("runs", runOperations),
   ...requestsOf("clock", clockOperations),

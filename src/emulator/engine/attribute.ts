@@ -4,6 +4,12 @@ import type { View } from "./documents-option";
 /** In which responses an attribute is with `documents: "documented"`. With `full`, it is in all. */
 export type Documented = boolean | readonly View[];
 
+/**
+ * A function of a value. Its parameter is compared as that of a method: code that treats all attributes alike calls it
+ * with a value of the attribute.
+ */
+type OfValue<T, Result> = { call(value: T): Result }["call"];
+
 /** What holds for every attribute of a kind. Its key on the wire is its name with hyphens. */
 interface AttributeOptions<T> {
   /** Read-only attributes are ignored in requests, as the service does. @default always */
@@ -19,9 +25,9 @@ interface AttributeOptions<T> {
   /** Other keys under which clients send it, in order of precedence after its own. */
   readonly aliases?: readonly string[];
   /** What is wrong with a value of the right type, with the service's text where it is known. */
-  check?(value: T): readonly string[];
+  readonly check?: OfValue<T, readonly string[]>;
   /** The value to store for a value as sent. @default the same */
-  normalize?(value: T): T;
+  readonly normalize?: OfValue<T, T>;
 }
 
 /** An attribute that every object has from its creation: without a default, it is required. */

@@ -6,5 +6,5 @@
  */
 export type DocumentsOption = "documented" | "full";
 
-/** The operation of a response, which determines its attributes with `documented`; `included` is not a main resource. */
+/** The operation of a response, or that an object is included in one; with `documented`, it determines attributes. */
 export type View = "create" | "update" | "list" | "show" | "included";

@@ -1,8 +1,8 @@
 import type { DocumentsOption, View } from "./documents-option";
 import { relatedTo } from "./include";
-import type { Computed, Context, Kind, Related } from "./kind";
+import type { Computed, Context, Kind, ObjectOf, Related } from "./kind";
 import type { Relation } from "./relation";
-import { memberOfRelation } from "./relation";
+import type { Identifier } from "./resource";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { wireKey } from "./words";
@@ -20,6 +20,9 @@ export class Json {
   }
 }
 
+/** What is only in some responses. */
+type Shown = Pick<Computed<BaseRecord>, "documented">;
+
 type Write<R> = (context: Context, record: R, included: readonly string[]) => string;
 
 /** What of the resources of a kind is the same, and functions that write the rest. */
@@ -27,7 +30,11 @@ interface Template<R> {
   readonly attributes: Part<R>;
   /** Settings that have their default; most objects have no others. */
   readonly defaults: string;
-  readonly settings: readonly (readonly [name: string, key: string, defaultText: string])[];
+  readonly settings: readonly {
+    readonly name: string;
+    readonly write: (value: unknown) => string;
+    readonly defaultText: string;
+  }[];
   readonly relationships: Part<R>;
 }
 
@@ -54,9 +61,8 @@ export function resourceJson<R extends BaseRecord>(
   const { attributes, defaults, settings, relationships } = templateOf(kind, context.documents, view);
   const own = memberOf(record, "settings");
   const values = typeof own === "object" && own !== null ? own : {};
-  const isDefault = Object.keys(values).length === 0;
   let text = attributes.constant;
-  text = joined(text, isDefault ? defaults : settingsJson(settings, values));
+  text = joined(text, isEmpty(values) ? defaults : settingsJson(settings, values));
   for (const write of attributes.write) text = joined(text, write(context, record, included));
   let related = relationships.constant;
   for (const write of relationships.write) related = joined(related, write(context, record, included));
@@ -69,17 +75,31 @@ export function resourceJson<R extends BaseRecord>(
   );
 }
 
+/** The segments of a kind's path: texts, and the parameters between them. */
+const paths = new WeakMap<object, readonly string[]>();
+
 /** The path of an object. */
-export function pathOf(context: Pick<Context, "store">, kind: Kind, record: BaseRecord): string | undefined {
-  const [template] = kind.items ?? [];
-  if (template === undefined) return undefined;
-  let at: { readonly kind: Kind; readonly record: BaseRecord } | undefined = { kind, record };
-  const addresses = new Map<string, string>();
-  while (at !== undefined) {
-    addresses.set(at.kind.parameter, at.kind.wireId?.(at.record) ?? at.record.id);
-    at = context.store.parentOf(at.kind, at.record);
+export function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecord): string | undefined {
+  let segments = paths.get(kind);
+  if (segments === undefined) {
+    segments = kind.items?.[0]?.split("/").slice(1) ?? [];
+    paths.set(kind, segments);
   }
-  return `/api/v2${template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(addresses.get(name) ?? ""))}`;
+  if (segments.length === 0) return undefined;
+  let path = "";
+  let at: ObjectOf | undefined = { kind, record };
+  // From the end, since the objects before it are those that it belongs to.
+  for (let index = segments.length - 1; index >= 0; index -= 1) {
+    const segment = segments[index] ?? "";
+    if (!segment.startsWith(":")) {
+      path = `/${segment}${path}`;
+      continue;
+    }
+    while (at !== undefined && segment !== `:${at.kind.parameter}`) at = store.parentOf(at.kind, at.record);
+    const address = at === undefined ? "" : (at.kind.wireId?.(at.record) ?? at.record.id);
+    path = `/${encodeURIComponent(address)}${path}`;
+  }
+  return `/api/v2${path}`;
 }
 
 function selfLink(context: Context, kind: Kind, record: BaseRecord): { readonly self: string } | undefined {
@@ -103,22 +123,23 @@ function templateOf<R extends BaseRecord>(kind: Kind<R>, documents: DocumentsOpt
 }
 
 function templateFor(kind: Kind, documents: DocumentsOption, view: View): Template<BaseRecord> {
-  const isShown = ({ documented = true }: { readonly documented?: unknown }): boolean =>
-    documents === "full" || (Array.isArray(documented) ? documented.includes(view) : documented !== false);
-  const shown = <T extends { readonly documented?: unknown; readonly writeOnly?: boolean }>(
+  const isShown = ({ documented = true }: Shown): boolean =>
+    documents === "full" || (typeof documented === "object" ? documented.includes(view) : documented !== false);
+  const shown = <T extends Shown & { readonly writeOnly?: boolean }>(
     all: Readonly<Record<string, T>> | undefined,
   ): readonly (readonly [string, T])[] =>
     Object.entries(all ?? {}).filter(([, it]) => it.writeOnly !== true && isShown(it));
-  const settings = shown(kind.settings).map(
-    ([name, it]) => [name, wireKey(name), memberJson(wireKey(name), it.default)] as const,
-  );
+  const settings = shown(kind.settings).map(([name, it]) => {
+    const write = writer(wireKey(name));
+    return { name, write, defaultText: write(it.default) };
+  });
   return {
     attributes: partOf([
       ...shown(kind.attributes).map(([name]) => stored(name)),
       ...shown(kind.computed).map(([name, it]) => computed(name, it, documents, view)),
     ]),
     settings,
-    defaults: settings.map(([, , text]) => text).join(","),
+    defaults: settings.map(({ defaultText }) => defaultText).join(","),
     relationships: partOf([
       ...shown(kind.relations)
         .filter(([name, it]) => kind.related?.[name] === undefined && it.hidden !== true)
@@ -136,8 +157,8 @@ function partOf<R>(members: readonly (string | Write<R>)[]): Part<R> {
 }
 
 function stored(name: string): Write<BaseRecord> {
-  const key = wireKey(name);
-  return (_, record) => memberJson(key, memberOf(record, name));
+  const write = writer(wireKey(name));
+  return (_, record) => write(memberOf(record, name));
 }
 
 function computed(
@@ -146,39 +167,33 @@ function computed(
   documents: DocumentsOption,
   view: View,
 ): string | Write<BaseRecord> {
-  const key = wireKey(name);
-  if (it.value === undefined) return memberJson(key, it.constant ?? null);
-  return (context, record) =>
-    isLeftOut(it, record, documents) ? "" : optionalJson(key, it.value?.(context, record, view));
-}
-
-/** Something that is only documented for some objects. */
-function isLeftOut(
-  { documented }: { readonly documented?: unknown },
-  record: BaseRecord,
-  documents: DocumentsOption,
-): boolean {
-  return documents === "documented" && typeof documented === "function" && documented(record) !== true;
-}
-
-function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {
-  const key = wireKey(name);
+  const write = writer(wireKey(name));
+  if (it.value === undefined) return write(it.constant);
   return (context, record) => {
-    if (kind.omits?.(record).includes(name) === true) return "";
-    const identifiers = relatedTo(context, kind, record, name).identifiers;
-    const [first] = identifiers;
-    const target = first === undefined || it.links !== true ? undefined : linkTo(context, it.to, record, name, it);
-    return memberJson(key, {
-      data: it.many ? identifiers : (first ?? null),
-      ...(target === undefined ? {} : { links: { related: target } }),
-    });
+    if (isLeftOut(it, record, documents)) return "";
+    const value = it.value?.(context, record, view);
+    return value === undefined ? "" : write(value);
   };
 }
 
-function linkTo(context: Context, type: string, record: BaseRecord, name: string, it: Relation): string | undefined {
-  const id = memberOf(record, memberOfRelation(name, it));
-  const target = typeof id === "string" ? context.store.of(type).get(id) : undefined;
-  return target === undefined ? undefined : pathOf(context, context.store.kind(type), target);
+/** Something that is only documented for some objects. */
+function isLeftOut({ documented }: Shown, record: BaseRecord, documents: DocumentsOption): boolean {
+  return documents === "documented" && typeof documented === "function" && !documented(record);
+}
+
+function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {
+  const key = `"${wireKey(name)}":`;
+  return (context, record) => {
+    if (kind.omits?.(record).includes(name) === true) return "";
+    const { identifiers, records } = relatedTo(context, kind, record, name);
+    if (it.many) return `${key}{"data":[${identifiers.map(identifierJson).join(",")}]}`;
+    const [first] = identifiers;
+    const [target] = records;
+    const path =
+      it.links === true && target !== undefined ? pathOf(context, context.store.kind(it.to), target) : undefined;
+    const links = path === undefined ? "" : `,"links":{"related":${JSON.stringify(path)}}`;
+    return `${key}{"data":${first === undefined ? "null" : identifierJson(first)}${links}}`;
+  };
 }
 
 function related(
@@ -188,39 +203,57 @@ function related(
   documents: DocumentsOption,
 ): string | Write<BaseRecord> {
   const key = wireKey(name);
-  if (it.constant !== undefined) return memberJson(key, it.constant);
+  const write = writer(key);
+  if (it.constant !== undefined) return write(it.constant);
+  const hasData = it.records !== undefined || it.resources !== undefined || it.identifiers !== undefined;
   return (context, record, included) => {
     if (isLeftOut(it, record, documents)) return "";
+    let text = "";
+    if (hasData && (it.onlyIncluded !== true || included.includes(key))) {
+      const identifiers = relatedTo(context, kind, record, name).identifiers.map(identifierJson);
+      text = `"data":${it.many === true ? `[${identifiers.join(",")}]` : (identifiers[0] ?? "null")}`;
+    }
     const links = it.links?.(context, record);
-    const hasData = it.records !== undefined || it.resources !== undefined || it.identifiers !== undefined;
-    const isShown = hasData && (it.onlyIncluded !== true || included.includes(key));
-    const identifiers = isShown ? relatedTo(context, kind, record, name).identifiers : [];
-    return memberJson(key, {
-      ...(isShown ? { data: it.many === true ? identifiers : (identifiers[0] ?? null) } : {}),
-      ...(links === undefined ? {} : { links }),
-    });
+    if (links !== undefined) text = joined(text, `"links":${JSON.stringify(links)}`);
+    return `"${key}":{${text}}`;
   };
+}
+
+function identifierJson({ id, type }: Identifier): string {
+  return `{"id":${JSON.stringify(id)},"type":"${type}"}`;
 }
 
 function settingsJson(settings: Template<BaseRecord>["settings"], values: object): string {
   let text = "";
-  for (const [name, key, defaultText] of settings) {
+  for (const { name, write, defaultText } of settings) {
     const value = memberOf(values, name);
-    text = joined(text, value === undefined ? defaultText : memberJson(key, value));
+    text = joined(text, value === undefined ? defaultText : write(value));
   }
   return text;
 }
 
-/** Nothing for undefined. */
-function optionalJson(key: string, value: unknown): string {
-  return value === undefined ? "" : memberJson(key, value);
-}
-
-function memberJson(key: string, value: unknown): string {
-  return `"${key}":${value instanceof Json ? value.text : JSON.stringify(value ?? null)}`;
+/** Writes values under a key. */
+function writer(key: string): (value: unknown) => string {
+  const start = `"${key}":`;
+  return (value) => {
+    switch (typeof value) {
+      case "boolean":
+      case "number":
+        return start + String(value);
+      case "undefined":
+        return `${start}null`;
+      default:
+        return start + (value instanceof Json ? value.text : JSON.stringify(value));
+    }
+  };
 }
 
 function joined(text: string, more: string): string {
   if (text === "" || more === "") return text + more;
   return `${text},${more}`;
+}
+
+function isEmpty(members: object): boolean {
+  for (const _name in members) return false;
+  return true;
 }

@@ -34,9 +34,13 @@ export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name
   if (relation === undefined) return NOTHING;
   const target = context.store.kind(relation.to);
   const value = memberOf(record, memberOfRelation(name, relation));
-  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   const table = context.store.of(relation.to);
-  const records = ids.flatMap((id) => (typeof id === "string" ? (table.get(id) ?? []) : []));
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const records: BaseRecord[] = [];
+  for (const id of ids) {
+    const found = typeof id === "string" ? table.get(id) : undefined;
+    if (found !== undefined) records.push(found);
+  }
   return { identifiers: records.map((it) => identifierOf(target, it)), kind: target, records, resources: [] };
 }
 

@@ -253,6 +253,22 @@ export interface Behavior<R extends BaseRecord> {
   /** Removes what else goes with an object. */
   removed?(store: Store, record: R): void;
   readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;
+  /** How objects of an organization are made by seeds and out of band. @default they are not, or by code */
+  readonly outOfBand?: OutOfBand;
+}
+
+/** How seeds and the control API make objects of a kind. */
+export interface OutOfBand {
+  /** The member of an organization in a seed, such as `variableSets`; also the group of its operations in a process. */
+  readonly name: string;
+  /** The path in the control API, such as `/variable-sets`. */
+  readonly path: string;
+  /** The documentation of the operation that creates one. */
+  readonly summary: string;
+  /** Options of an example, with IDs that exist. */
+  example(ids: { readonly organization: string; readonly project: string }): object;
+  /** The settings that can be given. @default all */
+  readonly settings?: readonly string[];
 }
 
 /** A kind of object: everything that is to be said about it. */

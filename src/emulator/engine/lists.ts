@@ -160,12 +160,9 @@ function conditionsOf<R extends BaseRecord>(
 }
 
 /** @throws HttpError 400 for an unknown order (our choice: undocumented) */
-function inOrder<R extends BaseRecord>(
-  request: ServiceRequest,
-  kind: Kind<R>,
-  { sort: orders = {}, order = "creation", source }: ListDefinition<R>,
-): Listable<R> {
-  const all = (by: ListOrder): Listable<R> => source?.(request, by) ?? belonging(request, kind, by);
+function inOrder<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>, list: ListDefinition<R>): Listable<R> {
+  const { sort: orders = {}, order = "creation" } = list;
+  const all = (by: ListOrder): Listable<R> => list.source?.(request, by) ?? belonging(request, kind, by);
   const sort = request.query.get("sort") ?? "";
   if (sort === "") return order === "-creation" ? reversed(all("creation")) : all(order);
   const by = orders[sort.replace(/^-/, "")];

@@ -6,6 +6,8 @@ interface RelationOptions {
   readonly links?: boolean;
   /** With `documents: "documented"`. @default true */
   readonly documented?: boolean;
+  /** What it is called in a seed, by name, and out of band, by ID. @default it cannot be given there */
+  readonly option?: { readonly name: string; readonly id: string };
   /** Whether no document has it. @default false */
   readonly hidden?: boolean;
   /** The service's error for an ID that is not of the organization. @default derived from the name of the kind */
@@ -39,9 +41,9 @@ export interface ToMany extends RelationOptions {
 
 export type Relation = ToOne | ToMany;
 
-export function toOne<const O extends Omit<ToOne, "to" | "many" | "optional">>(
+export function toOne(
   to: string,
-  options?: O,
+  options: Omit<ToOne, "to" | "many" | "optional"> = {},
 ): ToOne & { readonly optional: false } {
   return { ...options, to, many: false, optional: false };
 }

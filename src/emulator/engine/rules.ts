@@ -23,9 +23,10 @@ export function problemsWith<R extends BaseRecord>(
         ? [blank(wireKey(name))]
         : valueProblems(store, kind, name, it, memberOf(change, name), scope)),
     ]),
-    ...Object.entries(kind.settings).flatMap(([name, it]) =>
-      valueProblems(store, kind, name, it, memberOf(changed, name), scope),
-    ),
+    ...Object.entries(changed).flatMap(([name, value]) => {
+      const it = kind.settings[name];
+      return it === undefined ? [] : valueProblems(store, kind, name, it, value, scope);
+    }),
     ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
     ...(kind.rules?.(change, scope, store) ?? []),
   ];
@@ -52,7 +53,7 @@ function valueProblems<R extends BaseRecord>(
   if (value === undefined || value === null) return [];
   const attribute = wireKey(name);
   const details = [...(check?.(value) ?? [])];
-  if (maxLength !== undefined && typeof value === "string" && [...value].length > maxLength) {
+  if (maxLength !== undefined && typeof value === "string" && Array.from(value).length > maxLength) {
     details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
   }
   const problems = details.map((detail) => ({ attribute, detail }));

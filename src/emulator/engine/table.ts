@@ -240,5 +240,6 @@ function textIn(record: object, member: string): string {
 
 /** A member by its name, for code that does not know the kind of the record. */
 export function memberOf(record: object, member: string): unknown {
-  return Reflect.get(record, member);
+  // Faster than Reflect.get; every object can be read so.
+  return (record as Readonly<Record<string, unknown>>)[member];
 }

@@ -81,12 +81,18 @@ function put<R extends BaseRecord>(
   change: ChangeOf<R>,
   before: R | undefined,
 ): R {
-  for (const [name, value] of Object.entries(change)) if (value !== undefined) content[name] = value;
-  content["settings"] = { ...(before === undefined ? {} : settingsOf(before)), ...settingsOf(change) };
+  for (const name in change) {
+    const value = memberOf(change, name);
+    if (value !== undefined) content[name] = value;
+  }
+  const [own, given] = [before === undefined ? NO_SETTINGS : settingsOf(before), settingsOf(change)];
+  content["settings"] = given === NO_SETTINGS ? own : { ...own, ...given };
   // It has all members: those of a new object come from the definitions of the kind and from a checked change.
   const record = content as unknown as R;
   const settled = kind.settle?.(record, change, before, store) ?? record;
-  return store.table(kind).put({ ...settled, settings: sparse(kind, settingsOf(settled)) });
+  const settings = settingsOf(settled);
+  if (settings === own) return store.table(kind).put(settled);
+  return store.table(kind).put({ ...settled, settings: sparse(kind, settings) });
 }
 
 /** Without the settings that equal their default. */
@@ -99,5 +105,6 @@ function sparse({ settings }: Pick<Kind, "settings">, values: Members): Members 
 
 function settingsOf(record: object): Members {
   const settings = memberOf(record, "settings");
-  return typeof settings === "object" && settings !== null ? { ...settings } : NO_SETTINGS;
+  // Of all records, it has only those of the kind.
+  return typeof settings === "object" && settings !== null ? (settings as Members) : NO_SETTINGS;
 }

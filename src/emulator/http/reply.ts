@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { MEDIA_TYPE } from "../../model";
 import { StorageError, HttpError } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
 import type { RouteResult } from "./route";
-
-export const MEDIA_TYPE = "application/vnd.api+json";
 
 /** A response as plain data, so that faults can be applied before it is sent. */
 export interface Reply {

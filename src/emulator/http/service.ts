@@ -1,10 +1,11 @@
+import { MEDIA_TYPE } from "../../model";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
 import type { DocumentsOption } from "../engine/documents-option";
 import { operationsOtherThan } from "./not-emulated";
 import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
-import { resultReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
+import { resultReply, errorReply, jsonReply } from "./reply";
 import type { Handler, HttpRequest } from "./request";
 import { IncompleteBodyError, parseJson } from "./request-body";
 import type { Route, RouteRequest, RouteResult } from "./route";

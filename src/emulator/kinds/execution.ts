@@ -1,3 +1,4 @@
+import { EXECUTION_MODES } from "../../model";
 import { isObject, nullable, oneOf, optional } from "../decode";
 import type { AttributeProblem } from "../errors";
 import type { Store } from "../engine/kind";
@@ -11,8 +12,6 @@ import { readRelationship } from "../http/request-document";
  * are always overwritten together, as the service requires.
  */
 
-/** Where runs are executed. */
-export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 /** Where runs are executed. */
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
@@ -205,20 +204,20 @@ function readOverwrites(
   problems: AttributeProblem[],
 ): boolean | undefined {
   const given = attributes[OVERWRITES] ?? {};
-  const wrong = (detail: string): undefined => {
-    problems.push({ attribute: OVERWRITES, detail });
-  };
-  if (!isObject(given)) return wrong("Setting overwrites must be an object");
-  const isWrong = Object.values(given).some((value) => value !== null && typeof value !== "boolean");
-  if (isWrong) return wrong("Setting overwrites must be true or false");
-  const values = new Set(names.map((name) => given[name] ?? undefined).filter((value) => value !== undefined));
-  if (values.size > 1) {
-    return wrong(
-      "If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.",
-    );
-  }
+  const values = new Set(isObject(given) ? names.flatMap((name) => given[name] ?? []) : []);
+  const detail = overwritesProblem(given, values.size);
+  if (detail !== undefined) problems.push({ attribute: OVERWRITES, detail });
   const [overwritten] = values;
   return typeof overwritten === "boolean" ? overwritten : undefined;
+}
+
+function overwritesProblem(given: unknown, values: number): string | undefined {
+  if (!isObject(given)) return "Setting overwrites must be an object";
+  const isWrong = Object.values(given).some((value) => value !== null && typeof value !== "boolean");
+  if (isWrong) return "Setting overwrites must be true or false";
+  return values > 1
+    ? "If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same."
+    : undefined;
 }
 
 /** An empty string means no pool: `hashicorp/tfe` sends it with every mode but `agent`. */

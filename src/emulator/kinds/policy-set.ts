@@ -38,10 +38,12 @@ const definition = shape({
   },
   relations: {
     organization: toOne("organizations"),
-    projects: toMany("projects"),
-    workspaces: toMany("workspaces"),
-    projectExclusions: toMany("projects"),
-    workspaceExclusions: toMany("workspaces"),
+    projects: toMany("projects", { option: { name: "projects", id: "projectIds" } }),
+    workspaces: toMany("workspaces", { option: { name: "workspaces", id: "workspaceIds" } }),
+    projectExclusions: toMany("projects", { option: { name: "excludedProjects", id: "excludedProjectIds" } }),
+    workspaceExclusions: toMany("workspaces", {
+      option: { name: "excludedWorkspaces", id: "excludedWorkspaceIds" },
+    }),
   },
 });
 
@@ -83,6 +85,15 @@ export const policySets: Kind<PolicySetRecord> = kind(definition, {
   includes: ["projects", "workspaces"],
   includesNotEmulated: ["policies", "newest-version", "current-version", "workspace-exclusions", "project-exclusions"],
   rules: globalSetProblems,
+  outOfBand: {
+    name: "policySets",
+    path: "/policy-sets",
+    summary:
+      "Creates a policy set. Returns its ID. It applies to all workspaces with `global`, otherwise to `projectIds` " +
+      "and `workspaceIds`, and in either case not to `excludedProjectIds` and `excludedWorkspaceIds`.",
+    example: ({ organization, project }) => ({ organization, name: "cis", kind: "opa", projectIds: [project] }),
+    settings: ["description", "kind", "global", "overridable"],
+  },
 });
 
 function ofKind(kindOfPolicies: string): (set: PolicySetRecord) => boolean {

@@ -222,7 +222,7 @@ export const runs: Kind<RunRecord> = kind(definition, {
       ? [{ attribute: "refresh-only", detail: "Refresh only must not be combined with is-destroy" }]
       : [],
   indexes: {
-    /** Of a workspace: the runs that have not completed, without plan-only ones. The first is active, unless it waits. */
+    /** Of a workspace: the runs that have not completed, but plan-only ones. The first is active, unless it waits. */
     underway: { keys: ({ underway, workspaceId }) => (underway === true ? workspaceId : undefined) },
     applicable: { keys: ({ planOnly, workspaceId }) => (planOnly ? undefined : workspaceId) },
     completed: { keys: (run) => (FINAL.some((it) => hasBeen(run, it)) ? run.workspaceId : undefined) },

@@ -1,3 +1,4 @@
+import { checkTagKey, checkTagValue, MAX_TAGS, TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH } from "../../model";
 import type { Decoded } from "../decode";
 import { arrayOf, isObject, nullable, object, optional, string } from "../decode";
 import { newId } from "../engine/id";
@@ -17,10 +18,12 @@ import { noContent, ok } from "../http/route";
  * undocumented).
  */
 
-const MAX_TAG_BINDINGS = 10;
-const KEY_MAX_LENGTH = 128;
-const VALUE_MAX_LENGTH = 256;
-const RESERVED_PREFIX = /^(hc|hcp):/i;
+/** The service's error messages where they are known, otherwise similar ones. */
+const DETAILS = {
+  length: (limit: number) => `is too long (maximum is ${limit} characters)`,
+  characters: () => "may only contain letters, numbers and the symbols _ . = + - @ :",
+  reserved: () => "must not begin with hc: or hcp:, which are reserved",
+};
 
 const tagBinding = object({ id: string, key: string, value: nullable(string), createdAt: string });
 /** A key-value tag; the value is null when absent. */
@@ -148,29 +151,27 @@ function addTags(
 
 function checkTags(tags: readonly TagInput[], pointer: string): AttributeProblem[] {
   return tags.flatMap(({ key, value }, index) => [
-    ...checkText(key, "key", KEY_MAX_LENGTH, `${pointer}/${index}/attributes/key`),
-    ...(value === null ? [] : checkText(value, "value", VALUE_MAX_LENGTH, `${pointer}/${index}/attributes/value`)),
+    ...keyDetails(key).map((detail) => ({
+      attribute: "key",
+      detail: `Key ${detail}`,
+      pointer: `${pointer}/${index}/attributes/key`,
+    })),
+    ...(value === null ? [] : checkTagValue(key, value)).map(({ rule }) => ({
+      attribute: "value",
+      detail: `Value ${DETAILS[rule](TAG_VALUE_MAX_LENGTH)}`,
+      pointer: `${pointer}/${index}/attributes/value`,
+    })),
   ]);
 }
 
-function checkText(text: string, attribute: "key" | "value", limit: number, pointer: string): AttributeProblem[] {
-  const name = attribute === "key" ? "Key" : "Value";
-  const problem = (detail: string): AttributeProblem => ({ attribute, detail: `${name} ${detail}`, pointer });
-  if (attribute === "key" && text === "") return [problem("can't be blank")];
-  return [
-    ...(text.length > limit ? [problem(`is too long (maximum is ${limit} characters)`)] : []),
-    ...(/[^A-Za-z0-9_.=+@:-]/.test(text)
-      ? [problem("may only contain letters, numbers and the symbols _ . = + - @ :")]
-      : []),
-    ...(attribute === "key" && RESERVED_PREFIX.test(text)
-      ? [problem("must not begin with hc: or hcp:, which are reserved")]
-      : []),
-  ];
+function keyDetails(key: string): readonly string[] {
+  if (key === "") return ["can't be blank"];
+  return checkTagKey(key).map(({ rule }) => DETAILS[rule](TAG_KEY_MAX_LENGTH));
 }
 
 function checkCount(count: number, pointer: string): AttributeProblem[] {
-  if (count <= MAX_TAG_BINDINGS) return [];
-  const detail = `Tag bindings cannot exceed ${MAX_TAG_BINDINGS} bindings per resource`;
+  if (count <= MAX_TAGS) return [];
+  const detail = `Tag bindings cannot exceed ${MAX_TAGS} bindings per resource`;
   return [{ attribute: "tag-bindings", detail, pointer }];
 }
 

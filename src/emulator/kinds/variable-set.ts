@@ -12,6 +12,7 @@ import type { ListOrder } from "../engine/table";
 import { notEmulated } from "../errors";
 import { globalSetProblems } from "./applied-to";
 import { organizations } from "./organization";
+import type { ProjectRecord } from "./project";
 import { projects } from "./project";
 
 const definition = shape({
@@ -26,16 +27,20 @@ const definition = shape({
   },
   settings: {
     description: setting(nullable(string), null),
-    /** Whether it applies to every workspace of the organization, or of the project that owns it. */
+    /** Whether it applies to every workspace of the organization; not if a project owns it. */
     global: setting(boolean, false),
     priority: setting(boolean, false),
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    projects: toMany("projects"),
-    workspaces: toMany("workspaces"),
+    projects: toMany("projects", { option: { name: "projects", id: "projectIds" } }),
+    workspaces: toMany("workspaces", { option: { name: "workspaces", id: "workspaceIds" } }),
     /** The project that owns it; null if the organization does. */
-    ownerProject: toOptional("projects", { onDelete: "cascade", hidden: true }),
+    ownerProject: toOptional("projects", {
+      onDelete: "cascade",
+      hidden: true,
+      option: { name: "owner", id: "ownerProjectId" },
+    }),
   },
 });
 
@@ -82,23 +87,46 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
   },
   includes: ["projects", "workspaces"],
   includesNotEmulated: ["vars", "stacks"],
-  rules: globalSetProblems,
+  rules: (change, { before }) => [
+    ...globalSetProblems(change),
+    ...(change.settings?.global === true && typeof (change.ownerProjectId ?? before?.ownerProjectId) === "string"
+      ? [{ attribute: "global", detail: "Global must be false for a variable set that a project owns" }]
+      : []),
+  ],
+  outOfBand: {
+    name: "variableSets",
+    path: "/variable-sets",
+    summary:
+      "Creates a variable set. Returns its ID. It applies to all workspaces with `global`, otherwise to " +
+      "`projectIds` and `workspaceIds`. `ownerProjectId` is the project that owns it.",
+    example: ({ organization, project }) => ({ organization, name: "aws-dev", projectIds: [project] }),
+  },
 });
 
 function countOf(context: Parameters<typeof relatedTo>[0], set: VariableSetRecord, name: string): number {
   return relatedTo(context, variableSets, set, name).identifiers.length;
 }
 
-/** The sets that apply to a project, including its organization's global ones. */
+/** Sets that apply to a project, including its organization's global ones, and sets that it owns. */
+const SCOPES = {
+  applied: ({ settings, projectIds }: VariableSetRecord, { id }: ProjectRecord) =>
+    settings.global === true || projectIds.includes(id),
+  owned: ({ ownerProjectId }: VariableSetRecord, { id }: ProjectRecord) => ownerProjectId === id,
+  all: (set: VariableSetRecord, project: ProjectRecord): boolean =>
+    SCOPES.applied(set, project) || SCOPES.owned(set, project),
+};
+
+function isScope(name: string): name is keyof typeof SCOPES {
+  return Object.hasOwn(SCOPES, name);
+}
+
+/** By default those that apply to it (our choice: undocumented). */
 function ofProject(request: ServiceRequest, order: ListOrder): Listable<VariableSetRecord> {
   const { store, query } = request;
   const project = visible(request, projects);
-  const scope = query.get("scope") ?? "all";
-  if (scope !== "all" && scope !== "applied") throw notEmulated(`Scope ${scope} of the variable sets of a project`);
+  const scope = query.get("scope") ?? "applied";
+  if (!isScope(scope)) throw notEmulated(`Scope ${scope} of the variable sets of a project`);
   return filterList(store.table(variableSets).where("organizationId", project.organizationId, order), [
-    ({ settings, ownerProjectId, projectIds }) =>
-      settings.global === true
-        ? ownerProjectId === null || ownerProjectId === project.id
-        : projectIds.includes(project.id),
+    (set) => SCOPES[scope](set, project),
   ]);
 }

@@ -452,11 +452,9 @@ function exclusiveTriggers(after: Settings, given: Settings): Settings {
 
 function settle(record: WorkspaceRecord, change: ChangeOf<WorkspaceRecord>): WorkspaceRecord {
   const settings = exclusiveTriggers(record.settings, change.settings ?? {});
-  return {
-    ...record,
-    ...autoDestroy(record, change),
-    settings: isAutoDestroyTimeCleared(change) ? { ...settings, autoDestroyAt: null } : settings,
-  };
+  const cleared = isAutoDestroyTimeCleared(change) ? { ...settings, autoDestroyAt: null } : settings;
+  const settled = autoDestroy(record, change);
+  return settled === record && cleared === record.settings ? record : { ...record, ...settled, settings: cleared };
 }
 
 /** Every other setting of auto-destroy clears the time. */

@@ -54,8 +54,8 @@ export function restore(path: string, bytes: Buffer, store: TableStore): string 
   } catch (error) {
     if (error instanceof EarlierFormatError) {
       throw new Error(
-        `${path} was written by an earlier version of the emulator, whose state files cannot be read any more. It was ` +
-          "not changed. Use another file; to keep the content, import it with the earlier version.",
+        `${path} was written by an earlier version of the emulator, whose state files cannot be read any more. ` +
+          "It was not changed. Use another file.",
         { cause: error },
       );
     }

@@ -1,3 +1,6 @@
+/** The media type of the service's documents. */
+export const MEDIA_TYPE = "application/vnd.api+json";
+
 /** The service's page size when a request sets none. */
 export const DEFAULT_PAGE_SIZE = 20;
 /** The service's largest page size; it rejects a larger one. */
