@@ -19,7 +19,10 @@ const run = (attributes: object = {}): object =>
 shows.behavior("overview: A run reads run tasks", "A new run reads the run tasks of its workspace.");
 test("a run has a stage for each run stage with tasks, and a result for each task", async () => {
   const scan = (
-    await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
+    await http.post(
+      "/organizations/acme/tasks",
+      resource("tasks", { name: "scan", url: "https://s.example.com", category: "task" }),
+    )
   ).data.id;
   const cost = emulator.runTasks.create({ organization: "acme", name: "cost" }).id;
   const attached = resource(
