@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import { HttpClient, resource } from "../http-client";
+import { HttpClient } from "../http-client";
 import { NOT_USED, PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
@@ -168,6 +168,7 @@ describe("policy sets of an organization", () => {
     expect((await http.get(POLICY_SETS, { "search[name]": "SOC" })).names).toEqual(["soc2"]);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "sentinel" })).names).toEqual(["cis"]);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "other" })).status).toBe(400);
+    expect((await http.get(POLICY_SETS, { "filter[kind]": "tfpolicy" })).errors[0]!.title).toBe("not emulated");
     const { errors } = await http.get(POLICY_SETS, { include: "newest_version" });
     expect(errors[0]!.title).toBe("not emulated");
   });
@@ -185,54 +186,6 @@ test("a project's own variable set cannot be global", () => {
     "variableSets.create(aws): Global must be false for a variable set that a project owns.",
   );
   expect(emulator.state().organizations[0]!.variableSets).toEqual([]);
-});
-
-describe("objects of another organization", () => {
-  let foreign: { readonly project: string; readonly workspace: string };
-
-  beforeEach(() => {
-    emulator.organizations.create("other");
-    foreign = {
-      project: emulator.projects.create({ organization: "other", name: "Web" }).id,
-      workspace: emulator.workspaces.create({ organization: "other", name: "api" }).id,
-    };
-  });
-
-  test("are in no set", () => {
-    const { project, workspace } = foreign;
-    const { variableSets, policySets } = emulator;
-    const named = { organization, name: "aws" };
-    for (const refer of [
-      () => variableSets.create({ ...named, projectIds: [project] }),
-      () => variableSets.create({ ...named, workspaceIds: [workspace] }),
-      () => variableSets.create({ ...named, ownerProjectId: project }),
-      () => policySets.create({ ...named, projectIds: [project] }),
-      () => policySets.create({ ...named, workspaceIds: [workspace] }),
-      () => policySets.create({ ...named, excludedProjectIds: [project] }),
-      () => policySets.create({ ...named, excludedWorkspaceIds: [workspace] }),
-    ]) {
-      expect(refer).toThrow(/^(Project prj-|Workspace ws-)\w+ is of another organization\.$/);
-    }
-    expect(emulator.state().organizations[0]).toMatchObject({ variableSets: [], policySets: [] });
-  });
-
-  test("are not what a token or a team has access to", () => {
-    const projects = { [foreign.project]: ["read"] } as const;
-    expect(() => emulator.tokens.create({ organization, role: "team", projects })).toThrow(foreign.project);
-    const { id: teamId } = emulator.teams.create({ organization, name: "ops" });
-    expect(() => emulator.teams.grant({ teamId, projectId: foreign.project, access: "read" })).toThrow(foreign.project);
-    expect(emulator.state().organizations[0]!.teams).toEqual([{ id: teamId, name: "ops", projects: {} }]);
-  });
-
-  test("have no run task of this one", async () => {
-    const { id: taskId } = emulator.runTasks.create({ organization, name: "scan" });
-    const workspaceId = foreign.workspace;
-    expect(() => emulator.runTasks.attach({ workspaceId, taskId })).toThrow(taskId);
-    const of = { task: { data: { type: "tasks", id: taskId } } };
-    const attached = resource("workspace-tasks", { "enforcement-level": "advisory" }, of);
-    expect((await http.post(`/workspaces/${workspaceId}/tasks`, attached)).status).toBe(404);
-    expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
-  });
 });
 
 test.each([
