@@ -1,5 +1,5 @@
 import { exampleRequest } from "../../src/emulator/control/operation";
-import { CONTROL_ROUTES } from "../../src/emulator/control/operations";
+import { ALL_CONTROL_ROUTES } from "../../src/emulator/control/operations";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 
@@ -7,7 +7,7 @@ const MAX_COLUMNS = 120;
 
 /** Each operation of the control API: what it does, its equivalent in a process, and an example. */
 export function controlOperations(): string {
-  return CONTROL_ROUTES.map((route) => {
+  return ALL_CONTROL_ROUTES.map((route) => {
     const { method, path, summary, members } = route;
     const example = exampleRequest(route, PLACEHOLDERS);
     const command = [
@@ -18,10 +18,14 @@ export function controlOperations(): string {
     const line = command.join(" ");
     return [
       `#### \`${method} ${CONTROL_PREFIX}${path}\``,
-      wrap(`${summary} In a process: ${members.map((member) => `\`${member}\``).join(", ")}.`),
+      wrap([summary, ...inProcess(members)].join(" ")),
       `\`\`\`sh\n${line.length > MAX_COLUMNS ? command.join(" \\\n  ") : line}\n\`\`\``,
     ].join("\n\n");
   }).join("\n\n");
+}
+
+function inProcess(members: readonly string[]): readonly string[] {
+  return members.length === 0 ? [] : [`In a process: ${members.map((member) => `\`${member}\``).join(", ")}.`];
 }
 
 /** Formats it on one line if it fits. */

@@ -4,12 +4,11 @@ import type { Handler, HttpRequest } from "../http/request";
 import { parseJson } from "../http/request-body";
 import { Router } from "../http/router";
 import type { ControlContext } from "./context";
-import { emulatorOperations } from "./emulator";
 import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
 import type { AnyOperation } from "./operation";
-import { exampleRequest, inQuery, methodsOf } from "./operation";
-import { CONTROL_ROUTES } from "./operations";
+import { exampleRequest, inQuery } from "./operation";
+import { ALL_CONTROL_ROUTES, CONTROL_ROUTES } from "./operations";
 import { originProblem } from "./origin-check";
 
 /** Path of the control API, alongside the service's `/api/v2`. */
@@ -27,12 +26,13 @@ const listOperation: AnyOperation = {
   summary: "Lists the operations.",
   members: [],
   handle: (context) => {
-    const samples = exampleValues(methodsOf(context, emulatorOperations).state());
-    return { operations: CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
+    context.flush();
+    const samples = exampleValues(context.store);
+    return { operations: ALL_CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
   },
 };
 
-const router = new Router([...CONTROL_ROUTES, listOperation]);
+const router = new Router([...ALL_CONTROL_ROUTES, listOperation]);
 
 /**
  * The control API over HTTP. Errors are `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404

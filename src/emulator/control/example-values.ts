@@ -1,7 +1,9 @@
-import type { EmulatorState } from "../state";
+import type { Store } from "../engine/kind";
+import { KINDS } from "../service-kinds";
+import { emulatorState } from "../state";
 
-/** An ID or name of each kind, for examples. */
-export interface ExampleValues {
+/** An ID or name of each kind, for examples; of other kinds by their parameter in paths. */
+export interface ExampleValues extends Readonly<Record<string, string>> {
   readonly organization: string;
   readonly project: string;
   readonly workspace: string;
@@ -19,6 +21,7 @@ export interface ExampleValues {
 
 /** Placeholders for kinds without an existing object. */
 export const PLACEHOLDERS: ExampleValues = {
+  ...Object.fromEntries(KINDS.map(({ parameter, prefix }) => [parameter, `${prefix}1234567890abcdef`])),
   organization: "acme",
   project: "prj-1234567890abcdef",
   workspace: "ws-1234567890abcdef",
@@ -34,13 +37,16 @@ export const PLACEHOLDERS: ExampleValues = {
 };
 
 /** The first of each kind that exists: a project that can be deleted, and a workspace outside of it. */
-export function exampleValues({ organizations, runs }: EmulatorState): ExampleValues {
+export function exampleValues(store: Store): ExampleValues {
+  const { organizations, runs } = emulatorState(store);
   const project = organizations.flatMap(({ projects }) => projects).find(({ isDefault }) => !isDefault);
   const organization = organizations.find(({ projects }) => project === undefined || projects.includes(project));
   const workspaces = organization?.projects.filter((it) => it !== project).flatMap((it) => it.workspaces);
   const run = runs.find(({ status }) => status !== "canceled");
   const stages = run?.taskStages ?? [];
   return {
+    ...PLACEHOLDERS,
+    ...firstOfKinds(store),
     organization: organization?.name ?? PLACEHOLDERS.organization,
     project: project?.id ?? PLACEHOLDERS.project,
     workspace: workspaces?.[0]?.id ?? PLACEHOLDERS.workspace,
@@ -54,4 +60,15 @@ export function exampleValues({ organizations, runs }: EmulatorState): ExampleVa
     policySet: organization?.policySets[0]?.id ?? PLACEHOLDERS.policySet,
     token: PLACEHOLDERS.token,
   };
+}
+
+function firstOfKinds(store: Store): Readonly<Record<string, string>> {
+  const first: Record<string, string> = {};
+  for (const kind of KINDS) {
+    for (const { id } of store.table(kind).values()) {
+      first[kind.parameter] = id;
+      break;
+    }
+  }
+  return first;
 }

@@ -106,8 +106,7 @@ export interface ExampleRequest {
 
 /** An example request for an operation, with IDs that exist. */
 export function exampleRequest({ method, path, example }: AnyOperation, samples: ExampleValues): ExampleRequest {
-  const names: Readonly<Record<string, string>> = { ...samples };
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? name);
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => samples[name] ?? name);
   const input = example?.(samples);
   if (input === undefined || !inQuery(method)) return { path: filled, body: input };
   const query = new URLSearchParams(

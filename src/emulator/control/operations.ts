@@ -1,4 +1,3 @@
-import { KINDS } from "../service-kinds";
 import { clockOperations, emulatorOperations, faultOperations, requestOperations } from "./emulator";
 import type { AnyOperation } from "./operation";
 import { requestsOf } from "./operation";
@@ -10,11 +9,20 @@ import { objectOperations } from "./objects";
 import { teamOperations } from "./teams";
 import { tokenOperations } from "./tokens";
 import { workspaceOperations } from "./workspaces";
+import { KINDS } from "../service-kinds";
 
-/** The kinds whose operations have methods in the process, too. */
-const PROMISED = ["variableSets", "policySets"];
+/** The operations of kinds that say how they are made out of band, with methods in the process or without. */
+function objectRoutes(isInProcess: boolean): readonly AnyOperation[] {
+  return KINDS.flatMap((kind) => {
+    const name = kind.outOfBand?.name;
+    if (name === undefined || IN_PROCESS.includes(name) !== isInProcess) return [];
+    return requestsOf(name, objectOperations(kind), isInProcess);
+  });
+}
 
-/** Every operation of the control API, in the order of its documentation. */
+const IN_PROCESS = ["variableSets", "policySets"];
+
+/** The operations that have methods in the process, in the order of their documentation. */
 export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("", { state: emulatorOperations.state }),
   ...requestsOf("organizations", organizationOperations),
@@ -22,11 +30,7 @@ export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("workspaces", workspaceOperations),
   ...requestsOf("tokens", tokenOperations),
   ...requestsOf("teams", teamOperations),
-  ...KINDS.flatMap((kind) =>
-    kind.outOfBand === undefined
-      ? []
-      : requestsOf(kind.outOfBand.name, objectOperations(kind), PROMISED.includes(kind.outOfBand.name)),
-  ),
+  ...objectRoutes(true),
   ...requestsOf("runTasks", runTaskOperations),
   ...requestsOf("runs", runOperations),
   ...requestsOf("clock", clockOperations),
@@ -34,3 +38,6 @@ export const CONTROL_ROUTES: readonly AnyOperation[] = [
   ...requestsOf("faults", faultOperations),
   ...requestsOf("", { rateLimit: emulatorOperations.rateLimit, setRateLimit: emulatorOperations.setRateLimit }),
 ];
+
+/** Every operation of the control API. */
+export const ALL_CONTROL_ROUTES: readonly AnyOperation[] = [...CONTROL_ROUTES, ...objectRoutes(false)];

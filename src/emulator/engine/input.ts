@@ -64,21 +64,17 @@ export function readAttributes(
   const values: Record<string, unknown> = {};
   const problems: AttributeProblem[] = [];
   for (const [name, definition] of Object.entries(definitions)) {
-    if (!isWritable(definition, isNew)) continue;
+    const { writable = "always" } = definition;
+    if (writable === "never" || ("stamp" in definition && definition.stamp !== undefined)) continue;
     const keys = [wireKey(name), ...(definition.aliases ?? [])].filter((key) => given[key] !== undefined);
-    // Each is checked, and the first one counts.
+    // Each is checked, and the first one counts. What can only be given to a new object is checked, too.
     for (const key of keys.reverse()) {
       const read = readAttribute(definition, given[key], key);
       if ("problem" in read) problems.unshift(read.problem);
-      else values[name] = read.value;
+      else if (isNew || writable === "always") values[name] = read.value;
     }
   }
   return { values, problems };
-}
-
-function isWritable({ writable, ...it }: Attribute | Setting, isNew: boolean): boolean {
-  if ("stamp" in it && it.stamp !== undefined) return false;
-  return writable === undefined || writable === "always" || (writable === "create" && isNew);
 }
 
 /** Reads one value by its decoder. */

@@ -60,7 +60,7 @@ shows.documented(
 describe("an attribute", () => {
   let workspace: string;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     workspace = emulator.workspaces.create({ organization: "acme", name: "typed" }).id;
   });
 
@@ -82,11 +82,11 @@ describe("an attribute", () => {
     const { status, pointers } =
       type === "runs"
         ? await http.post("/runs", resource(type, { [attribute]: value }, of))
-        : await http.patch(await pathOf(type), resource(type, { [attribute]: value }));
+        : await http.patch(pathOf(type), resource(type, { [attribute]: value }));
     expect([status, pointers]).toEqual([422, [`/data/attributes/${attribute}`]]);
   });
 
-  async function pathOf(type: string): Promise<string> {
+  function pathOf(type: string): string {
     if (type === "organizations") return "/organizations/acme";
     if (type === "workspaces") return `/workspaces/${workspace}`;
     return `/projects/${emulator.projects.find("acme", "Default Project")!.id}`;

@@ -180,6 +180,29 @@ test("lists, searches and filters teams", async () => {
   expect((await http.get("/organizations/none/teams")).status).toBe(404);
 });
 
+shows.documented(
+  PAGES,
+  "project-access: The team owners",
+  "Every organization has it, with all access to the organization; in full documents as booleans.",
+  { client: PERMISSIONS_AS_SENT },
+);
+test("the team owners has all access to its organization, and the teams of tokens are not listed", async () => {
+  emulator.tokens.create({ organization: "acme", role: "manage-projects" });
+  const path = "/organizations/acme/teams";
+  const [team, owners, ...others] = (await http.get(path)).list.map(({ attributes }) => attributes);
+  expect([team!["name"], owners!["name"], others]).toEqual(["ops", "owners", []]);
+  const access = Object.entries(owners!["organization-access"] as Record<string, boolean>);
+  expect(access.map(([name]) => name)).toEqual(expect.arrayContaining(["manage-projects", "access-secret-teams"]));
+  expect(new Set(access.map(([, allowed]) => allowed))).toEqual(new Set([true]));
+  expect(team!["organization-access"]).toEqual(Object.fromEntries(access.map(([name]) => [name, false])));
+  expect(emulator.state().organizations[0]!.teams).toEqual([{ id: ops, name: "ops", projects: {} }]);
+  expect(() => emulator.teams.create({ organization: "acme", name: "Owners" })).toThrow("Name has already been taken");
+
+  await restart({ documents: "documented" });
+  const documented = (await http.get(path)).list.map(({ attributes }) => attributes["organization-access"]);
+  expect(documented).toEqual([{}, {}]);
+});
+
 shows.ourChoice(
   "2026-11",
   "project-access: Writes of teams and policy sets",
