@@ -26,8 +26,8 @@ describe("variable sets of a project", () => {
   shows.documented(
     PAGES,
     "project-access: GET /projects/:project_id/varsets",
-    "Lists the variable sets that apply to the project, including its organization's global ones; with `scope`, those " +
-      "that it owns (`owned`), or both (`all`).",
+    "Lists the variable sets that apply to the project, including its organization's global ones; with `scope`, " +
+      "those that it owns (`owned`), or both (`all`).",
   );
   test("those applied to it, owned and global ones", async () => {
     emulator.variableSets.create({ organization, name: "org", global: true });

@@ -229,8 +229,8 @@ describe("create", () => {
   shows.documented(
     OPENAPI,
     "project-attributes: Unknown attributes",
-    "`default-execution-mode`, `setting-overwrites` and others are kept and returned; the emulator ignores those that " +
-      "the service does not know.",
+    "`default-execution-mode`, `setting-overwrites` and others are kept and returned; the emulator ignores those " +
+      "that the service does not know.",
   );
   test("keeps and returns settings of execution, and ignores unknown attributes", async () => {
     const overwrites = { "default-execution-mode": true, "stacks-default-execution-mode": true };
