@@ -147,9 +147,13 @@ function mismatch(path: string, expected: string, value: unknown): DecodeError {
   return new DecodeError(path, `${found}; expected ${expected}.`, [], expected);
 }
 
-/** A function or a symbol, which a seed of a program can have, is no JSON. */
+/** A seed of a program can have values that are no JSON: functions, symbols, bigints, cycles. */
 function shown(value: unknown): string {
-  return (JSON.stringify(value) as string | undefined)?.slice(0, 60) ?? `a ${typeof value}`;
+  try {
+    return (JSON.stringify(value) as string | undefined)?.slice(0, 60) ?? `a ${typeof value}`;
+  } catch {
+    return `a ${typeof value}`;
+  }
 }
 
 function quote(word: string): string {

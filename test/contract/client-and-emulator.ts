@@ -12,6 +12,9 @@ export interface ClientAndEmulator {
   stop(): Promise<void>;
 }
 
+/** What the contract holds with: tests run with each, unless they are about one of them. */
+export const DOCUMENTS = ["documented", "full"] as const;
+
 export async function startClientAndEmulator(options?: EmulatorOptions): Promise<ClientAndEmulator> {
   const emulator = await Emulator.start(options);
   const clients: Client[] = [];

@@ -1,7 +1,7 @@
 import type { Client, Page, Resource } from "../../src/api";
 import type { Project } from "../../src/model";
 import { listDocument, projectResource, ScriptedService } from "../api/scripted-service";
-import { collect, startClientAndEmulator } from "./client-and-emulator";
+import { collect, DOCUMENTS, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 import { shows } from "../fidelity";
 
@@ -15,7 +15,7 @@ const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise
   show: (client, id) => client.projects.get(id),
 };
 
-describe.each(["documented", "full"] as const)("of a project, with %s documents", (documents) => {
+describe.each(DOCUMENTS)("of a project, with %s documents", (documents) => {
   let both: ClientAndEmulator;
   let id: string;
 

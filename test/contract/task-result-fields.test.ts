@@ -2,13 +2,13 @@ import { UnexpectedResponseError } from "../../src/api";
 import { RUN_STAGES } from "../../src/model";
 import type { TaskResult } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
-import { startClientAndEmulator } from "./client-and-emulator";
+import { DOCUMENTS, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 import { shows } from "../fidelity";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-describe.each(["documented", "full"] as const)("of a task result, with %s documents,", (documents) => {
+describe.each(DOCUMENTS)("of a task result, with %s documents,", (documents) => {
   let both: ClientAndEmulator;
   let stageId: string;
   let resultId: string;

@@ -3,13 +3,13 @@ import type { TaskStageWithIncluded } from "../../src/api";
 import { RUN_STAGES } from "../../src/model";
 import type { TaskResultStatus, TaskStage } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
-import { collect, startClientAndEmulator } from "./client-and-emulator";
+import { collect, DOCUMENTS, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 import { shows } from "../fidelity";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-describe.each(["documented", "full"] as const)("of a task stage, with %s documents,", (documents) => {
+describe.each(DOCUMENTS)("of a task stage, with %s documents,", (documents) => {
   let both: ClientAndEmulator;
   let runId: string;
   let stageId: string;

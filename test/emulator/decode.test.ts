@@ -41,6 +41,32 @@ test.each([
   );
 });
 
+const cycle: unknown[] = [];
+cycle.push(cycle);
+
+test.each([
+  ["a function", () => "a"],
+  ["a symbol", Symbol("a")],
+  ["a bigint", 1n],
+  ["a cycle", cycle],
+  ["undefined", undefined],
+])("rejects %s, which no JSON has, with its path", (_, value) => {
+  for (const [member, given] of [
+    ["$.name", { ...good, name: value }],
+    ["$.parts[0]", { ...good, parts: [value] }],
+  ] as const) {
+    const error: unknown = (() => {
+      try {
+        return shape(given, "$");
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(DecodeError);
+    expect((error as DecodeError).path).toBe(member);
+  }
+});
+
 test("rejects invalid JSON", () => {
   expect(() => decodeJson("{", shape)).toThrow(/^\$: is not valid JSON/);
 });

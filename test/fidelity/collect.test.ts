@@ -2,7 +2,7 @@ import type { Showing } from "./collect";
 import { showingsIn } from "./collect";
 import { isOneOf } from "./titles";
 
-const FILE = "test/emulator/routes/projects.test.ts";
+const FILE = "test/emulator/kinds/project.test.ts";
 
 /** Each as: the side, what is shown, and which of the titles are of its tests. */
 const read = (source: string, file = FILE, ...titles: readonly (readonly string[])[]): readonly unknown[] =>

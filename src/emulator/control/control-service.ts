@@ -25,8 +25,9 @@ const listOperation: AnyOperation = {
   path: "",
   summary: "Lists the operations.",
   members: [],
-  handle: ({ store }) => {
-    const samples = exampleValues(store);
+  handle: (context) => {
+    context.flush();
+    const samples = exampleValues(context.store);
     return { operations: ALL_CONTROL_ROUTES.map((it) => describeOperation(it, samples)) };
   },
 };

@@ -49,12 +49,14 @@ export function readChange<R extends BaseRecord>(
   return { change, problems: [...mistyped, ...others] };
 }
 
+/** Attributes by their member names, with everything that is wrong with them. */
 interface ReadAttributes {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly AttributeProblem[];
 }
 
-function readAttributes(
+/** Reads the attributes that are defined, by their member names. */
+export function readAttributes(
   definitions: Readonly<Record<string, Attribute | Setting>>,
   given: Readonly<Record<string, unknown>>,
   isNew: boolean,

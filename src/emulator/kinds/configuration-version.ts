@@ -65,6 +65,7 @@ export const configurationVersions: Kind<ConfigurationVersionRecord> = kind(defi
   },
   related: { ingressAttributes: { constant: { data: null } } },
   includesNothing: ["ingress-attributes"],
+  includesNotEmulated: ["run"],
   read: (_resource, _scope, { principal }) => ({
     change: { uploadKey: newSecret(), createdBy: principal.account().username },
     problems: [],

@@ -8,7 +8,7 @@ import { kind, shape } from "../engine/kind";
 import { objectDocument, pageOf } from "../engine/lists";
 import { listable } from "../engine/listable";
 import { toOptional } from "../engine/relation";
-import { readChange } from "../engine/input";
+import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
 import { create } from "../engine/write";
 import { DecodeError, invalidAt, notFound, rejectInvalid } from "../errors";
@@ -25,6 +25,7 @@ import {
   planIdentifier,
   subscription,
   subscriptionResources,
+  TERMS,
 } from "./subscription";
 
 /** The service's rule, which also makes a name safe to print for a shell. */
@@ -236,20 +237,9 @@ function subscribe(request: ServiceRequest): RouteResult {
   if (featureSetId === undefined || !isFeatureSet(featureSetId)) {
     throw invalidAt("/data/relationships/feature-set", "Feature set must exist");
   }
-  const given = resource.attributes;
-  const changed = subscription(
-    {
-      ...organization.subscription,
-      featureSetId,
-      endAt: given["end-at"],
-      runsCeiling: given["runs-ceiling"],
-      agentsCeiling: given["agents-ceiling"],
-      contractStartAt: given["contract-start-at"],
-      contractUserLimit: given["contract-user-limit"],
-      contractApplyLimit: given["contract-apply-limit"],
-    },
-    "$",
-  );
+  const { values, problems } = readAttributes(TERMS, resource.attributes, true);
+  rejectInvalid(problems);
+  const changed = subscription({ ...organization.subscription, featureSetId, ...values }, "$");
   const [data, featureSet] = subscriptionResources(
     request.store.table(organizations).put({ ...organization, subscription: changed }),
   );

@@ -1,5 +1,6 @@
 import type { Decoded } from "../decode";
 import { integer, nullable, object, oneOf, optional, string } from "../decode";
+import { attribute } from "../engine/attribute";
 import type { Resource } from "../engine/resource";
 
 /*
@@ -80,15 +81,25 @@ const PLANS: readonly Plan[] = [
 
 const PLAN_IDS = PLANS.map(({ id }) => id);
 
+/** What a request can change of a subscription, beside its plan. */
+export const TERMS = {
+  endAt: attribute(nullable(string)),
+  runsCeiling: attribute(nullable(integer)),
+  agentsCeiling: attribute(nullable(integer)),
+  contractStartAt: attribute(nullable(string)),
+  contractUserLimit: attribute(nullable(integer)),
+  contractApplyLimit: attribute(nullable(integer)),
+};
+
 /** What is known of an organization's subscription. */
 export const subscription = object({
   featureSetId: oneOf(PLAN_IDS),
-  endAt: optional(nullable(string)),
-  runsCeiling: optional(nullable(integer)),
-  agentsCeiling: optional(nullable(integer)),
-  contractStartAt: optional(nullable(string)),
-  contractUserLimit: optional(nullable(integer)),
-  contractApplyLimit: optional(nullable(integer)),
+  endAt: optional(TERMS.endAt.decode),
+  runsCeiling: optional(TERMS.runsCeiling.decode),
+  agentsCeiling: optional(TERMS.agentsCeiling.decode),
+  contractStartAt: optional(TERMS.contractStartAt.decode),
+  contractUserLimit: optional(TERMS.contractUserLimit.decode),
+  contractApplyLimit: optional(TERMS.contractApplyLimit.decode),
 });
 export type Subscription = Decoded<typeof subscription>;
 

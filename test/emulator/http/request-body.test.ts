@@ -51,7 +51,7 @@ function begin(
 
 /** A project's document of exactly this many bytes. */
 function projectOf(bytes: number): string {
-  const [head, tail] = ['{"data":{"type":"projects","attributes":{"name":"Platform","x-report":"', '"}}}'];
+  const [head, tail] = ['{"data":{"type":"projects","attributes":{"x-report":"', '","name":"Platform"}}}'];
   return head + "x".repeat(bytes - head.length - tail.length) + tail;
 }
 
@@ -75,8 +75,7 @@ describe.each([
 ])("a body %s", (_, isChunked) => {
   test("is read up to the limit", async () => {
     expect((await send(PROJECTS, projectOf(LIMIT), isChunked)).status).toBe(201);
-    const { list } = await new HttpClient(emulator).get("/organizations/acme/projects");
-    expect(list[0]!.attributes["x-report"]).toMatch(/^x{1900,}$/);
+    expect((await new HttpClient(emulator).get("/organizations/acme/projects")).names).toContain("Platform");
   });
 
   test("above the limit is rejected and not processed, and the connection stays open", async () => {

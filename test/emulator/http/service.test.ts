@@ -104,7 +104,9 @@ describe("not emulated", () => {
     ["GET", "/agent-pools/apool-1/agents"],
     ["DELETE", "/organizations/acme/tags"],
     ["PATCH", "/account/update"],
-    ["GET", "/tasks/integrations/task-1"],
+    ["GET", "/tasks/integrations"],
+    ["GET", "/organizations/acme/task-configs"],
+    ["GET", "/task-configs/tc-1"],
     ["POST", "/runs/run-1/actions/force-execute"],
     ["GET", "/organizations/acme/runs"],
     ["GET", "/runs"],
@@ -122,12 +124,23 @@ describe("not emulated", () => {
     expect(answer.errors[0]!.detail).toContain(`${method} /api/v2${path}`);
   });
 
-  test.each(["/organisations", "/organizations/acme/pets", "/projects/prj-1/pets", "/"])(
-    "%s, which the service does not have either, is not found",
-    async (path) => {
-      expect((await http.get(path)).status).toBe(404);
-    },
-  );
+  test.each([
+    ["GET", "/organisations"],
+    ["GET", "/organizations/acme/pets"],
+    ["GET", "/projects/prj-1/pets"],
+    ["GET", "/"],
+    ["GET", "/constructor/x/y"],
+    ["GET", "/toString"],
+    ["GET", "/__proto__/x"],
+    ["GET", "/tasks/integrations/task-1"],
+    ["GET", "/plans/plan-1/nonsense"],
+    ["DELETE", "/organizations"],
+    ["POST", "/projects/prj-1"],
+    ["PUT", "/tasks/task-1"],
+  ])("%s %s, which the service does not have either, is not found", async (method, path) => {
+    const answer = await http.send(method, path);
+    expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+  });
 });
 
 describe("outside of the API", () => {

@@ -165,14 +165,14 @@ export const projectConversations: readonly Recording[] = [
       },
       readTags({ attributes: { key: "env", value: "prod" } }),
       {
-        // It looks for the next page in `meta` itself, not in `meta.pagination`, and so ends after the first, here as
-        // on the real service.
+        // The provider's own test expects the default project first. It looks for the next page in `meta` itself, not
+        // in `meta.pagination`, and so ends after the first, here as on the real service.
         title: "tfe_projects",
         method: "GET",
         path: `${PROJECTS}?page%5Bnumber%5D=1&page%5Bsize%5D=100`,
         status: 200,
         expects: {
-          data: [{ id: "{project}", relationships: { organization: { data: { id: "acme" } } } }, { id: "{acme}" }],
+          data: [{ id: "{acme}" }, { id: "{project}", relationships: { organization: { data: { id: "acme" } } } }],
         },
       },
     ],

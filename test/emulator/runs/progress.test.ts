@@ -6,8 +6,11 @@ import { Clock } from "../../../src/emulator/clock";
 import { discardRun } from "../../../src/emulator/runs/events";
 import { runStatus } from "../../../src/emulator/runs/run-status";
 import { createRun as createRunIn } from "../../../src/emulator/runs/runs";
+import { runs } from "../../../src/emulator/kinds/run";
+import { workspaces } from "../../../src/emulator/kinds/workspace";
 import { applySeed } from "../../../src/emulator/seed";
-import { Store } from "../../../src/emulator/store/store";
+import { TableStore } from "../../../src/emulator/engine/store";
+import { KINDS } from "../../../src/emulator/service-kinds";
 import { HttpClient, resource } from "../http-client";
 import { GO_CLIENT, PAGES, shows } from "../../fidelity";
 
@@ -232,17 +235,13 @@ describe("with 8,000 queued runs", () => {
 });
 
 test("an error in the middle of what follows from an event undoes all of it", () => {
-  const store = new Store(new Clock(() => 0));
+  const store = new TableStore(KINDS, new Clock(() => 0));
   applySeed(store, { organizations: [{ name: "acme", workspaces: ["api"] }] });
-  const [workspace] = store.workspaces.values();
+  const [workspace] = store.table(workspaces).values();
   const start = (autoApply: boolean) =>
     createRunIn(store, workspace!, {
-      message: "",
       createdBy: "emulator",
-      isSpeculative: false,
-      isDestroy: false,
       autoApply,
-      attributes: {},
       tasks: [],
       policies: [],
       tasksOverridable: false,
@@ -252,8 +251,9 @@ test("an error in the middle of what follows from an event undoes all of it", ()
   const before = JSON.stringify([...store.contents()]);
   const changes: string[] = [];
   store.onChange((change) => changes.push(change.id));
-  const original = store.runs.put.bind(store.runs);
-  const put = jest.spyOn(store.runs, "put").mockImplementation((record) => {
+  const table = store.table(runs);
+  const original = table.put.bind(table);
+  const put = jest.spyOn(table, "put").mockImplementation((record) => {
     if (record.id === others[1]!.id) throw new Error("a bug");
     return original(record);
   });
@@ -264,7 +264,7 @@ test("an error in the middle of what follows from an event undoes all of it", ()
   expect(changes).toEqual([]);
   put.mockRestore();
   discardRun(store, first);
-  expect([first, ...others].map((run) => runStatus(store, store.runs.expect(run.id)))).toEqual([
+  expect([first, ...others].map((run) => runStatus(store, table.expect(run.id)))).toEqual([
     "discarded",
     "applied",
     "applied",

@@ -6,7 +6,8 @@ import type { HasStatus } from "../../../src/emulator/runs/transitions";
 import { transition } from "../../../src/emulator/runs/transitions";
 import type { StateMachine } from "../../../src/emulator/runs/transitions";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../../src/emulator/runs/transitions";
-import { Store } from "../../../src/emulator/store/store";
+import { TableStore } from "../../../src/emulator/engine/store";
+import { KINDS } from "../../../src/emulator/service-kinds";
 import { Clock } from "../../../src/emulator/clock";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpClient, resource } from "../http-client";
@@ -38,7 +39,7 @@ describe("the tables", () => {
   });
 
   test("reject every other change, except out of band", () => {
-    const store = new Store(new Clock(() => 0));
+    const store = new TableStore(KINDS, new Clock(() => 0));
     const passed: HasStatus<"passed"> = { id: "taskrs-1", status: "passed", statusTimestamps: {}, updatedAt: "" };
     expect(() => transition(store, TASK_RESULT, passed, "failed", "report")).toThrow(
       "task result taskrs-1 cannot go from passed to failed by report.",

@@ -168,7 +168,7 @@ test("an emulator with a full disk acknowledges nothing until there is space", a
   // A read would return a change that is not durable, so every read fails until it is.
   failingSync();
   expect((await http.get(PROJECTS)).status).toBe(500);
-  expect((await http.get(PROJECTS)).names).toEqual(["Two", "One", "Default Project"]);
+  expect((await http.get(PROJECTS)).names).toEqual(["Default Project", "One", "Two"]);
   expect((await http.post(PROJECTS, resource("projects", { name: "Four" }))).status).toBe(201);
   const before = emulator.state();
   await emulator.stop();

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Clock } from "../../../src/emulator/clock";
+import { TableStore } from "../../../src/emulator/engine/store";
+import { create, update } from "../../../src/emulator/engine/write";
+import { organizations } from "../../../src/emulator/kinds/organization";
+import { projects } from "../../../src/emulator/kinds/project";
+import { KINDS } from "../../../src/emulator/service-kinds";
 import { restore } from "../../../src/emulator/state-file/restore";
 import { StateFile } from "../../../src/emulator/state-file/state-file";
-import { createOrganization } from "../../../src/emulator/store/organizations";
-import { createProject, updateProject } from "../../../src/emulator/store/projects";
-import { Store } from "../../../src/emulator/store/store";
 
 let folder: string;
 let path: string;
@@ -31,20 +34,20 @@ interface Sample {
 /** Writes a small state file: header, snapshot, and three commits. */
 async function sampleFile(): Promise<Sample> {
   rmSync(path, { force: true });
-  const store = new Store(new Clock(() => 0));
+  const store = new TableStore(KINDS, new Clock(() => 0));
   const { file } = StateFile.open(path, store, "secret", () => {
-    createOrganization(store, "acme");
+    create(store, organizations, { name: "acme", email: "admin@example.com" });
     return "secret";
   });
   const after = new Map([[2, [...store.contents()]]]);
-  const organization = store.findOrganization("acme")!;
+  const [organization] = store.table(organizations).values();
   const commit = (): void => {
     file.commitNow();
     after.set(after.size + 2, [...store.contents()]);
   };
-  const project = createProject(store, organization, { name: "Plattform ü" });
+  const project = create(store, projects, { organizationId: organization!.id, name: "Plattform ü" });
   commit();
-  updateProject(store, project, { name: "Platform" });
+  update(store, projects, project, { name: "Platform" });
   commit();
   store.advance(60);
   commit();
@@ -70,7 +73,7 @@ async function opened(bytes: Buffer): Promise<Contents | string> {
  * and each {@link ON_DISK}th also as a file, which must not be written.
  */
 function restored(bytes: Buffer): Contents | string {
-  const store = new Store(new Clock(() => 0));
+  const store = new TableStore(KINDS, new Clock(() => 0));
   try {
     restore(path, bytes, store);
   } catch (error) {
@@ -83,7 +86,7 @@ function restored(bytes: Buffer): Contents | string {
 const ON_DISK = 61;
 
 async function stateOrError(): Promise<Contents | string> {
-  const store = new Store(new Clock(() => 0));
+  const store = new TableStore(KINDS, new Clock(() => 0));
   try {
     const { file } = StateFile.open(path, store, undefined, () => {
       throw new Error("A file that is there is never taken for none.");
@@ -93,6 +96,11 @@ async function stateOrError(): Promise<Contents | string> {
     return (error as Error).message;
   }
   return [...store.contents()];
+}
+
+/** What of the state a file can keep. */
+function asJson(contents: unknown): unknown {
+  return JSON.parse(JSON.stringify(contents));
 }
 
 /** The position of each line, and the end. */
@@ -156,7 +164,7 @@ test("a truncated file has the state of its complete lines, and is rejected with
       const holds =
         whole < 2
           ? typeof found === "string" && found.includes(`line ${whole + 1}:`)
-          : JSON.stringify(found) === JSON.stringify(after.get(whole));
+          : isDeepStrictEqual(asJson(found), asJson(after.get(whole)));
       if (!holds) throw new Error(`${length} bytes, ${whole} lines: ${JSON.stringify(found)}`);
     };
     const ending = bytes.subarray(0, length);

@@ -18,7 +18,7 @@ test("restores all changes after a restart", async () => {
   const first = await Emulator.start({ stateFile });
   const http = new HttpClient(first);
   const project = (
-    await http.post("/organizations/acme/projects", resource("projects", { name: "Platform", extra: [1] }))
+    await http.post("/organizations/acme/projects", resource("projects", { name: "Platform", description: "All" }))
   ).data;
   const gone = first.projects.create({ organization: "acme", name: "Gone" }).id;
   const { id } = first.workspaces.create({ organization: "acme", name: "api" });
@@ -35,10 +35,10 @@ test("restores all changes after a restart", async () => {
   expect(second.state()).toEqual(before);
   expect(second.token).toBe(first.token);
   const shown = await new HttpClient(second, reader).get(`/projects/${project.id}`);
-  expect(shown.data.attributes).toMatchObject({ name: "Platform", extra: [1] });
+  expect(shown.data.attributes).toMatchObject({ name: "Platform", description: "All" });
   expect((await new HttpClient(second).get("/organizations/acme/projects")).names).toEqual([
-    "Platform",
     "Default Project",
+    "Platform",
   ]);
   await second.stop();
 });

@@ -7,8 +7,11 @@ import { Emulator } from "../../../../src/emulator";
 import { Clock } from "../../../../src/emulator/clock";
 import { createRun } from "../../../../src/emulator/runs/runs";
 import { RunTaskDispatcher } from "../../../../src/emulator/runs/webhooks/run-task-dispatcher";
+import { taskResults } from "../../../../src/emulator/kinds/task-result";
+import { workspaces } from "../../../../src/emulator/kinds/workspace";
 import { applySeed } from "../../../../src/emulator/seed";
-import { Store } from "../../../../src/emulator/store/store";
+import { TableStore } from "../../../../src/emulator/engine/store";
+import { KINDS } from "../../../../src/emulator/service-kinds";
 import { HttpClient, resource } from "../../http-client";
 import { sendCallback, RunTaskServer, signature, waitUntil } from "../../run-task-server";
 import { PAGES, shows } from "../../../fidelity";
@@ -312,16 +315,12 @@ test.each(["127.0.0.1", "localhost"])(
 );
 
 test("attempts to save do not count as attempts to call the run task", async () => {
-  const store = new Store(new Clock());
+  const store = new TableStore(KINDS, new Clock());
   applySeed(store, { organizations: [{ name: "acme", workspaces: ["api"] }] });
-  const [workspace] = store.workspaces.values();
+  const [workspace] = store.table(workspaces).values();
   createRun(store, workspace!, {
-    message: "",
     createdBy: "emulator",
-    isSpeculative: false,
-    isDestroy: false,
     autoApply: true,
-    attributes: {},
     tasks: [
       {
         taskId: "task-1",
@@ -335,7 +334,7 @@ test("attempts to save do not count as attempts to call the run task", async () 
     policies: [],
     tasksOverridable: false,
   });
-  const result = (): unknown => [...store.taskResults.values()][0]!.status;
+  const result = (): unknown => [...store.table(taskResults).values()][0]!.status;
   let isFull = true;
   const dispatcher = new RunTaskDispatcher(store, () => {
     if (isFull) throw new Error("no space left on device");

@@ -1,4 +1,4 @@
-import { SortedList } from "../../../src/emulator/store/sorted-list";
+import { SortedList } from "../../../src/emulator/engine/sorted-list";
 
 interface Item {
   readonly key: number;

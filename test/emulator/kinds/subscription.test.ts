@@ -24,17 +24,117 @@ test("the subscription and its feature set can be read or included", async () =>
 shows.documented(GO_CLIENT, "other-clients: admin/feature-sets", "For administrators; `q` searches names.");
 test("feature sets are listed for callers who can create organizations", async () => {
   const { list } = await http.get("/admin/feature-sets");
-  expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
+  expect(list.map(({ type }) => type)).toEqual(Array(4).fill("feature-sets"));
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 
 shows("other-clients: admin/feature-sets");
 test("feature sets can be searched by name, as the Go client does", async () => {
-  const found = async (q: string) => (await http.get("/admin/feature-sets", { q })).list.map(({ type }) => type);
-  expect(await found("EMUL")).toEqual(["feature-sets"]);
-  expect(await found("")).toEqual(["feature-sets"]);
-  expect(await found("Business")).toEqual([]);
+  const found = async (q: string) => (await http.get("/admin/feature-sets", { q })).names;
+  expect(await found("EMUL")).toEqual(["Emulator"]);
+  expect(await found("")).toEqual(["Emulator", "Free", "Standard (entitlement)", "Business"]);
+  for (const name of ["Free", "Standard (entitlement)", "Business"]) expect(await found(name)).toEqual([name]);
+  expect(await found("Gold")).toEqual([]);
+});
+
+shows.documented(
+  GO_CLIENT,
+  "other-clients: POST /admin/organizations/:organization_name/subscription",
+  "Changes the plan of an organization, with its ceilings and contract; its entitlements follow.",
+);
+describe("a subscription", () => {
+  const entitlements = async () => (await http.get("/organizations/acme/entitlement-set")).data.attributes;
+  const setId = async (q: string) => (await http.get("/admin/feature-sets", { q })).list[0]!.id;
+  const subscribe = (id: string, attributes: object = {}, client = http) =>
+    client.post(
+      "/admin/organizations/acme/subscription",
+      resource("subscription", attributes, { "feature-set": { data: { type: "feature-sets", id } } }),
+    );
+
+  afterEach(async () => {
+    expect((await subscribe(await setId("Emulator"))).status).toBe(200);
+  });
+
+  test.each([
+    ["Free", { operations: true, agents: false, teams: false, sso: false, "global-run-tasks": false }, "free"],
+    [
+      "Standard (entitlement)",
+      {
+        agents: true,
+        "audit-logging": true,
+        "cost-estimation": true,
+        operations: true,
+        "private-module-registry": true,
+        sso: true,
+        sentinel: true,
+        "state-storage": true,
+        teams: true,
+        "vcs-integrations": true,
+      },
+      "standard_entitlement",
+    ],
+    ["Business", { agents: true, "global-run-tasks": true, teams: true, "audit-logging": true }, "business"],
+  ])("of the plan %s has its entitlements", async (plan, expected, identifier) => {
+    const id = await setId(plan);
+    const { status, data, document } = await subscribe(id, {
+      "runs-ceiling": 7,
+      "agents-ceiling": 3,
+      "contract-user-limit": 10,
+      "contract-apply-limit": 100,
+      "contract-start-at": "2026-01-01T00:00:00.000Z",
+      "end-at": "2027-01-01T00:00:00.000Z",
+    });
+    expect([status, document.included![0]!.attributes["name"]]).toEqual([200, plan]);
+    expect(data.attributes).toMatchObject({
+      "runs-ceiling": 7,
+      "agents-ceiling": 3,
+      "contract-user-limit": 10,
+      "contract-apply-limit": 100,
+      "contract-start-at": "2026-01-01T00:00:00.000Z",
+      "end-at": "2027-01-01T00:00:00.000Z",
+    });
+    expect(data.relationships).toMatchObject({ "feature-set": { data: { type: "feature-sets", id } } });
+    expect((await http.get("/organizations/acme/subscription")).data).toEqual(data);
+    expect(await entitlements()).toMatchObject(expected);
+    const { attributes } = (await http.get("/organizations/acme")).data;
+    expect(attributes).toMatchObject({ "plan-identifier": identifier, "remaining-testable-count": 0 });
+  });
+
+  test("of the plan Business lets its owners deploy and manage modules without code", async () => {
+    const permissions = async (client = http) => {
+      const all = (await client.get("/organizations/acme")).data.attributes["permissions"] as Record<string, boolean>;
+      return [all["can-deploy-no-code-modules"], all["can-manage-no-code-modules"]];
+    };
+    const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+    expect(await permissions()).toEqual([false, false]);
+    await subscribe(await setId("Business"));
+    expect(await permissions()).toEqual([true, true]);
+    expect(await permissions(reader)).toEqual([false, false]);
+  });
+
+  test("of the plan Free ignores the global configuration of run tasks", async () => {
+    await subscribe(await setId("Free"));
+    const global = { enabled: true, stages: ["pre_plan"], "enforcement-level": "advisory" };
+    const given = { name: "everywhere", url: "https://x.example", category: "task", "global-configuration": global };
+    const { status, data } = await http.post("/organizations/acme/tasks", resource("tasks", given));
+    expect([status, data.attributes["global-configuration"]]).toEqual([
+      201,
+      { enabled: false, stages: [], "enforcement-level": null },
+    ]);
+    await http.delete(`/tasks/${data.id}`);
+  });
+
+  test("needs a feature set that exists, ceilings that are numbers, and a caller who can create organizations", async () => {
+    expect((await subscribe("fs-none")).pointers).toEqual(["/data/relationships/feature-set"]);
+    const mistyped = await subscribe(await setId("Business"), { "runs-ceiling": "many" });
+    expect([mistyped.status, mistyped.pointers]).toEqual([422, ["/data/attributes/runs-ceiling"]]);
+    const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+    expect((await subscribe(await setId("Business"), {}, reader)).status).toBe(404);
+    expect((await http.get("/organizations/acme/subscription")).document.included![0]!.attributes["name"]).toBe(
+      "Emulator",
+    );
+  });
 });
 
 shows.documented(GO_CLIENT, "other-clients: Stacks", "Can be listed; the emulator has none.");

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpClient, resource } from "../http-client";
+import { HttpClient, identifiers, resource } from "../http-client";
 import { NO_EXECUTION_WRITES, OPENAPI, shows } from "../../fidelity";
 
 let emulator: Emulator;
@@ -36,7 +36,8 @@ test("creates, lists, searches, shows, updates and deletes agent pools", async (
   expect((await http.get(POOLS, { q: "PRIV" })).names).toEqual(["private"]);
 
   const path = `/agent-pools/${created.data.id}`;
-  const allowed = { "allowed-workspaces": { data: [{ type: "workspaces", id: "ws-1" }] } };
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  const allowed = { "allowed-workspaces": identifiers("workspaces", [id]) };
   await http.patch(path, pool({ name: "renamed" }, allowed));
   expect((await http.get(path)).data).toMatchObject({
     attributes: { name: "renamed", "organization-scoped": false },
@@ -45,6 +46,61 @@ test("creates, lists, searches, shows, updates and deletes agent pools", async (
   expect((await http.delete(path)).status).toBe(204);
   expect((await http.get(path)).status).toBe(404);
   expect((await http.get(POOLS)).names).toEqual(["another"]);
+});
+
+describe("the workspaces and projects that a pool allows and excludes", () => {
+  let workspace: string;
+  let foreign: string;
+
+  beforeEach(() => {
+    workspace = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+    emulator.organizations.create("other");
+    foreign = emulator.workspaces.create({ organization: "other", name: "api" }).id;
+  });
+
+  test.each(["allowed-workspaces", "excluded-workspaces"])("%s must be of its organization", async (name) => {
+    for (const id of ["ws-none", foreign]) {
+      const of = { [name]: identifiers("workspaces", [workspace, id]) };
+      const created = await http.post(POOLS, pool({ name: "private" }, of));
+      expect([created.status, created.pointers]).toEqual([422, [`/data/relationships/${name}/data/1/id`]]);
+    }
+    expect((await http.get(POOLS)).names).toEqual([]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ data: [{ type: "workspaces" }] }, "/data/0/id"],
+    [{ data: [{ type: "projects", id: "prj-1" }] }, "/data/0/type"],
+    [{ data: null }, "/data"],
+    [[], ""],
+  ])("%j is rejected with a pointer", async (relationship, pointer) => {
+    const created = await http.post(POOLS, pool({ name: "private" }, { "allowed-workspaces": relationship }));
+    expect([created.status, created.pointers]).toEqual([422, [`/data/relationships/allowed-workspaces${pointer}`]]);
+  });
+
+  test.each(["filter[allowed-workspaces][name]", "filter[allowed_workspaces][name]"])(
+    "%s selects the pools that a workspace can use",
+    async (filter) => {
+      emulator.workspaces.create({ organization: "acme", name: "web" });
+      await http.post(POOLS, pool({ name: "for-all" }));
+      const allowed = { "allowed-workspaces": identifiers("workspaces", [workspace]) };
+      await http.post(POOLS, pool({ name: "for-api", "organization-scoped": false }, allowed));
+      const found = async (name: string) => (await http.get(POOLS, { [filter]: name })).names;
+      expect(await found("API")).toEqual(["for-all", "for-api"]);
+      expect(await found("web")).toEqual(["for-all"]);
+      expect(await found("nobody")).toEqual([]);
+    },
+  );
+
+  test.each(["filter[allowed-projects][name]", "filter[allowed_projects][name]"])(
+    "%s selects the pools that a project can use",
+    async (filter) => {
+      const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+      const allowed = { "allowed-projects": identifiers("projects", [id]) };
+      await http.post(POOLS, pool({ name: "one", "organization-scoped": false }, allowed));
+      await http.post(POOLS, pool({ name: "none", "organization-scoped": false }));
+      expect((await http.get(POOLS, { [filter]: "platform" })).names).toEqual(["one"]);
+    },
+  );
 });
 
 test.each([[""], ["PRIVATE"]])("rejects the name %j", async (name) => {

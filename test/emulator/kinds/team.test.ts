@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
 import { NOT_USED, PAGES, PERMISSIONS_AS_SENT, shows } from "../../fidelity";
@@ -7,12 +8,17 @@ let http: HttpClient;
 let projectId: string;
 let ops: string;
 
-beforeEach(async () => {
-  emulator = await Emulator.start();
+const start = async (options?: EmulatorOptions): Promise<void> => {
+  emulator = await Emulator.start(options);
   http = new HttpClient(emulator);
   projectId = emulator.projects.create({ organization: "acme", name: "Web" }).id;
   ops = emulator.teams.create({ organization: "acme", name: "ops" }).id;
-});
+};
+const restart = async (options: EmulatorOptions): Promise<void> => {
+  await emulator.stop();
+  await start(options);
+};
+beforeEach(() => start());
 afterEach(() => emulator.stop());
 
 const accessTo = (id: string) => ({ "filter[project][id]": id });
@@ -23,6 +29,7 @@ shows.documented(
   "Lists the access of teams to the project in `filter[project][id]`, in pages.",
 );
 test("lists the access of teams to a project, with its teams", async () => {
+  await restart({ documents: "documented" });
   emulator.teams.grant({ teamId: ops, projectId, access: "read" });
   const { status, list, document } = await http.get("/team-projects", accessTo(projectId));
   expect(status).toBe(200);
@@ -166,11 +173,34 @@ test("lists, searches and filters teams", async () => {
   emulator.teams.create({ organization: "acme", name: "web-admins" });
   const path = "/organizations/acme/teams";
   const { list, names } = await http.get(path);
-  expect(names).toEqual(["ops", "Web", "web-admins"]);
+  expect(names).toEqual(["ops", "owners", "Web", "web-admins"]);
   expect(list[0]).toMatchObject({ id: ops, type: "teams", relationships: { organization: { data: { id: "acme" } } } });
   expect((await http.get(path, { q: "WEB" })).names).toEqual(["Web", "web-admins"]);
   expect((await http.get(path, { "filter[names]": "web,OPS" })).names).toEqual(["ops", "Web"]);
   expect((await http.get("/organizations/none/teams")).status).toBe(404);
+});
+
+shows.documented(
+  PAGES,
+  "project-access: The team owners",
+  "Every organization has it, with all access to the organization; in full documents as booleans.",
+  { client: PERMISSIONS_AS_SENT },
+);
+test("the team owners has all access to its organization, and the teams of tokens are not listed", async () => {
+  emulator.tokens.create({ organization: "acme", role: "manage-projects" });
+  const path = "/organizations/acme/teams";
+  const [team, owners, ...others] = (await http.get(path)).list.map(({ attributes }) => attributes);
+  expect([team!["name"], owners!["name"], others]).toEqual(["ops", "owners", []]);
+  const access = Object.entries(owners!["organization-access"] as Record<string, boolean>);
+  expect(access.map(([name]) => name)).toEqual(expect.arrayContaining(["manage-projects", "access-secret-teams"]));
+  expect(new Set(access.map(([, allowed]) => allowed))).toEqual(new Set([true]));
+  expect(team!["organization-access"]).toEqual(Object.fromEntries(access.map(([name]) => [name, false])));
+  expect(emulator.state().organizations[0]!.teams).toEqual([{ id: ops, name: "ops", projects: {} }]);
+  expect(() => emulator.teams.create({ organization: "acme", name: "Owners" })).toThrow("Name has already been taken");
+
+  await restart({ documents: "documented" });
+  const documented = (await http.get(path)).list.map(({ attributes }) => attributes["organization-access"]);
+  expect(documented).toEqual([{}, {}]);
 });
 
 shows.ourChoice(

@@ -104,6 +104,7 @@ test("the list can be filtered by project and by a part of the name, sorted and 
     status: "400",
     title: "not emulated",
   });
+  expect((await http.get(LIST, { ...filter, "filter[tag-union]": "false" })).list).toHaveLength(3);
 });
 
 shows.documented(

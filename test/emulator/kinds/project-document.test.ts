@@ -120,6 +120,22 @@ describe("the response to each operation carries its documented attributes", () 
     expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
   });
 
+  shows("project-attributes: default-execution-mode, default-agent-pool-id");
+  test("execution settings are only in responses after a client has set them", async () => {
+    const names = ["default-execution-mode", "setting-overwrites"];
+    const told = async (): Promise<readonly string[]> =>
+      Object.keys((await RESPONSES["show"]!()).attributes).filter((name) => names.includes(name));
+    expect(await told()).toEqual([]);
+    await http.patch(`/projects/${id}`, resource("projects", { "default-execution-mode": "local" }));
+    expect(await told()).toEqual(names);
+  });
+
+  test.each(["update", "list"])("%s: no other attributes", async (response) => {
+    const { attributes } = await RESPONSES[response]!();
+    const all = ["description", "name", "permissions", "team-count", "workspace-count"];
+    expect(Object.keys(attributes).sort()).toEqual(all);
+  });
+
   shows.behavior("states: Projects have no states", "No attribute of a project is a status.", {
     client: "There is nothing for the client to read.",
     terraform: "There is nothing to expose.",

@@ -46,7 +46,12 @@ test("a list of organizations includes the same resources as a single read, each
   expect((await http.get("/organizations", { include: "owners" })).status).toBe(400);
 });
 
-test("a new organization has a default project, and keeps unknown attributes", async () => {
+shows.documented(OPENAPI, "other-clients: POST /organizations", "Requires `name` and `email`.");
+test("a new organization requires an email address, and has a default project and a team of owners", async () => {
+  const missing = await http.post("/organizations", resource("organizations", { name: "other" }));
+  expect([missing.status, missing.pointers]).toEqual([422, ["/data/attributes/email"]]);
+  expect(names()).toEqual(["acme"]);
+
   const response = await http.post(
     "/organizations",
     resource("organizations", { name: "other", email: "a@example.com" }),
@@ -55,6 +60,7 @@ test("a new organization has a default project, and keeps unknown attributes", a
   expect(response.status).toBe(201);
   expect(response.data.attributes).toMatchObject({ name: "other", email: "a@example.com" });
   expect(emulator.projects.find("other", "Default Project")).toBeDefined();
+  expect((await http.get("/organizations/other/teams")).names).toEqual(["owners"]);
   expect((await http.get("/organizations")).names).toEqual(["acme", "other"]);
   expect((await http.get("/organizations", { q: "OTH" })).names).toEqual(["other"]);
 });
@@ -64,7 +70,7 @@ test.each([
   ["", "Name can't be blank"],
   ["a b", "Name can only include letters, numbers, -, and _."],
 ])("rejects the name %j: %s", async (name, detail) => {
-  const response = await http.post("/organizations", resource("organizations", { name }));
+  const response = await http.post("/organizations", resource("organizations", { name, email: "a@example.com" }));
   expect(response.status).toBe(422);
   expect(response.errors).toMatchObject([{ detail, source: { pointer: "/data/attributes/name" } }]);
   expect(names()).toEqual(["acme"]);
@@ -103,12 +109,13 @@ test("organizations that the caller cannot read are neither found nor listed", a
 });
 
 test("a user who creates an organization owns it; organization and team tokens cannot create one", async () => {
+  const email = "a@example.com";
   const owner = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "owner" }));
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "organization" }));
 
-  expect((await owner.post("/organizations", resource("organizations", { name: "mine" }))).status).toBe(201);
+  expect((await owner.post("/organizations", resource("organizations", { name: "mine", email }))).status).toBe(201);
   const project = resource("projects", { name: "Platform" });
   expect((await owner.post("/organizations/mine/projects", project)).status).toBe(201);
-  expect((await reader.post("/organizations", resource("organizations", { name: "theirs" }))).status).toBe(404);
+  expect((await reader.post("/organizations", resource("organizations", { name: "theirs", email }))).status).toBe(404);
   expect(names()).toEqual(["acme", "mine"]);
 });

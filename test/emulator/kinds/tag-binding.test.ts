@@ -239,15 +239,17 @@ shows.documented(
   { client: NO_TAG_WRITES },
 );
 test("documented responses have links to tags once a client has set some", async () => {
-  const links = { links: { related: `/api/v2${project}/tag-bindings` } };
-  expect((await http.get(project)).data.relationships["tag-bindings"]).toBeUndefined();
-  await http.patch(`${project}/tag-bindings`, tags({}));
-  expect((await http.get(project)).data.relationships["tag-bindings"]).toEqual(links);
+  const documented = await Emulator.start({ documents: "documented" });
+  const client = new HttpClient(documented);
+  const path = `/projects/${documented.projects.create({ organization: "acme", name: "Platform" }).id}`;
+  const links = { links: { related: `/api/v2${path}/tag-bindings` } };
+  expect((await client.get(path)).data.relationships["tag-bindings"]).toBeUndefined();
+  await client.patch(`${path}/tag-bindings`, tags({}));
+  expect((await client.get(path)).data.relationships["tag-bindings"]).toEqual(links);
+  await documented.stop();
 
-  const full = await Emulator.start({ documents: "full" });
-  const { list } = await new HttpClient(full).get("/organizations/acme/projects");
+  const { list } = await http.get("/organizations/acme/projects");
   expect(list[0]!.relationships["effective-tag-bindings"]).toEqual({
     links: { related: `/api/v2/projects/${list[0]!.id}/effective-tag-bindings` },
   });
-  await full.stop();
 });

@@ -22,7 +22,7 @@ const attach = (taskId: string, attributes: object): ReturnType<HttpClient["post
 test("creates, shows, lists and deletes run tasks, and detaches deleted ones", async () => {
   const created = await http.post(
     "/organizations/acme/tasks",
-    resource("tasks", { name: "scan", url: "https://s.example.com" }),
+    resource("tasks", { name: "scan", url: "https://s.example.com", category: "task" }),
   );
   const { id } = created.data;
   expect(created.status).toBe(201);
@@ -39,15 +39,21 @@ test("creates, shows, lists and deletes run tasks, and detaches deleted ones", a
   expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
 });
 
-test("a run task requires a unique name and a URL", async () => {
+shows.documented(
+  PAGES,
+  "run-tasks: Creating a run task",
+  "Requires `name`, of letters, digits, `-` and `_`, `url` and `category`; the description has at most 300 characters.",
+);
+test("a run task requires a unique name, a URL and the category", async () => {
   emulator.runTasks.create({ organization: "acme", name: "scan" });
   expect((await http.post("/organizations/acme/tasks", resource("tasks", {}))).pointers).toEqual([
+    "/data/attributes/category",
     "/data/attributes/name",
     "/data/attributes/url",
   ]);
   const taken = await http.post(
     "/organizations/acme/tasks",
-    resource("tasks", { name: "SCAN", url: "https://x.example.com" }),
+    resource("tasks", { name: "SCAN", url: "https://x.example.com", category: "task" }),
   );
   expect(taken.errors[0]!.detail).toBe("Name has already been taken");
 });
@@ -58,7 +64,7 @@ shows.documented(PAGES, "workspaces: Run tasks of workspaces", "Attached with th
 test("attaches a task with one stage, as older clients do, and detaches it", async () => {
   const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   const attached = await attach(id, { "enforcement-level": "advisory", stage: "pre_apply" });
-  expect(attached.data.attributes).toEqual({
+  expect(attached.data.attributes).toMatchObject({
     "enforcement-level": "advisory",
     stages: ["pre_apply"],
     stage: "pre_apply",
@@ -87,7 +93,7 @@ describe("the settings of a run task", () => {
   const create = (attributes: object): ReturnType<HttpClient["post"]> =>
     http.post(
       "/organizations/acme/tasks",
-      resource("tasks", { name: "scan", url: "https://s.example.com", ...attributes }),
+      resource("tasks", { name: "scan", url: "https://s.example.com", category: "task", ...attributes }),
     );
 
   test("are kept and returned, except the HMAC key", async () => {
@@ -98,7 +104,6 @@ describe("the settings of a run task", () => {
       enabled: true,
       "hmac-key": "very-secret",
       "global-configuration": global,
-      "x-other": 1,
     });
     expect(data.attributes).toMatchObject({
       category: "task",
@@ -106,7 +111,6 @@ describe("the settings of a run task", () => {
       enabled: true,
       "hmac-key": null,
       "global-configuration": global,
-      "x-other": 1,
     });
     expect(text + (await http.get(`/tasks/${data.id}`)).text).not.toContain("very-secret");
   });
@@ -124,6 +128,9 @@ describe("the settings of a run task", () => {
   test.each<[object, string]>([
     [{ name: "" }, "/data/attributes/name"],
     [{ name: "other" }, "/data/attributes/name"],
+    [{ name: "a b" }, "/data/attributes/name"],
+    [{ name: "scan.all" }, "/data/attributes/name"],
+    [{ description: "a".repeat(301) }, "/data/attributes/description"],
     [{ url: "nowhere" }, "/data/attributes/url"],
     [{ category: "advisory" }, "/data/attributes/category"],
     [{ enabled: "yes" }, "/data/attributes/enabled"],
@@ -135,6 +142,35 @@ describe("the settings of a run task", () => {
     const response = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
     expect([response.status, response.pointers]).toEqual([422, [pointer]]);
     expect((await http.get(`/tasks/${before.id}`)).data).toEqual(before);
+  });
+
+  test.each(["true", "false"])(
+    "can have the text %j for a boolean, as in the documentation's samples",
+    async (enabled) => {
+      const { data } = await create({ enabled, "global-configuration": { enabled, stages: ["pre_plan"] } });
+      expect(data.attributes).toMatchObject({
+        enabled: enabled === "true",
+        "global-configuration": { enabled: enabled === "true" },
+      });
+    },
+  );
+
+  test("can have a description of 300 characters and a name of letters, digits, hyphens and underscores", async () => {
+    const given = { name: "Scan_all-2", description: "ä".repeat(300) };
+    expect((await create(given)).data.attributes).toMatchObject(given);
+  });
+
+  test("include no task-configs, which are not emulated", async () => {
+    const url = "https://s.example.com";
+    const of = { "task-configs": { data: [] } };
+    const { status, errors } = await http.post(
+      "/organizations/acme/tasks",
+      resource("tasks", { name: "scan", url, category: "task" }, of),
+    );
+    expect([status, errors[0]!.title]).toEqual([400, "not emulated"]);
+    expect(errors[0]!.detail).toContain("task-configs");
+    const { id } = (await create({})).data;
+    expect((await http.patch(`/tasks/${id}`, resource("tasks", {}, of))).status).toBe(400);
   });
 
   test("configure it globally, or disable it", async () => {

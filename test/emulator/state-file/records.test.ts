@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, identifiers, resource } from "../http-client";
-import { stateFileOf } from "../state-file/crafted";
+import { stateFileOf } from "./crafted";
 
 let folder: string;
 let stateFile: string;
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("keeps tags, settings, agent pools, locks, consumers and unknown relationships", async () => {
+test("keeps tags, settings, agent pools, locks and consumers", async () => {
   const first = await Emulator.start({ stateFile });
   const http = new HttpClient(first);
   const { data: pool } = await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "p" }));
@@ -24,7 +24,7 @@ test("keeps tags, settings, agent pools, locks, consumers and unknown relationsh
     resource(
       "projects",
       { name: "Platform", "default-execution-mode": "agent", "default-agent-pool-id": pool.id },
-      { ...tags, "stacks-default-agent-pool": { data: null } },
+      tags,
     ),
   );
   const api = first.workspaces.create({ organization: "acme", name: "api", projectId: project.id }).id;
@@ -51,63 +51,25 @@ test("keeps tags, settings, agent pools, locks, consumers and unknown relationsh
   const second = await Emulator.start({ stateFile });
 
   expect(await all(new HttpClient(second))).toEqual(before);
-  expect(before[2]).toMatchObject({ relationships: { "stacks-default-agent-pool": { data: null } } });
   await second.stop();
 });
 
-test("reads a state file without them", async () => {
-  const at = "2026-01-01T00:00:00.000Z";
-  const named = (sequence: number, id: string, name: string): object => ({ id, sequence, name, createdAt: at });
-  const organizationId = "org-1";
-  const records = [
-    [
-      "organizations",
-      organizationId,
-      { ...named(1, organizationId, "acme"), defaultProjectId: "prj-1", attributes: {} },
-    ],
-    [
-      "projects",
-      "prj-1",
-      {
-        ...named(2, "prj-1", "Default Project"),
-        organizationId,
-        description: null,
-        autoDestroyActivityDuration: null,
-        attributes: { "x-team": "a" },
-      },
-    ],
-    [
-      "workspaces",
-      "ws-1",
-      {
-        ...named(3, "ws-1", "api"),
-        organizationId,
-        projectId: "prj-1",
-        inheritsAutoDestroy: true,
-        autoDestroyActivityDuration: null,
-        updatedAt: at,
-        attributes: {},
-      },
-    ],
-  ] as const;
-  const changes = records.map(([table, id, record]) => ({ table, id, record }));
-  writeFileSync(stateFile, stateFileOf(changes));
-
-  const emulator = await Emulator.start({ stateFile });
-  const http = new HttpClient(emulator);
-
-  const workspace = await http.get("/workspaces/ws-1");
-  expect(workspace.data.attributes).toMatchObject({ "execution-mode": "remote", locked: false, "tag-names": [] });
-  expect((await http.get("/projects/prj-1")).data.attributes["x-team"]).toBe("a");
-  expect((await http.get("/projects/prj-1/tag-bindings")).list).toEqual([]);
-  expect((await http.get("/organizations/acme")).data.attributes["default-execution-mode"]).toBe("remote");
-  await emulator.stop();
+test.each([1, 2])("a state file of format %d, of an earlier version, is rejected and not changed", async (format) => {
+  const record = { id: "org-1", sequence: 1, name: "acme", createdAt: "", defaultProjectId: "prj-1", attributes: {} };
+  const content = stateFileOf([{ table: "organizations", id: "org-1", record }], { format });
+  writeFileSync(stateFile, content);
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(
+    `${stateFile} was written by an earlier version of the emulator, whose state files cannot be read any more. ` +
+      "It was not changed.",
+  );
+  expect(readFileSync(stateFile, "utf8")).toBe(content);
 });
 
 describe("a crafted state file", () => {
   const crafted = (token: string, name: string): void => {
-    const record = { id: "org-1", sequence: 1, name, createdAt: "", defaultProjectId: "prj-1", attributes: {} };
-    writeFileSync(stateFile, stateFileOf([{ table: "organizations", id: "org-1", record }], token));
+    const own = { id: "org-1", sequence: 1, name, email: "a@example.com", createdAt: "", settings: {} };
+    const record = { ...own, defaultProjectId: "prj-1", defaultAgentPoolId: null };
+    writeFileSync(stateFile, stateFileOf([{ table: "organizations", id: "org-1", record }], { token }));
   };
   const refusal = async (): Promise<string> => {
     const before = readFileSync(stateFile, "utf8");

@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpClient } from "../http-client";
@@ -9,11 +10,16 @@ let workspaceId: string;
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-beforeEach(async () => {
-  emulator = await Emulator.start({ now: () => NOON });
+const start = async (options?: EmulatorOptions): Promise<void> => {
+  emulator = await Emulator.start({ now: () => NOON, ...options });
   http = new HttpClient(emulator);
   workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
-});
+};
+const restart = async (options: EmulatorOptions): Promise<void> => {
+  await emulator.stop();
+  await start(options);
+};
+beforeEach(() => start());
 afterEach(() => emulator.stop());
 
 /** A run with one mandatory post-plan task that has failed and can be overridden. */
@@ -78,6 +84,7 @@ describe("show", () => {
   shows.operation("show-stage: GET /task-stages/:task_stage_id", "Shows a task stage; 200.");
   shows.documented(OPENAPI, "success: Show a task stage", "200.");
   test("every documented attribute is there", async () => {
+    await restart({ documents: "documented" });
     const run = emulator.runs.start({
       workspaceId,
       tasks: [

@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient, resource } from "../http-client";
 import { GO_CLIENT, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../fidelity";
@@ -5,10 +6,15 @@ import { GO_CLIENT, OPENAPI, PROJECTS_PAGE, SENT_BY_CLIENT, shows } from "../../
 let emulator: Emulator;
 let http: HttpClient;
 
-beforeEach(async () => {
-  emulator = await Emulator.start();
+const start = async (options?: EmulatorOptions): Promise<void> => {
+  emulator = await Emulator.start(options);
   http = new HttpClient(emulator);
-});
+};
+const restart = async (options: EmulatorOptions): Promise<void> => {
+  await emulator.stop();
+  await start(options);
+};
+beforeEach(() => start());
 afterEach(() => emulator.stop());
 
 const PROJECTS = "/organizations/acme/projects";
@@ -35,7 +41,8 @@ describe("create", () => {
   });
 
   shows.behavior("create-project: Response of create", "`data` is a project.");
-  test("the response has only the attributes documented for create", async () => {
+  test("the documented response has only the attributes documented for create", async () => {
+    await restart({ documents: "documented" });
     const { data } = await http.post(PROJECTS, project({ name: "Platform", "auto-destroy-activity-duration": "14d" }));
 
     expect(data).toEqual({
@@ -222,15 +229,17 @@ describe("create", () => {
   shows.documented(
     OPENAPI,
     "project-attributes: Unknown attributes",
-    "`default-execution-mode`, `setting-overwrites` and others are kept and returned.",
+    "`default-execution-mode`, `setting-overwrites` and others are kept and returned; the emulator ignores those " +
+      "that the service does not know.",
   );
-  test("keeps and returns unknown attributes", async () => {
+  test("keeps and returns settings of execution, and ignores unknown attributes", async () => {
     const overwrites = { "default-execution-mode": true, "stacks-default-execution-mode": true };
-    const sent = { name: "abc", "default-execution-mode": "local", "setting-overwrites": overwrites, "x-team": ["a"] };
-    const { data } = await http.post(PROJECTS, project(sent));
+    const sent = { name: "abc", "default-execution-mode": "local", "stacks-default-execution-mode": "agent" };
+    const { data } = await http.post(PROJECTS, project({ ...sent, "setting-overwrites": overwrites, "x-team": ["a"] }));
 
-    const shown = await http.get(`/projects/${data.id}`);
-    expect(shown.data.attributes).toMatchObject(sent);
+    const { attributes } = (await http.get(`/projects/${data.id}`)).data;
+    expect(attributes).toMatchObject({ ...sent, "setting-overwrites": overwrites });
+    expect(attributes).not.toHaveProperty("x-team");
   });
 
   shows.ourChoice(
@@ -318,12 +327,16 @@ describe("show", () => {
   });
 
   shows.parameter("show-project: :project_id", "ID of the project.");
-  test("an unknown project is not found", async () => {
-    const response = await http.get("/projects/prj-0000000000000000");
-    expect(response.status).toBe(404);
-    expect(response.errors[0]).toMatchObject({ status: "404", title: "not found" });
-    expect(typeof response.errors[0]!.detail).toBe("string");
-  });
+  test.each(["full", "documented"] as const)(
+    "an unknown project is not found, with %s documents",
+    async (documents) => {
+      await restart({ documents });
+      const response = await http.get("/projects/prj-0000000000000000");
+      expect(response.status).toBe(404);
+      expect(response.errors[0]).toMatchObject({ status: "404", title: "not found" });
+      expect(typeof response.errors[0]!.detail).toBe(documents === "full" ? "undefined" : "string");
+    },
+  );
 });
 
 describe("delete", () => {

@@ -36,7 +36,7 @@ describe("update", () => {
   });
 
   shows.behavior("update-project: Response of update", "`data` is the project.");
-  test("the response has counts and permissions, but no duration", async () => {
+  test("the response has counts and permissions", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -46,9 +46,10 @@ describe("update", () => {
 
     const { data } = await http.patch(`/projects/${id}`, project({ description: "Shared" }));
 
-    expect(data.attributes).toEqual({
+    expect(data.attributes).toMatchObject({
       name: "Platform",
       description: "Shared",
+      "auto-destroy-activity-duration": "1d",
       "workspace-count": 1,
       "team-count": 0,
       permissions: { "can-update": true, "can-destroy": true, "can-create-workspace": true },

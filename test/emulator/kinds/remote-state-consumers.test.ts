@@ -43,6 +43,15 @@ test("all others are consumers of a globally shared state, and none can be selec
   expect((await http.post(consumers, identifiers("workspaces", [web]))).status).toBe(422);
 });
 
+shows("workspaces: Remote state consumers");
+test("show_only_configured lists the selected ones of a state that is shared with all", async () => {
+  await http.post(consumers, identifiers("workspaces", [db]));
+  await http.patch(path, resource("workspaces", { "global-remote-state": true }));
+  const shown = async (only: string) => (await http.get(consumers, { show_only_configured: only })).names;
+  expect(await shown("true")).toEqual(["db"]);
+  expect(await shown("false")).toEqual(["web", "db"]);
+});
+
 test("rejects anything but other workspaces of the organization, and changes nothing", async () => {
   emulator.organizations.create("other");
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;

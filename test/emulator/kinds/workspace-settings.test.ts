@@ -81,6 +81,30 @@ test("trigger prefixes replace trigger patterns, and vice versa", async () => {
   expect(await triggers()).toEqual([[], ["/**/net/*"]]);
   await set({ "trigger-prefixes": ["/shared"] });
   expect(await triggers()).toEqual([["/shared"], []]);
+  await set({ "trigger-patterns": [] });
+  expect(await triggers()).toEqual([[], []]);
+  await set({ "trigger-patterns": ["/**/net/*"] });
+  await set({ "trigger-prefixes": [] });
+  expect(await triggers()).toEqual([[], []]);
+});
+
+shows.documented(
+  GO_CLIENT,
+  "other-clients: trigger-patterns without file triggers",
+  "422, whichever of `trigger-patterns` and `file-triggers-enabled` is set last.",
+);
+test("trigger patterns require file triggers", async () => {
+  const patterns = { "trigger-patterns": ["/**/net/*"] };
+  const refused = {
+    source: { pointer: "/data/attributes/trigger-patterns" },
+    detail: "'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.",
+  };
+  expect((await set({ "file-triggers-enabled": false, ...patterns })).errors).toMatchObject([refused]);
+  expect((await set(patterns)).status).toBe(200);
+  expect((await set({ "file-triggers-enabled": false })).errors).toMatchObject([refused]);
+  expect((await set({ "file-triggers-enabled": false, "trigger-patterns": [] })).status).toBe(200);
+  expect((await set(patterns)).errors).toMatchObject([refused]);
+  expect((await set({ "trigger-prefixes": ["/shared"] })).status).toBe(200);
 });
 
 shows.documented(

@@ -118,7 +118,7 @@ test("a canceled run has the times of its cancellation and of a possible force-c
     return [attributes["canceled-at"], attributes["force-cancel-available-at"]];
   };
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
-  expect(await times()).toEqual([null, null]);
+  expect(await times()).toEqual([null, undefined]);
   expect(await act("cancel")).toBe(202);
   expect(await times()).toEqual(["2026-11-02T12:00:00.000Z", "2026-11-02T12:01:00.000Z"]);
 });

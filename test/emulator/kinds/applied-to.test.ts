@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
 import { NOT_USED, PAGES, shows } from "../../fidelity";
@@ -8,13 +9,14 @@ let web: string;
 let data: string;
 let workspaceId: string;
 
-beforeEach(async () => {
-  emulator = await Emulator.start();
+const start = async (options?: EmulatorOptions): Promise<void> => {
+  emulator = await Emulator.start(options);
   http = new HttpClient(emulator);
   web = emulator.projects.create({ organization: "acme", name: "Web" }).id;
   data = emulator.projects.create({ organization: "acme", name: "Data" }).id;
   workspaceId = emulator.workspaces.create({ organization: "acme", name: "api", projectId: web }).id;
-});
+};
+beforeEach(() => start());
 afterEach(() => emulator.stop());
 
 const POLICY_SETS = "/organizations/acme/policy-sets";
@@ -24,17 +26,24 @@ describe("variable sets of a project", () => {
   shows.documented(
     PAGES,
     "project-access: GET /projects/:project_id/varsets",
-    "Lists the variable sets that apply to the project, including its organization's global ones.",
+    "Lists the variable sets that apply to the project, including its organization's global ones; with `scope`, " +
+      "those that it owns (`owned`), or both (`all`).",
   );
   test("those applied to it, owned and global ones", async () => {
     emulator.variableSets.create({ organization, name: "org", global: true });
     emulator.variableSets.create({ organization, name: "web", projectIds: [web] });
     emulator.variableSets.create({ organization, name: "both", projectIds: [web, data] });
     emulator.variableSets.create({ organization, name: "direct", workspaceIds: [workspaceId] });
-    emulator.variableSets.create({ organization, name: "owned", global: true, ownerProjectId: web });
-    expect((await http.get(`/projects/${web}/varsets`)).names).toEqual(["both", "org", "owned", "web"]);
-    expect((await http.get(`/projects/${data}/varsets`)).names).toEqual(["both", "org"]);
-    expect((await http.get(`/projects/${web}/varsets`, { q: "OW" })).names).toEqual(["owned"]);
+    emulator.variableSets.create({ organization, name: "owned", ownerProjectId: web });
+    const of = async (project: string, query = {}) => (await http.get(`/projects/${project}/varsets`, query)).names;
+    expect(await of(web)).toEqual(["both", "org", "web"]);
+    expect(await of(data)).toEqual(["both", "org"]);
+    expect(await of(web, { scope: "applied" })).toEqual(["both", "org", "web"]);
+    expect(await of(web, { scope: "owned" })).toEqual(["owned"]);
+    expect(await of(web, { scope: "all" })).toEqual(["both", "org", "owned", "web"]);
+    expect(await of(web, { scope: "all", q: "OW" })).toEqual(["owned"]);
+    const { status, errors } = await http.get(`/projects/${web}/varsets`, { scope: "shared" });
+    expect([status, errors[0]!.title]).toEqual([400, "not emulated"]);
   });
 
   shows.documented(
@@ -43,6 +52,8 @@ describe("variable sets of a project", () => {
     "Has counts, its projects and workspaces, and its owner: the organization or a project.",
   );
   test("with what they apply to and who owns them", async () => {
+    await emulator.stop();
+    await start({ documents: "documented" });
     const set = { name: "aws", description: "Keys", priority: true, ownerProjectId: web };
     const { id } = emulator.variableSets.create({
       organization,
@@ -84,7 +95,7 @@ describe("variable sets of a project", () => {
   });
 
   test("are gone with the project that owns them", () => {
-    emulator.variableSets.create({ organization, name: "owned", global: true, ownerProjectId: data });
+    emulator.variableSets.create({ organization, name: "owned", ownerProjectId: data });
     emulator.projects.delete(data);
     expect(emulator.state().organizations[0]!.variableSets).toEqual([]);
   });
@@ -157,6 +168,7 @@ describe("policy sets of an organization", () => {
     expect((await http.get(POLICY_SETS, { "search[name]": "SOC" })).names).toEqual(["soc2"]);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "sentinel" })).names).toEqual(["cis"]);
     expect((await http.get(POLICY_SETS, { "filter[kind]": "other" })).status).toBe(400);
+    expect((await http.get(POLICY_SETS, { "filter[kind]": "tfpolicy" })).errors[0]!.title).toBe("not emulated");
     const { errors } = await http.get(POLICY_SETS, { include: "newest_version" });
     expect(errors[0]!.title).toBe("not emulated");
   });
@@ -167,6 +179,13 @@ describe("policy sets of an organization", () => {
     const manager = new HttpClient(emulator, emulator.tokens.create({ organization, role }));
     expect((await manager.get(POLICY_SETS)).status).toBe(404);
   });
+});
+
+test("a project's own variable set cannot be global", () => {
+  expect(() => emulator.variableSets.create({ organization, name: "aws", global: true, ownerProjectId: web })).toThrow(
+    "variableSets.create(aws): Global must be false for a variable set that a project owns.",
+  );
+  expect(emulator.state().organizations[0]!.variableSets).toEqual([]);
 });
 
 test.each([

@@ -19,7 +19,10 @@ const run = (attributes: object = {}): object =>
 shows.behavior("overview: A run reads run tasks", "A new run reads the run tasks of its workspace.");
 test("a run has a stage for each run stage with tasks, and a result for each task", async () => {
   const scan = (
-    await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
+    await http.post(
+      "/organizations/acme/tasks",
+      resource("tasks", { name: "scan", url: "https://s.example.com", category: "task" }),
+    )
   ).data.id;
   const cost = emulator.runTasks.create({ organization: "acme", name: "cost" }).id;
   const attached = resource(
@@ -51,6 +54,18 @@ test("a run without a message has that of the service", async () => {
   expect(data.attributes["message"]).toBe("Queued manually via the Terraform Enterprise API");
 });
 
+shows.documented(PAGES, "stages-and-results: is-destroy and refresh-only", "Are mutually exclusive: 422.", {
+  client: NO_RUNS,
+});
+test("a run that destroys cannot be refresh-only", async () => {
+  const { status, pointers } = await http.post("/runs", run({ "is-destroy": true, "refresh-only": true }));
+  expect([status, pointers]).toEqual([422, ["/data/attributes/refresh-only"]]);
+  expect(emulator.state().runs).toEqual([]);
+  for (const attributes of [{ "is-destroy": true }, { "refresh-only": true }]) {
+    expect((await http.post("/runs", run(attributes))).data.attributes).toMatchObject(attributes);
+  }
+});
+
 test("a run was created by the account of its token", async () => {
   const account = (await http.get("/account/details")).data;
   expect((await http.post("/runs", run())).data.relationships["created-by"]!.data).toEqual({
@@ -71,7 +86,9 @@ test("a run can include its stages, with hyphens and with underscores", async ()
     expect(document.included!.map((stage) => stage.id)).toEqual(taskStages.map((stage) => stage.id));
   }
   expect((await http.get(`/runs/${id}`, { include: "workspace" })).document.included![0]!.id).toBe(workspaceId);
-  expect((await http.get(`/runs/${id}`, { include: "everything" })).status).toBe(400);
+  expect((await http.get(`/runs/${id}`, { include: "everything" })).errors[0]!.title).toBe("bad request");
+  const known = await http.get(`/runs/${id}`, { include: "tf_policy_evaluations" });
+  expect([known.status, known.errors[0]!.title]).toEqual([400, "not emulated"]);
 });
 
 shows.documented(

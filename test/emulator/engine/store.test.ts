@@ -1,32 +1,37 @@
 import { Clock } from "../../../src/emulator/clock";
-import type { TagRecord } from "../../../src/emulator/store/records";
-import { Store } from "../../../src/emulator/store/store";
+import { TableStore } from "../../../src/emulator/engine/store";
+import type { Table } from "../../../src/emulator/engine/table";
+import type { TagRecord } from "../../../src/emulator/kinds/tag";
+import { tags } from "../../../src/emulator/kinds/tag";
+import { KINDS } from "../../../src/emulator/service-kinds";
 
-let store: Store;
+let store: TableStore;
+let table: Table<TagRecord>;
 let changes: string[];
 
 beforeEach(() => {
-  store = new Store(new Clock(() => 0));
-  store.tags.put(tag("tag-1", "red"));
-  store.tags.put(tag("tag-2", "blue"));
+  store = new TableStore(KINDS, new Clock(() => 0));
+  table = store.table(tags);
+  table.put(tag("tag-1", "red"));
+  table.put(tag("tag-2", "blue"));
   changes = [];
   store.onChange(({ id, record }) => changes.push(`${id} ${record === null ? "removed" : "put"}`));
 });
 
 function tag(id: string, name: string): TagRecord {
-  return { id, sequence: Number(id.slice(4)), organizationId: "org-1", name, createdAt: "" };
+  return { id, sequence: Number(id.slice(4)), organizationId: "org-1", name, createdAt: "", settings: {} };
 }
 const names = (): readonly string[] =>
-  store
-    .tagsOf("org-1")
+  table
+    .where("organizationId", "org-1")
     .all()
     .map(({ name }) => name);
 
 describe("atomically", () => {
   test("makes all changes, and reports them to the listener in order", () => {
     const result = store.atomically(() => {
-      store.tags.put(tag("tag-3", "green"));
-      store.tags.remove("tag-1");
+      table.put(tag("tag-3", "green"));
+      table.remove("tag-1");
       expect(changes).toEqual([]);
       return names();
     });
@@ -41,9 +46,9 @@ describe("atomically", () => {
     const before = JSON.stringify([...store.contents()]);
     const failing = (): void =>
       store.atomically(() => {
-        store.tags.put(tag("tag-2", "yellow"));
-        store.tags.put(tag("tag-3", "green"));
-        store.atomically(() => store.tags.put(tag("tag-3", "gray")));
+        table.put(tag("tag-2", "yellow"));
+        table.put(tag("tag-3", "green"));
+        store.atomically(() => table.put(tag("tag-3", "gray")));
         expect(names()).toEqual(["red", "yellow", "gray"]);
         throw new Error("no");
       });
@@ -51,20 +56,23 @@ describe("atomically", () => {
 
     expect(JSON.stringify([...store.contents()])).toBe(before);
     expect(names()).toEqual(["red", "blue"]);
-    expect([store.findTag("org-1", "blue")?.id, store.findTag("org-1", "yellow")]).toEqual(["tag-2", undefined]);
+    expect([table.find("name", "org-1", "blue")?.id, table.find("name", "org-1", "yellow")]).toEqual([
+      "tag-2",
+      undefined,
+    ]);
     expect(changes).toEqual([]);
-    store.tags.put(tag("tag-3", "green"));
+    table.put(tag("tag-3", "green"));
     expect(changes).toEqual(["tag-3 put"]);
   });
 
   test("brings back what was removed", () => {
     const failing = (): void =>
       store.atomically(() => {
-        store.tags.remove("tag-1");
+        table.remove("tag-1");
         throw new Error("no");
       });
     expect(failing).toThrow("no");
     expect(names()).toEqual(["red", "blue"]);
-    expect(store.findTag("org-1", "red")?.id).toBe("tag-1");
+    expect(table.find("name", "org-1", "red")?.id).toBe("tag-1");
   });
 });

@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { TASK_RESULT_STATUSES } from "../../../src/model";
 import { HttpClient } from "../http-client";
@@ -9,11 +10,16 @@ let workspaceId: string;
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-beforeEach(async () => {
-  emulator = await Emulator.start({ now: () => NOON });
+const start = async (options?: EmulatorOptions): Promise<void> => {
+  emulator = await Emulator.start({ now: () => NOON, ...options });
   http = new HttpClient(emulator);
   workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
-});
+};
+const restart = async (options: EmulatorOptions): Promise<void> => {
+  await emulator.stop();
+  await start(options);
+};
+beforeEach(() => start());
 afterEach(() => emulator.stop());
 
 shows.field("result: id", "Begins with `taskrs-`.");
@@ -35,6 +41,7 @@ shows.field("result: links.self", "Path of the result.", { client: KNOWS_PATH, t
 shows.operation("show-result: GET /task-results/:task_result_id", "Shows a task result; 200.");
 shows.documented(OPENAPI, "success: Show a task result", "200.");
 test("returns every documented attribute", async () => {
+  await restart({ documents: "documented" });
   const run = emulator.runs.start({
     workspaceId,
     isSpeculative: true,
