@@ -124,7 +124,8 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
     moduleConsumingOrganizationsCount: { constant: 0 },
     providerConsumingOrganizationsCount: { constant: 0 },
     overStacksResourceLimit: { constant: false },
-    remainingTestableCount: { constant: 0 },
+    // As in responses of the service; modules of the registry are not emulated.
+    remainingTestableCount: { constant: 5 },
     testGenerationEnabled: { constant: false },
     permissions: {
       value: ({ principal }, organization) => {

@@ -69,11 +69,11 @@ export const runTasks: Kind<RunTaskRecord> = kind(definition, {
     // Write-only; the service returns null.
     hmacKey: { constant: null },
     globalConfiguration: {
-      value: (_, { global }) => ({
-        enabled: global?.enabled ?? false,
-        stages: global?.stages ?? [],
-        "enforcement-level": global?.enforcementLevel ?? null,
-      }),
+      value: ({ store }, task) => {
+        if (!canBeGlobal(store, task)) return null;
+        const { enabled = false, stages = [], enforcementLevel = null } = task.global ?? {};
+        return { enabled, stages, "enforcement-level": enforcementLevel };
+      },
     },
   },
   related: {
@@ -93,6 +93,15 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
+/** Where a run task runs in workspaces that it is not attached to; undefined for nowhere. */
+export function globalConfigurationOf(store: Store, task: RunTaskRecord): GlobalConfiguration | undefined {
+  return task.global?.enabled === true && canBeGlobal(store, task) ? task.global : undefined;
+}
+
+function canBeGlobal(store: Store, { organizationId }: Pick<RunTaskRecord, "organizationId">): boolean {
+  return isEntitledTo(store.table(organizations).expect(organizationId), "global-run-tasks");
+}
+
 /** The category, which the service requires, and the global configuration. */
 function read(
   { attributes }: RequestResource,
@@ -104,8 +113,7 @@ function read(
   if (category === undefined) problems.push({ attribute: "category", detail: "Category can't be blank" });
   else if (category !== "task") problems.push({ attribute: "category", detail: "Category must be task" });
   const global = readGlobal(attributes["global-configuration"], before?.global ?? null, problems);
-  const isEntitled = isEntitledTo(store.table(organizations).expect(organizationId), "global-run-tasks");
-  return { change: global === undefined || !isEntitled ? {} : { global }, problems };
+  return { change: global === undefined || !canBeGlobal(store, { organizationId }) ? {} : { global }, problems };
 }
 
 const STAGES = attribute(arrayOf(oneOf(RUN_STAGES)));

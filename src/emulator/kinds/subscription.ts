@@ -15,6 +15,8 @@ const FEATURES = [
   "configuration-designer",
   "cost-estimation",
   "global-run-tasks",
+  "infragraph",
+  "infragraph-with-nrtu",
   "operations",
   "policy-enforcement",
   "private-module-registry",
@@ -29,6 +31,8 @@ const FEATURES = [
   "teams",
   "usage-reporting",
   "vcs-integrations",
+  "waypoint-actions",
+  "waypoint-templates-and-addons",
 ] as const;
 type Feature = (typeof FEATURES)[number];
 
@@ -54,7 +58,8 @@ interface Plan {
 
 const EMULATED: readonly Feature[] = ["agents", "operations", "private-run-tasks", "run-tasks", "global-run-tasks"];
 const STANDARD: readonly Feature[] = [
-  ...["agents", "audit-logging", "cost-estimation", "global-run-tasks", "operations", "policy-enforcement"],
+  ...["agents", "audit-logging", "cost-estimation", "global-run-tasks", "infragraph", "operations"],
+  ...["policy-enforcement", "waypoint-templates-and-addons"],
   ...["private-module-registry", "private-run-tasks", "run-tasks", "sentinel", "sso", "state-storage", "teams"],
   ...["vcs-integrations"],
 ].flatMap((name) => FEATURES.find((feature) => feature === name) ?? []);
@@ -224,6 +229,7 @@ function featureSetOf(plan: Plan): Resource {
 const PLAN_FEATURES: readonly Feature[] = [
   ...(["audit-logging", "cost-estimation", "global-run-tasks", "policy-enforcement", "private-policy-agents"] as const),
   ...(["private-run-tasks", "private-vcs", "run-tasks", "self-serve-billing", "sentinel", "sso", "teams"] as const),
+  ...(["waypoint-actions", "waypoint-templates-and-addons"] as const),
 ];
 
 /** Features that no plan of the emulator has. */
@@ -245,8 +251,6 @@ const NOT_EMULATED = {
       "stacks",
       "terraform-actions",
       "uses-hcp-rum-billing-resource",
-      "waypoint-actions",
-      "waypoint-templates-and-addons",
     ].map((feature) => [feature, false]),
   ),
   "default-agents-ceiling": 0,

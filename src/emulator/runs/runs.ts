@@ -9,7 +9,7 @@ import { policyEvaluations } from "../kinds/policy-evaluation";
 import type { RunRecord } from "../kinds/run";
 import { runs, timestampKey } from "../kinds/run";
 import type { RunTaskRecord } from "../kinds/run-task";
-import { runTasks } from "../kinds/run-task";
+import { globalConfigurationOf, runTasks } from "../kinds/run-task";
 import { taskResults } from "../kinds/task-result";
 import { taskStages } from "../kinds/task-stage";
 import type { WorkspaceRecord } from "../kinds/workspace";
@@ -114,8 +114,8 @@ export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): read
     .where("organizationId", workspace.organizationId)
     .all()
     .flatMap((task) => {
-      const { global } = task;
-      return global?.enabled === true ? resultsOfTask(task, global.stages, global.enforcementLevel, null) : [];
+      const global = globalConfigurationOf(store, task);
+      return global === undefined ? [] : resultsOfTask(task, global.stages, global.enforcementLevel, null);
     })
     .filter(({ taskId, stage }) => !attached.some((it) => it.taskId === taskId && it.stage === stage));
   return [...attached, ...everywhere];
