@@ -110,8 +110,8 @@ interface Subject {
   readonly name: string;
   /** The column that counts its cases. */
   readonly column: string;
-  count(service: ServiceOptions): Promise<number>;
-  problems(fault: CaseFault, service: ServiceOptions): Promise<readonly string[]>;
+  readonly count: (service: ServiceOptions) => Promise<number>;
+  readonly problems: (fault: CaseFault, service: ServiceOptions) => Promise<readonly string[]>;
 }
 
 function subjectsOf({ gates, count, problems }: Runner): readonly Subject[] {
