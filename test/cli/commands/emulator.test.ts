@@ -150,9 +150,11 @@ describe("without a command", () => {
       id: "org-1",
       sequence: 1,
       name: "a\u001b[2J",
+      email: "",
       createdAt: "",
       defaultProjectId: "p",
-      attributes: {},
+      defaultAgentPoolId: null,
+      settings: {},
     };
     const state = seedFile("crafted.jsonl", stateFileOf([{ table: "organizations", id: "org-1", record }]));
     const { status, stdout, stderr } = await cli.launch(["emulator", "--state", state]);
