@@ -98,7 +98,7 @@ describe("a subscription", () => {
     expect((await http.get("/organizations/acme/subscription")).data).toEqual(data);
     expect(await entitlements()).toMatchObject(expected);
     const { attributes } = (await http.get("/organizations/acme")).data;
-    expect(attributes["plan-identifier"]).toBe(identifier);
+    expect(attributes).toMatchObject({ "plan-identifier": identifier, "remaining-testable-count": 5 });
   });
 
   test("of the plan Business lets its owners deploy and manage modules without code", async () => {
