@@ -51,11 +51,12 @@ function valueProblems<R extends BaseRecord>(
   { organizationId, before }: Scope<R>,
 ): readonly AttributeProblem[] {
   if (value === undefined || value === null) return [];
+  const tooLong = maxLength !== undefined && typeof value === "string" && Array.from(value).length > maxLength;
+  const found = check?.(value) ?? [];
+  if (found.length === 0 && !tooLong && unique !== true) return [];
   const attribute = wireKey(name);
-  const details = [...(check?.(value) ?? [])];
-  if (maxLength !== undefined && typeof value === "string" && Array.from(value).length > maxLength) {
-    details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
-  }
+  const details = [...found];
+  if (tooLong) details.push(`${wordsOf(attribute)} is too long (maximum is ${maxLength} characters)`);
   const problems = details.map((detail) => ({ attribute, detail }));
   if (unique !== true || typeof value !== "string") return problems;
   const holder = store.table(kind).find(name, organizationId, value);
@@ -72,13 +73,13 @@ function relationProblems<R extends BaseRecord>(
   { organizationId, before }: Scope<R>,
 ): readonly AttributeProblem[] {
   if (relation.to === "organizations") return [];
-  const attribute = wireKey(name);
-  const pointer = `/data/relationships/${attribute}`;
   const given = memberOf(change, memberOfRelation(name, relation));
   const isRequired = !relation.many && !relation.optional && relation.writable !== undefined && before === undefined;
-  if (isRequired && given === undefined && relation.permission === undefined) {
-    return [{ ...blank(attribute), pointer }];
-  }
+  const isMissing = isRequired && given === undefined && relation.permission === undefined;
+  if (given === undefined && !isMissing) return [];
+  const attribute = wireKey(name);
+  const pointer = `/data/relationships/${attribute}`;
+  if (isMissing) return [{ ...blank(attribute), pointer }];
   const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
   return ids.flatMap((id, index) => {
     if (typeof id !== "string" || isOfOrganization(store, relation.to, id, organizationId)) return [];
