@@ -1,3 +1,4 @@
+import { nameKey } from "../../model";
 import type { SortedList } from "./sorted-list";
 
 /** A list whose pages can be read without the rest. */
@@ -20,4 +21,10 @@ export function reversed<R>(list: SortedList<R> | Listable<R>): Listable<R> {
 export function filterList<R>(list: Listable<R>, conditions: readonly ((record: R) => boolean)[]): Listable<R> {
   if (conditions.length === 0) return list;
   return listable(list.slice(0, list.size).filter((record) => conditions.every((holds) => holds(record))));
+}
+
+/** A search of names: those that contain the text, without regard to case. */
+export function nameContains(text: string): (it: { readonly name: string }) => boolean {
+  const key = nameKey(text);
+  return ({ name }) => nameKey(name).includes(key);
 }

@@ -1,8 +1,9 @@
-import { idPrefix, isId, nameKey } from "../../model";
+import { idPrefix, isId } from "../../model";
 import { boolean, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import { toMany, toOne } from "../engine/relation";
 import { isReferredTo } from "../engine/write";
 import { conflict } from "../errors";
@@ -41,10 +42,7 @@ export const agentPools: Kind<AgentPoolRecord> = kind(definition, {
   collection: "/organizations/:organization/agent-pools",
   list: {
     filters: {
-      q:
-        (text) =>
-        ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+      q: nameContains,
       ...allowing("workspaces", "allowedWorkspaceIds"),
       ...allowing("projects", "allowedProjectIds"),
     },

@@ -6,7 +6,7 @@ import { Json } from "../engine/documents";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { objectDocument, pageOf } from "../engine/lists";
-import { listable } from "../engine/listable";
+import { listable, nameContains } from "../engine/listable";
 import { toOptional } from "../engine/relation";
 import { readAttributes, readChange } from "../engine/input";
 import { visible } from "../engine/path";
@@ -97,10 +97,7 @@ export const organizations: Kind<OrganizationRecord> = kind(definition, {
         const key = nameKey(text);
         return ({ name, email }) => nameKey(name).includes(key) || nameKey(email).includes(key);
       },
-      "q[name]":
-        (text) =>
-        ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+      "q[name]": nameContains,
       "q[email]":
         (text) =>
         ({ email }) =>

@@ -1,9 +1,9 @@
-import { nameKey } from "../../model";
 import { arrayOf, boolean, jsonObject, nullable, oneOf, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import { relatedTo } from "../engine/include";
 import type { Context, Kind, RecordOf } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import { toMany, toOne } from "../engine/relation";
 import { badRequest, notEmulated } from "../errors";
 import { globalSetProblems } from "./applied-to";
@@ -57,10 +57,7 @@ export const policySets: Kind<PolicySetRecord> = kind(definition, {
   offers: ["list"],
   list: {
     filters: {
-      "search[name]":
-        (text) =>
-        ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+      "search[name]": nameContains,
       "filter[kind]": ofKind,
     },
     notEmulated: ["filter[versioned]"],

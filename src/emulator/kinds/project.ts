@@ -16,6 +16,7 @@ import { Json } from "../engine/documents";
 import type { View } from "../engine/documents-option";
 import type { Condition, Context, Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import { visible } from "../engine/path";
 import { toOne, toOptional } from "../engine/relation";
 import { create, settingOf } from "../engine/write";
@@ -103,10 +104,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
   list: {
     filters: {
       // Ignored beside filter[names].
-      q:
-        (text, { query }) =>
-        ({ name }) =>
-          queryValue(query, "filter[names]") !== undefined || nameKey(name).includes(nameKey(text)),
+      q: (text, { query }) => (queryValue(query, "filter[names]") === undefined ? nameContains(text) : () => true),
     },
     conditions: {
       parameters: ["filter[names]", ...Object.keys(PERMISSION_FILTERS), ...TAG_FILTERS.parameters],

@@ -1,8 +1,8 @@
-import { nameKey } from "../../model";
 import { string } from "../decode";
 import { attribute } from "../engine/attribute";
 import type { Kind, RecordOf, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import { toOne } from "../engine/relation";
 import { create } from "../engine/write";
 
@@ -31,10 +31,7 @@ export const tags: Kind<TagRecord> = kind(definition, {
   offers: ["list"],
   list: {
     filters: {
-      q:
-        (text) =>
-        ({ name }) =>
-          name.includes(nameKey(text)),
+      q: nameContains,
     },
     notEmulated: ["filter[exclude][taggable][id]"],
   },

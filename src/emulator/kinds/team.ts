@@ -6,6 +6,7 @@ import { PROJECT_PERMISSIONS } from "../engine/access";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest, Store } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import type { Listable } from "../engine/listable";
 import { filterList } from "../engine/listable";
 import { visible } from "../engine/path";
@@ -97,10 +98,7 @@ export const teams: Kind<TeamRecord> = kind(definition, {
   offers: ["list"],
   list: {
     filters: {
-      q:
-        (text) =>
-        ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+      q: nameContains,
       "filter[names]": (_, { query }) => {
         const names = (queryList(query, "filter[names]") ?? []).map(nameKey);
         return ({ name }) => names.includes(nameKey(name));

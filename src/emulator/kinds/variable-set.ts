@@ -1,8 +1,8 @@
-import { nameKey } from "../../model";
 import { boolean, nullable, string } from "../decode";
 import { attribute, setting } from "../engine/attribute";
 import type { Kind, RecordOf, ServiceRequest } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import type { Listable } from "../engine/listable";
 import { filterList } from "../engine/listable";
 import { visible } from "../engine/path";
@@ -55,10 +55,7 @@ export const variableSets: Kind<VariableSetRecord> = kind(definition, {
     {
       path: "/projects/:project/varsets",
       filters: {
-        q:
-          (text) =>
-          ({ name }) =>
-            nameKey(name).includes(nameKey(text)),
+        q: nameContains,
       },
       parameters: ["scope"],
       order: "name",

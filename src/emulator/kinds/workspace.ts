@@ -16,6 +16,7 @@ import type {
   WriteContext,
 } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
+import { nameContains } from "../engine/listable";
 import { pageDocument } from "../engine/lists";
 import type { Listable } from "../engine/listable";
 import { filterList, listable } from "../engine/listable";
@@ -143,10 +144,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
   defaultParent: (request) => defaultProjectOf(request.store, visible(request, organizations)),
   list: {
     filters: {
-      "search[name]":
-        (text) =>
-        ({ name }) =>
-          nameKey(name).includes(nameKey(text)),
+      "search[name]": nameContains,
       "search[wildcard-name]": (pattern) => {
         const matches = wildcardMatcher(pattern);
         return ({ name }) => matches(name);
@@ -559,7 +557,7 @@ function removeTags(store: Store, workspace: WorkspaceRecord, removed: readonly 
 function listTags(request: ServiceRequest): RouteResult {
   const all = listable(tagsOf(request.store, visible(request, workspaces)));
   const search = queryValue(request.query, "name");
-  const conditions = search === undefined ? [] : [({ name }: TagRecord) => name.includes(nameKey(search))];
+  const conditions = search === undefined ? [] : [nameContains(search)];
   return pageDocument(request, tags, filterList(all, conditions));
 }
 
