@@ -176,7 +176,7 @@ function computed(
   };
 }
 
-/** Something that is only documented for some objects. */
+/** Something that is only documented for some objects. What a request includes is never left out. */
 function isLeftOut({ documented }: Shown, record: BaseRecord, documents: DocumentsOption): boolean {
   return documents === "documented" && typeof documented === "function" && !documented(record);
 }
@@ -207,7 +207,7 @@ function related(
   if (it.constant !== undefined) return write(it.constant);
   const hasData = it.records !== undefined || it.resources !== undefined || it.identifiers !== undefined;
   return (context, record, included) => {
-    if (isLeftOut(it, record, documents)) return "";
+    if (!included.includes(key) && isLeftOut(it, record, documents)) return "";
     let text = "";
     if (hasData && (it.onlyIncluded !== true || included.includes(key))) {
       const identifiers = relatedTo(context, kind, record, name).identifiers.map(identifierJson);
