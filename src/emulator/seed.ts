@@ -13,7 +13,7 @@ import { DecodeError } from "./errors";
 import { agentPools, checkAgentPoolId } from "./kinds/agent-pool";
 import type { OrganizationRecord } from "./kinds/organization";
 import { defaultEmail, organizations } from "./kinds/organization";
-import type { POLICY_KINDS } from "./kinds/policy-set";
+import type { PolicyKind } from "./kinds/policy-set";
 import type { ProjectRecord } from "./kinds/project";
 import { DEFAULT_PROJECT_NAME, defaultProjectOf, projects } from "./kinds/project";
 import { teams } from "./kinds/team";
@@ -87,7 +87,7 @@ export interface Seed {
     /** Policy sets, without policies. */
     readonly policySets?: readonly (SeedSet & {
       /** @default "sentinel" */
-      readonly kind?: (typeof POLICY_KINDS)[number] | undefined;
+      readonly kind?: PolicyKind | undefined;
       /** @default false */
       readonly overridable?: boolean | undefined;
       /** Names of projects that it does not apply to. */

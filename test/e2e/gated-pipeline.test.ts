@@ -106,7 +106,7 @@ describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that
     const missing = await deployment.plan();
     expect([missing.status, unwrapped(missing.stderr)]).toEqual([
       1,
-      expect.stringContaining("network-prod was not found"),
+      expect.stringContaining('Cannot read the current run of workspace "network-prod"'),
     ]);
     deployment.acme.addWorkspace("network-prod");
     const idle = await deployment.plan();

@@ -2,7 +2,7 @@ import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start()));
+beforeEach(async () => (deployment = await Deployment.start({ documents: "documented" })));
 afterEach(() => deployment.stop());
 
 /** A project for each pair of workspaces, and a membership for each project. */

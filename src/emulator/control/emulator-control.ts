@@ -3,7 +3,8 @@ import type { ProjectPermission } from "../engine/access";
 import type { FaultControl } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
 import type { ExecutionMode } from "../kinds/execution";
-import type { PolicyEvaluationRecord, PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
+import type { PolicyKind } from "../kinds/policy-set";
 import type { TeamAccess } from "../kinds/team-access";
 import type { Role } from "../kinds/token";
 import type { NewPolicySet, NewVariableSet } from "../new-sets";
@@ -278,7 +279,7 @@ export interface PolicyEvaluationOptions {
   /** @default "mandatory" */
   readonly enforcementLevel?: EnforcementLevel | undefined;
   /** @default "opa" */
-  readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
+  readonly policyKind?: PolicyKind | undefined;
 }
 
 /** A run to start. */

@@ -21,6 +21,7 @@ export const emulatorOperations = {
   rateLimit: operation({
     method: "GET",
     path: "/rate-limit",
+    isApart: true,
     summary: "Returns the rate limit in requests per second and user, or `null` if there is none.",
     parameters: () => [],
     run: ({ rateLimit }): number | undefined => rateLimit.limit,
@@ -29,6 +30,7 @@ export const emulatorOperations = {
   setRateLimit: operation({
     method: "PATCH",
     path: "/rate-limit",
+    isApart: true,
     summary: "Changes the rate limit; `null` removes it. The limit of HCP Terraform is 30.",
     example: () => ({ limit: 30 }),
     parameters: decoded(object({ limit: nullable(number) }), ({ limit }) => [limit ?? undefined]),
@@ -66,6 +68,7 @@ export const requestOperations = {
   entries: operation({
     method: "GET",
     path: "/requests",
+    isApart: true,
     summary:
       "Returns the requests to the service, oldest first, and counts them in total, by method and " +
       "by status. Status 0 is a dropped connection.",
@@ -79,6 +82,7 @@ export const requestOperations = {
   clear: operation({
     method: "DELETE",
     path: "/requests",
+    isApart: true,
     summary: "Clears the request log.",
     parameters: () => [],
     run: ({ requests }): void => requests.clear(),
@@ -106,6 +110,7 @@ export const faultOperations = {
   add: operation({
     method: "POST",
     path: "/faults",
+    isApart: true,
     summary:
       "Injects a fault into requests that match `method` and either `path`, a substring of path and query, or " +
       "`pathPattern`, a regular expression for them. A fault responds with `status`, `headers` and `body` instead " +
@@ -126,6 +131,7 @@ export const faultOperations = {
   pending: operation({
     method: "GET",
     path: "/faults",
+    isApart: true,
     summary:
       "Lists the faults that still apply, each with the number of requests that it matched and the number of " +
       "requests that it was applied to.",
@@ -136,6 +142,7 @@ export const faultOperations = {
   clear: operation({
     method: "DELETE",
     path: "/faults",
+    isApart: true,
     summary: "Removes all faults.",
     parameters: () => [],
     run: ({ faults }): void => faults.clear(),

@@ -18,6 +18,8 @@ export interface Operation<Parameters extends readonly unknown[], Result> {
    * @throws DecodeError when the input is invalid
    */
   parameters(input: unknown, id: string): Parameters;
+  /** Whether it neither reads nor changes the state, and so works while the disk is full. @default false */
+  readonly isApart?: boolean;
   /** What the method does; changes are then made durable, unless it is a GET. */
   run(context: ControlContext, ...parameters: Parameters): Result;
   /** The response document; undefined for 204. @default the result */
@@ -90,6 +92,7 @@ function perform<Parameters extends readonly unknown[], Result>(
   it: Operation<Parameters, Result>,
   parameters: Parameters,
 ): Result {
+  if (it.isApart === true) return it.run(context, ...parameters);
   context.fireTimers();
   context.flush();
   const result = it.run(context, ...parameters);

@@ -10,6 +10,8 @@ import { globalSetProblems } from "./applied-to";
 
 /** The kinds of policies that are emulated. */
 export const POLICY_KINDS = ["opa", "sentinel"] as const;
+/** The tool that evaluates policies. */
+export type PolicyKind = (typeof POLICY_KINDS)[number];
 
 const definition = shape({
   type: "policy-sets",
