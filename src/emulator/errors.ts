@@ -182,8 +182,6 @@ export function rateLimitExceeded(): HttpError {
  * @param what the operation or the parameter; begins the detail
  */
 export function notEmulated(what: string): HttpError {
-  const detail =
-    `${what} is not emulated. The emulator supports organizations, projects, workspaces, their tags and agent pools, ` +
-    "run tasks, configuration versions, runs, task stages and task results.";
+  const detail = `${what} is not emulated, though the service has it: docs/emulator.md says what the emulator lacks.`;
   return new HttpError(400, [{ status: "400", title: "not emulated", detail }]);
 }

@@ -21,7 +21,7 @@ const definition = shape({
 export type SshKeyRecord = RecordOf<typeof definition>;
 
 /**
- * SSH keys, with which the service downloads private modules. No workspace uses one. See
+ * SSH keys, with which the service downloads private modules. See
  * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/ssh-keys
  */
 export const sshKeys: Kind<SshKeyRecord> = kind(definition, {

@@ -1,6 +1,7 @@
-import type { Context } from "../engine/kind";
+import type { Context, Store } from "../engine/kind";
 import type { Resource } from "../engine/resource";
 import { memberOf } from "../engine/table";
+import { settingOf } from "../engine/write";
 
 /**
  * The state version of a workspace: the emulator keeps no states, and the last applied run stands for its version. Its
@@ -22,6 +23,7 @@ export function currentStateVersion({ store, address }: Context, workspaceId: st
         status: "finalized",
         "hosted-state-download-url": new URL(`${self}/download`, address).href,
         ...NOT_KEPT,
+        resources: Array<object>(resourceCount(store, workspaceId)).fill(RESOURCE),
       },
       relationships: {
         run: { data: { id: run.id, type: "runs" } },
@@ -32,6 +34,25 @@ export function currentStateVersion({ store, address }: Context, workspaceId: st
     },
   ];
 }
+
+/**
+ * The resources of a workspace: one since a run was applied, none since one was that destroys. The emulator reads no
+ * configuration (our choice: undocumented).
+ */
+export function resourceCount(store: Store, workspaceId: string): 0 | 1 {
+  const runs = store.kind("runs");
+  const applied = store.of("runs").index("applied", workspaceId).all();
+  const last = applied.findLast((run) => settingOf(runs, run, "refreshOnly") !== true);
+  return last === undefined || memberOf(last, "isDestroy") === true ? 0 : 1;
+}
+
+const RESOURCE = {
+  name: "this",
+  type: "terraform_data",
+  count: 1,
+  module: "root",
+  provider: 'provider["terraform.io/builtin/terraform"]',
+};
 
 function appliedAt(run: object): string | null {
   const timestamps = memberOf(run, "statusTimestamps");
@@ -44,7 +65,6 @@ const NOT_KEPT = {
   size: 0,
   modules: {},
   providers: {},
-  resources: [],
   "resources-processed": true,
   "state-version": 4,
   "terraform-version": null,

@@ -17,31 +17,30 @@ import type {
 } from "../engine/kind";
 import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
-import { pageDocument } from "../engine/lists";
+import { objectDocument, pageDocument } from "../engine/lists";
 import type { Listable } from "../engine/listable";
 import { filterList, listable } from "../engine/listable";
 import { requirePermission, visible } from "../engine/path";
 import { toMany, toOne, toOptional } from "../engine/relation";
+import { isOfOrganization } from "../engine/rules";
 import type { BaseRecord, ListOrder } from "../engine/table";
 import { update } from "../engine/write";
 import type { AttributeProblem } from "../errors";
 import { forbidden, invalidAt, invalidParameters, notEmulated, notFound } from "../errors";
 import { queryList, queryValue, wildcardMatcher } from "../http/query-parameters";
 import type { RequestResource } from "../http/request-document";
-import { readIdentifiers } from "../http/request-document";
-import { readTagReferences } from "../http/tag-references";
-import type { TagReference } from "../http/tag-references";
+import { readIdentifiers, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
-import { noContent } from "../http/route";
+import { noContent, ok } from "../http/route";
 import type { EffectiveExecution } from "./execution";
 import { effective, executionMode, readExecution, settingOverwrites, WORKSPACE_EXECUTION_KEYS } from "./execution";
 import { organizations } from "./organization";
 import { checkDuration, defaultProjectOf, projectExecution, projects } from "./project";
-import type { TagRecord } from "./tag";
-import { ensureTag, isTagName, TAG_NAME_RULE, tags } from "./tag";
+import type { TagRecord, TagReference } from "./tag";
+import { ensureTag, isTagName, readTagReferences, TAG_NAME_RULE, tags } from "./tag";
 import type { EffectiveTag } from "./tag-binding";
 import { readTagBindings, TAG_FILTERS, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
-import { currentStateVersion } from "./state-version";
+import { currentStateVersion, resourceCount } from "./state-version";
 import { userResource } from "./user";
 
 /** Documented limit of a workspace's name. */
@@ -113,6 +112,7 @@ const definition = shape({
     organization: toOne("organizations", { links: true }),
     project: toOne("projects", { links: true, writable: "always", permission: "move-workspaces" }),
     agentPool: toOptional("agent-pools", { onDelete: "refuse" }),
+    sshKey: toOptional("ssh-keys"),
     /** In the order they were added. */
     tags: toMany("tags", { hidden: true }),
     remoteStateConsumers: toMany("workspaces", { editable: "replace" }),
@@ -179,7 +179,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
       value: (_, { settings }) => settings.vcsRepo?.identifier ?? null,
     },
     source: { constant: "tfe-api" },
-    resourceCount: { constant: 0 },
+    resourceCount: { value: ({ store }, { id }) => resourceCount(store, id) },
     applyDurationAverage: { constant: null },
     planDurationAverage: { constant: null },
     policyCheckFailures: { constant: null },
@@ -210,7 +210,6 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
     outputs: { constant: { data: [] } },
     vars: { constant: { data: [] } },
     readme: { constant: { data: null } },
-    sshKey: { constant: { data: null } },
     currentAssessmentResult: { constant: { data: null } },
     ...tagRelationships<WorkspaceRecord>(path, (store, it) => workspaceTags(store, it), true),
   },
@@ -272,6 +271,7 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
       handle: listConsumers,
     },
     { method: "POST", path: "/projects/:project/relationships/workspaces", handle: moveIntoProject },
+    { method: "PATCH", path: "/workspaces/:workspace/relationships/ssh-key", handle: assignSshKey },
     { method: "GET", path: "/workspaces/:workspace/relationships/tags", handle: listTags },
     { method: "POST", path: "/workspaces/:workspace/relationships/tags", handle: postTags },
     { method: "DELETE", path: "/workspaces/:workspace/relationships/tags", handle: deleteTags },
@@ -502,6 +502,18 @@ function moveIntoProject(request: ServiceRequest): RouteResult {
     if (workspace.projectId !== projectId) update(store, workspaces, workspace, { projectId });
   }
   return noContent;
+}
+
+/** The ID of the key, or null for none, is an attribute of the workspace in the request. */
+function assignSshKey(request: ServiceRequest): RouteResult {
+  const { store } = request;
+  const workspace = updatable(request);
+  const { id } = readResource(request.body, "workspaces").attributes;
+  if (id !== null && typeof id !== "string") throw invalidAt("/data/attributes/id", "Id must be a string, or null");
+  if (id !== null && !isOfOrganization(store, "ssh-keys", id, workspace.organizationId)) {
+    throw notFound(`SSH key ${id}`);
+  }
+  return ok(objectDocument(request, workspaces, update(store, workspaces, workspace, { sshKeyId: id }), "show"));
 }
 
 /* The state of other workspaces. */

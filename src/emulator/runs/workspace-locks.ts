@@ -8,6 +8,7 @@ import type { RouteResult } from "../http/route";
 import { noContent, ok } from "../http/route";
 import type { WorkspaceRecord } from "../kinds/workspace";
 import { activeRunOf, workspaces } from "../kinds/workspace";
+import { resourceCount } from "../kinds/state-version";
 import { lockWorkspace, unlockWorkspace } from "./events";
 
 const ACTIONS = "/workspaces/:workspace/actions";
@@ -50,11 +51,16 @@ function forceUnlock(request: ServiceRequest): RouteResult {
   return shown(request, unlockWorkspace(request.store, workspace));
 }
 
-/** Workspaces of the emulator manage no resources: only a lock prevents safe deletion. */
+/** Refused while the workspace is locked, and while it has resources. */
 function safeDelete(request: ServiceRequest): RouteResult {
   const workspace = updatable(request);
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: unlock it before you delete it safely.`);
+  }
+  if (resourceCount(request.store, workspace.id) > 0) {
+    throw conflict(
+      `Workspace ${workspace.name} has resources under management: destroy them, or delete it with force.`,
+    );
   }
   remove(request.store, workspaces, workspace);
   return noContent;

@@ -100,7 +100,7 @@ describe("not emulated", () => {
     ["POST", "/organizations/acme/teams"],
     ["GET", "/workspaces/ws-1/vars"],
     ["GET", "/varsets/varset-1"],
-    ["PATCH", "/workspaces/ws-1/relationships/ssh-key"],
+    ["PATCH", "/workspaces/ws-1/relationships/data-retention-policy"],
     ["GET", "/agent-pools/apool-1/agents"],
     ["DELETE", "/organizations/acme/tags"],
     ["PATCH", "/account/update"],

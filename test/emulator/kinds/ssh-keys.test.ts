@@ -52,6 +52,34 @@ test("a new key requires a name and a value", async () => {
   ]);
 });
 
+shows.documented(OPENAPI, "other-clients: SSH key of a workspace", "Assigned and unassigned; null once it is deleted.");
+test("a workspace gets an SSH key of its organization, loses it, and has none once the key is deleted", async () => {
+  const workspace = emulator.workspaces.create({ organization: "acme", name: "api" });
+  const path = `/workspaces/${workspace.id}`;
+  const { id } = (await http.post(KEYS, resource("ssh-keys", { name: "modules", value: VALUE }))).data;
+  const assign = (key: unknown, client = http): ReturnType<HttpClient["patch"]> =>
+    client.patch(`${path}/relationships/ssh-key`, resource("workspaces", { id: key }));
+  const keyOf = async (): Promise<unknown> => (await http.get(path)).data.relationships["ssh-key"];
+
+  const assigned = await assign(id);
+  expect([assigned.status, assigned.data]).toEqual([200, (await http.get(path)).data]);
+  expect(await keyOf()).toEqual({ data: { id, type: "ssh-keys" } });
+  expect((await assign("sshkey-none")).status).toBe(404);
+  emulator.organizations.create("other");
+  const other = await http.post("/organizations/other/ssh-keys", resource("ssh-keys", { name: "x", value: VALUE }));
+  expect((await assign(other.data.id)).status).toBe(404);
+  expect((await assign(1)).pointers).toEqual(["/data/attributes/id"]);
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+  expect((await assign(null, reader)).status).toBe(404);
+  expect(await keyOf()).toEqual({ data: { id, type: "ssh-keys" } });
+
+  await assign(null);
+  expect(await keyOf()).toEqual({ data: null });
+  await assign(id);
+  await http.delete(`/ssh-keys/${id}`);
+  expect(await keyOf()).toEqual({ data: null });
+});
+
 test("only who manages the organization sees its keys", async () => {
   const { id } = (await http.post(KEYS, resource("ssh-keys", { name: "modules", value: VALUE }))).data;
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));

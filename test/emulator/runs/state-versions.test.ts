@@ -37,7 +37,7 @@ test("each applied run creates the next state version of its workspace", async (
   const { runs, resources, version, included } = await workspace();
 
   const versionId = id.replace("run-", "sv-");
-  expect([runs, resources, version]).toEqual([3, 0, { type: "state-versions", id: versionId }]);
+  expect([runs, resources, version]).toEqual([3, 1, { type: "state-versions", id: versionId }]);
   expect(included).toMatchObject([
     {
       type: "state-versions",
@@ -46,6 +46,30 @@ test("each applied run creates the next state version of its workspace", async (
       relationships: { run: { data: { type: "runs", id } } },
     },
   ]);
+});
+
+test("a workspace has a resource from an applied run until one that destroys, and is not safely deleted before", async () => {
+  const applied = (attributes: object): Promise<unknown> =>
+    http.post(
+      "/runs",
+      resource(
+        "runs",
+        { "auto-apply": true, ...attributes },
+        { workspace: { data: { type: "workspaces", id: workspaceId } } },
+      ),
+    );
+  const safeDelete = `/workspaces/${workspaceId}/actions/safe-delete`;
+  emulator.runs.start({ workspaceId });
+  await applied({ "refresh-only": true });
+  const { resources, included } = await workspace();
+  expect([resources, included[0]!.attributes["resources"]]).toEqual([1, [expect.objectContaining({ count: 1 })]]);
+  expect((await http.post(safeDelete)).errors).toMatchObject([
+    { status: "409", detail: expect.stringContaining("has resources under management") },
+  ]);
+
+  await applied({ "is-destroy": true });
+  expect((await workspace()).resources).toBe(0);
+  expect((await http.post(safeDelete)).status).toBe(204);
 });
 
 test("a list of workspaces includes their state versions", async () => {
