@@ -249,6 +249,14 @@ await emulator.stop();`;
     expect(JSON.parse(checked.stdout)).toEqual({ types: [], publish: [] });
   });
 
+  test("has no script that npm runs by itself where the package is a folder or a repository", () => {
+    const manifest: unknown = JSON.parse(readFileSync(project.path("node_modules/tfprojects/package.json"), "utf8"));
+    expect(manifest).toHaveProperty("name", "tfprojects");
+    for (const name of ["prepare", "preinstall", "install", "postinstall"]) {
+      expect(manifest).not.toHaveProperty(`scripts.${name}`);
+    }
+  });
+
   test("has its examples, and documents without dead links", () => {
     const folder = project.path("node_modules/tfprojects");
     const files = markdownFiles(folder).map((file) => relative(folder, file));
