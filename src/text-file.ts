@@ -1,9 +1,24 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, read, readSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 
 /** A file is not text, or its encoding is not recognized. */
 export class EncodingError extends Error {
   override readonly name = "EncodingError";
+}
+
+const MAX_MIB = 256;
+const MAX_BYTES = MAX_MIB * 1024 * 1024;
+
+/** A file, or what is passed to stdin, is larger than 256 MiB. */
+export class FileTooLargeError extends Error {
+  override readonly name = "FileTooLargeError";
+
+  constructor() {
+    super(`it is larger than ${MAX_MIB} MiB, the limit for a file`);
+  }
 }
 
 /** Windows programs write it: Notepad adds it to texts, and `>` in PowerShell 5 writes UTF-16 with it. */
@@ -30,45 +45,121 @@ export function decodeText(bytes: Buffer): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** Reads a user's text file, see {@link decodeText}. @throws EncodingError, or the system's error */
-export function readTextFile(path: string): string {
-  return decodeText(readFileSync(path));
+/**
+ * Reads a file of the user: also a device or a pipe, whose size nothing tells before its end.
+ *
+ * @throws FileTooLargeError, or the system's error
+ */
+export async function readBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const content = new Content((await file.stat()).size);
+    while (content.add((await file.read(content.free)).bytesRead));
+    return content.bytes;
+  } finally {
+    await file.close();
+  }
 }
 
-/** @throws SyntaxError, EncodingError, or the system's error, when it cannot be read as JSON. */
-export function readJsonFile(path: string): unknown {
-  return JSON.parse(readTextFile(path));
+/** Reads a user's text file, see {@link decodeText}. @throws EncodingError, FileTooLargeError, or the system's error */
+export async function readTextFile(path: string): Promise<string> {
+  return decodeText(await readBytes(path));
+}
+
+/** @throws SyntaxError, and as {@link readTextFile}, when it cannot be read as JSON. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  return JSON.parse(await readTextFile(path));
+}
+
+/**
+ * {@link readBytes} for what cannot wait, such as synth and the constructor of a client, and for small files of other
+ * programs.
+ *
+ * @throws as that
+ */
+export function readBytesSync(path: string): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    const content = new Content(fstatSync(descriptor).size);
+    while (content.add(readSync(descriptor, content.free)));
+    return content.bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** {@link readTextFile} for the same. @throws as that */
+export function readTextFileSync(path: string): string {
+  return decodeText(readBytesSync(path));
+}
+
+/** {@link readJsonFile} for the same. @throws as that */
+export function readJsonFileSync(path: string): unknown {
+  return JSON.parse(readTextFileSync(path));
 }
 
 /** The content of a JSON file; undefined if it cannot be read. */
-export function tryReadJsonFile(path: string): unknown {
+export function tryReadJsonFileSync(path: string): unknown {
   try {
-    return readJsonFile(path);
+    return readJsonFileSync(path);
   } catch {
     return undefined;
   }
 }
 
+const readDescriptor = promisify(read);
+
 /**
- * Reads all of stdin. Unlike `readFileSync`, it also works if stdin is non-blocking, as in Node.js 20.9 when any module
- * imports `node:process`.
+ * Reads all of stdin, not as a stream, so that its type does not matter.
  *
- * @throws the system's error
+ * @throws FileTooLargeError, or the system's error
  */
-export function readStdin(): Buffer {
-  const chunks: Buffer[] = [];
-  const chunk = Buffer.alloc(65_536);
+export async function readStdin(): Promise<Buffer> {
+  const content = new Content();
   for (;;) {
     try {
-      const length = readSync(0, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      chunks.push(Buffer.from(chunk.subarray(0, length)));
+      const { bytesRead } = await readDescriptor(0, content.free, 0, content.free.length, null);
+      if (!content.add(bytesRead)) return content.bytes;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       // The end of a pipe on Windows.
-      if (code === "EOF") return Buffer.concat(chunks);
+      if (code === "EOF") return content.bytes;
+      // It is non-blocking, as in Node.js 20.9 when any module imports `node:process`.
       if (code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      await setTimeout(20);
     }
+  }
+}
+
+/** Grows up to the limit. Whether that is exceeded is known only from a byte more. */
+class Content {
+  #buffer: Buffer;
+  #length = 0;
+
+  /** @param size - What the system knows of it. @throws FileTooLargeError */
+  constructor(size = 0) {
+    if (size > MAX_BYTES) throw new FileTooLargeError();
+    this.#buffer = Buffer.allocUnsafe(Math.max(size + 1, 65_536));
+  }
+
+  /** Where to read the next bytes to. */
+  get free(): Buffer {
+    return this.#buffer.subarray(this.#length);
+  }
+
+  /** Keeps bytes that were read. @returns false at the end. @throws FileTooLargeError */
+  add(count: number): boolean {
+    this.#length += count;
+    if (this.#length > MAX_BYTES) throw new FileTooLargeError();
+    if (this.#length === this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.min(2 * this.#length, MAX_BYTES + 1));
+      this.#buffer.copy(larger);
+      this.#buffer = larger;
+    }
+    return count > 0;
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
   }
 }

@@ -1,4 +1,18 @@
-import { decodeText, EncodingError } from "../src/text-file";
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  decodeText,
+  EncodingError,
+  FileTooLargeError,
+  readBytes,
+  readBytesSync,
+  readTextFile,
+  readTextFileSync,
+} from "../src/text-file";
 import { fc } from "./support/property";
 
 const encodings: readonly (readonly [name: string, encode: (text: string) => Buffer])[] = [
@@ -25,4 +39,44 @@ test.each([
   ["half of a character", Buffer.from("{}", "utf16le").subarray(0, 3), "its UTF-16 text is cut off"],
 ])("%s is an error", (_, bytes, message) => {
   expect(() => decodeText(bytes)).toThrow(new EncodingError(message));
+});
+
+describe("reading", () => {
+  let folder: string;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-text-"))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const MIB = 1024 * 1024;
+  const TOO_LARGE = new FileTooLargeError();
+
+  /** A file of this size that takes no space on the disk. */
+  function sparse(size: number): string {
+    const path = join(folder, `${size}`);
+    writeFileSync(path, "");
+    truncateSync(path, size);
+    return path;
+  }
+
+  test("accepts 256 MiB, and not a byte more", async () => {
+    expect((await readBytes(sparse(256 * MIB))).length).toBe(256 * MIB);
+    await expect(readBytes(sparse(256 * MIB + 1))).rejects.toThrow(TOO_LARGE);
+    expect(() => readBytesSync(sparse(256 * MIB + 1))).toThrow(TOO_LARGE);
+  });
+
+  test("ends with an error where there is no end, and says the limit", async () => {
+    await expect(readBytes("/dev/zero")).rejects.toThrow("it is larger than 256 MiB, the limit for a file");
+    expect(() => readBytesSync("/dev/zero")).toThrow(TOO_LARGE);
+  });
+
+  test("has the whole content, also where the system does not know its size", async () => {
+    const content = randomBytes(3 * MIB + 1);
+    const path = join(folder, "content");
+    writeFileSync(path, content);
+    expect((await readBytes(path)).equals(content)).toBe(true);
+    expect(readBytesSync(path).equals(content)).toBe(true);
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const [read] = await Promise.all([readBytes(pipe), writeFile(pipe, content)]);
+    expect(read.equals(content)).toBe(true);
+    expect(readTextFileSync("/proc/self/comm")).toBe(await readTextFile("/proc/self/comm"));
+  });
 });

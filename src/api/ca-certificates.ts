@@ -1,6 +1,6 @@
 import { createSecureContext, rootCertificates } from "node:tls";
-import { types } from "node:util";
-import { readTextFile } from "../text-file";
+import { messageOf } from "../system-errors";
+import { readTextFileSync } from "../text-file";
 import type { Environment } from "./cli-configuration";
 import { ConfigurationError } from "./errors";
 
@@ -18,15 +18,14 @@ export function resolveCaCertificates(env: Environment): CaCertificates | undefi
   if (!file) return undefined;
   const extra = env["NODE_EXTRA_CA_CERTS"];
   try {
-    const files = [file, ...(extra ? [extra] : [])].map((path) => readTextFile(path));
+    const files = [file, ...(extra ? [extra] : [])].map((path) => readTextFileSync(path));
     if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("it contains no certificate");
     // Reports an invalid certificate once and by the name of its file, instead of with every request.
     createSecureContext({ ca: files });
     return [...rootCertificates, ...files];
   } catch (error) {
-    const why = types.isNativeError(error) ? error.message : String(error);
     throw new ConfigurationError(
-      `SSL_CERT_FILE: ${file} cannot be used (${why}). Set it to a file of certificates in PEM format.`,
+      `SSL_CERT_FILE: ${file} cannot be used (${messageOf(error)}). Set it to a file of certificates in PEM format.`,
     );
   }
 }

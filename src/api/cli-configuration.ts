@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
-import { types } from "node:util";
-import { EncodingError, readTextFile } from "../text-file";
+import { readTextFileSync } from "../text-file";
+import { hasCode, messageOf } from "../system-errors";
 import { platformOf } from "../platform";
 import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
@@ -99,12 +99,10 @@ const EMPTY: CliSettings = { tokens: new Map(), services: new Map() };
 function readFile(path: string): CliConfigurationFile {
   let text: string;
   try {
-    text = readTextFile(path);
+    text = readTextFileSync(path);
   } catch (error) {
-    if (error instanceof EncodingError) return { ...EMPTY, path, problem: `cannot be read: ${error.message}` };
-    const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
-    const isMissing = code === "ENOENT";
-    return { ...EMPTY, path, problem: isMissing ? "no such file" : `cannot be read (${code})`, isMissing };
+    const isMissing = hasCode(error, "ENOENT");
+    return { ...EMPTY, path, problem: isMissing ? "no such file" : `cannot be read: ${messageOf(error)}`, isMissing };
   }
   // JSON is valid HCL 1, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");

@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { formatList, groupBy, pluralize } from "../reconcile";
-import { readTextFile } from "../text-file";
+import { readTextFileSync } from "../text-file";
 import { parseAddress } from "../terraform/address";
+import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
 import { sanitize } from "../engine/report/sanitize";
@@ -61,10 +62,23 @@ export function importFiles(live: readonly LiveOrganization[], options: readonly
       { code: "USAGE" },
     );
   }
+  for (const file of files.values()) checkReadableBesideCode(file);
   const isComplete = (stack: string, file: string): boolean =>
     !created.includes(stack) && hasBlocks(file, existing.get(stack) ?? []);
   checkFiles([...files].flatMap(([stack, file]) => (isComplete(stack, file) ? [] : file)));
   return files;
+}
+
+/** @throws UserError when the code beside a file could no longer be read with it. */
+function checkReadableBesideCode(file: string): void {
+  const kind = fileKind(basename(file));
+  const isUnreadable = kind !== undefined && (kind.language === "hcl" || kind.isTofu || kind.isOverride);
+  if (!isUnreadable || !hasJsonCode(dirname(file))) return;
+  throw new UserError(
+    `Nothing was changed: ${file} would be beside Terraform JSON, which could no longer be read as a whole.`,
+    `Write JSON: --write-imports ${join(dirname(file), "imports.tf.json")}`,
+    { code: "USAGE" },
+  );
 }
 
 /** @throws UserError with all files that exist or cannot be written. */
@@ -182,7 +196,7 @@ function blocksIn(file: string, projects: readonly Unrecorded[]): string {
 /** Whether an earlier run has written just these blocks. */
 function hasBlocks(file: string, projects: readonly Unrecorded[]): boolean {
   try {
-    return !isDirect(file) && readTextFile(file).replaceAll("\r\n", "\n") === blocksIn(file, projects);
+    return !isDirect(file) && readTextFileSync(file).replaceAll("\r\n", "\n") === blocksIn(file, projects);
   } catch {
     return false;
   }

@@ -48,13 +48,13 @@ export async function loadCode(
   }
   const app = appIn(source, surroundings);
   if (app !== undefined && options.synth) await synthesize(resolve(path), app);
-  const json = readTerraformJson(source, surroundings, app);
+  const modules = await readTerraformJson(source, surroundings, app);
   const states = statesOf(
     options.state,
-    json.modules.map(({ name }) => name),
+    modules.map(({ name }) => name),
   );
   const isApplied = options.isApplied === true || options.out !== undefined;
-  const code = readCode(path, json, { organization, states, surroundings, isApplied }, listener);
+  const code = await readCode(path, modules, { organization, states, surroundings, isApplied }, listener);
   for (const { desired } of code) checkPrunable(desired, options);
   return code;
 }

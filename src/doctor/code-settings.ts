@@ -45,16 +45,16 @@ interface CodeSettings {
  *
  * @param path - `-` for a Terraform plan on stdin.
  */
-export function readCodeSettings(
+export async function readCodeSettings(
   path: string,
   defaultOrganization: DefaultOrganization | undefined,
   env: Environment,
-): CodeSettings {
+): Promise<CodeSettings> {
   const fromEnvironment = { organizations: defaultOrganization === undefined ? [] : [defaultOrganization] };
   const services = [fromEnvironment];
   const values = { path };
   try {
-    const { what, organizations } = readCode(path, defaultOrganization, env);
+    const { what, organizations } = await readCode(path, defaultOrganization, env);
     const found = byService(organizations, defaultOrganization);
     return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
   } catch (error) {
@@ -87,14 +87,14 @@ interface Code extends Pick<Configuration, "organizations"> {
 }
 
 /** @throws UserError or ConfigurationError when it cannot be read. */
-function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Code {
-  const code = readOrganizations(path, organization?.name, env);
+async function readCode(path: string, organization: DefaultOrganization | undefined, env: Environment): Promise<Code> {
+  const code = await readOrganizations(path, organization?.name, env);
   checkOrganizationUsed(code.organizations, organization);
   return code;
 }
 
-function readOrganizations(path: string, organization: string | undefined, env: Environment): Code {
-  const source = readSource(path);
+async function readOrganizations(path: string, organization: string | undefined, env: Environment): Promise<Code> {
+  const source = await readSource(path);
   switch (source.kind) {
     case "terraform-plan": {
       const shown = shownSource(path);
@@ -113,7 +113,7 @@ function readOrganizations(path: string, organization: string | undefined, env: 
     case "folder": {
       const surroundings = { env, cwd: process.cwd() };
       const app = appIn(source, surroundings);
-      const { modules } = readTerraformJson(source, surroundings, app);
+      const modules = await readTerraformJson(source, surroundings, app);
       const what = app === undefined ? `the Terraform JSON in ${path}` : `the app in ${path}, as last synthesized`;
       return { what, ...readConfiguration(modules, organization) };
     }

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Environment } from "../api";
 import { CDK_APP } from "../model";
 import { VERSION } from "../version";
+import { kindAt } from "../terraform/code-path";
 import { isTypeScript, readCdktfConfiguration } from "../terraform/cdk-app";
 import type { DefaultOrganization } from "../engine/source/organizations";
 import { UserError } from "../user-error";
@@ -29,20 +29,21 @@ interface DiagnoseOptions {
  * Checks the settings of the code in a folder, or of the environment, and the installation on this machine. A failed
  * check prevents only those that depend on it. Nothing is changed, and the app in the folder is not run.
  *
- * @throws UserError when the path does not exist.
+ * @throws UserError when the path does not exist, or cannot be read.
  */
 export async function diagnose(
   path: string,
   { env, organization, timeoutMs }: DiagnoseOptions,
 ): Promise<readonly Check[]> {
-  if (!isStdin(path) && !existsSync(path)) {
+  const kind = isStdin(path) ? undefined : kindAt(path);
+  if (!isStdin(path) && kind === undefined) {
     throw new UserError(`${path} does not exist.`, `Use the folder of your ${CDK_APP}, or omit the path.`, {
       code: "NO_CODE",
     });
   }
-  const { check: code, services } = readCodeSettings(path, organization, env);
+  const { check: code, services } = await readCodeSettings(path, organization, env);
   const cdktf = tryRead(() => readCdktfConfiguration(resolve(path)), undefined);
-  const folder = isStdin(path) ? "." : statSync(path).isDirectory() ? path : dirname(path);
+  const folder = isStdin(path) ? "." : kind === "folder" ? path : dirname(path);
   const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;
   const [remote, node, terraform, cdkClis] = await Promise.all([
     checkServices(services, { env, timeoutMs }),

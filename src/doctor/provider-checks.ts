@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Environment } from "../api";
 import { readCliConfiguration, type CliConfigurationFile } from "../api/cli-configuration";
@@ -10,7 +10,7 @@ import { canRunScript } from "../constructs/provider-bundle/provider-package";
 import { readRequiredProviders } from "../constructs/provider-bundle/required-providers";
 import { adviceWithoutExecutable } from "../constructs/provider-bundle/select-packages";
 import { formatList, pluralize } from "../reconcile";
-import { readTextFile } from "../text-file";
+import { readBytesSync, readTextFileSync } from "../text-file";
 import { VERSION } from "../version";
 import { installsIntoStacks, isTypeScript, stacksIn, type CdktfConfiguration } from "../terraform/cdk-app";
 import { escapeRegExp } from "../escape-reg-exp";
@@ -167,7 +167,7 @@ function stacksOf(outputFolder: string, platform: NodeJS.Platform): readonly Sta
     const providers = tryRead(() => readRequiredProviders(output, metadata), []);
     const required = providers.find(({ address }) => address === PROVIDER_SOURCE)?.constraints;
     if (required === undefined) return [];
-    const lockFile = tryRead(() => LockFile.parse(readTextFile(join(folder, ".terraform.lock.hcl"))), undefined);
+    const lockFile = tryRead(() => LockFile.parse(readTextFileSync(join(folder, ".terraform.lock.hcl"))), undefined);
     return [
       {
         name,
@@ -194,7 +194,7 @@ function versionsIn(plugins: string, platform: NodeJS.Platform): readonly string
 
 /** Whether Terraform can run it: on Windows, synth also copies the script, for `terraform init`, but it cannot run. */
 function isUsable(archive: string, platform: NodeJS.Platform): boolean {
-  return canRunScript(platform) || readFileSync(archive).includes(".exe");
+  return canRunScript(platform) || readBytesSync(archive).includes(".exe");
 }
 
 /**

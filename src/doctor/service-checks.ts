@@ -5,7 +5,7 @@ import { resolveCaCertificates } from "../api/ca-certificates";
 import { readCliConfiguration, type CliConfigurationFile, type Environment } from "../api/cli-configuration";
 import { findCredentials, type Credentials, type MissingCredentials } from "../api/credentials";
 import { resolveProxy, type Proxy } from "../api/proxy";
-import { readTextFile } from "../text-file";
+import { readTextFileSync } from "../text-file";
 import { messageOf } from "../system-errors";
 import { failed, passed, skipAll, skipped, warning, type Check } from "./check";
 import type { ServiceSettings } from "./code-settings";
@@ -131,7 +131,7 @@ function certificatesCheck(address: ServiceAddress, env: Environment): Check {
 function problemOfCertificates(path: string): string | undefined {
   try {
     if (!existsSync(path)) return "no such file";
-    return readTextFile(path).includes("-----BEGIN CERTIFICATE-----") ? undefined : "it contains no certificate";
+    return readTextFileSync(path).includes("-----BEGIN CERTIFICATE-----") ? undefined : "it contains no certificate";
   } catch (error) {
     return messageOf(error);
   }

@@ -237,7 +237,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     });
     const locked = statesToLock([plan.desired]);
     checkUnlocked(locked, surroundingsOf(options));
-    checkUnchanged(states, "the plan", surroundingsOf(options));
+    await checkUnchanged(states, "the plan", surroundingsOf(options));
     const current = await checkCurrent(view, plan);
     const newMatches = newMatchesOf(current.warnings);
     const { done: doneBefore } = progressOf(plan, current);
@@ -296,8 +296,8 @@ export async function savePlan(path: string, plans: Plan | readonly Plan[], opti
  *   format.
  */
 export async function loadPlan(path: string, options: PathOptions = {}): Promise<readonly Plan[]> {
-  return translatedAsync(() => {
-    const source = readSource(pathIn(path, options));
+  return translatedAsync(async () => {
+    const source = await readSource(pathIn(path, options));
     if (source.kind === "saved-plan") return readSavedPlan(source.path, source.content);
     throw new UserError(`${path} is not a saved plan.`, "Pass the path of a file that `savePlan` has written.", {
       code: "INVALID_PLAN",
@@ -399,14 +399,14 @@ function newMatchesOf(warnings: readonly PlanWarning[]): readonly SelectedMember
   );
 }
 
-function readDesired(path: string, options: SourceOptions): OpenedSource {
+async function readDesired(path: string, options: SourceOptions): Promise<OpenedSource> {
   const warnings: string[] = [];
   const listener = (event: EngineEvent): void => void (event.kind === "warning" && warnings.push(event.message));
   const organization =
     options.organization === undefined
       ? undefined
       : { name: options.organization, source: "`organization`", isRequired: true };
-  const source = readSource(path);
+  const source = await readSource(path);
   const surroundings = surroundingsOf(options);
   if (source.kind === "saved-plan") {
     return { organizations: readSavedPlan(path, source.content).map(({ desired }) => desired), warnings };
@@ -415,10 +415,10 @@ function readDesired(path: string, options: SourceOptions): OpenedSource {
     const code = readPlannedCode(path, source.content, organization, listener);
     return { organizations: code.map(({ desired }) => desired), warnings };
   }
-  const json = readTerraformJson(source, surroundings, appIn(source, surroundings));
-  const stacks = json.modules.map(({ name }) => name);
+  const modules = await readTerraformJson(source, surroundings, appIn(source, surroundings));
+  const stacks = modules.map(({ name }) => name);
   const states = givenStates(options, stacks);
-  const code = readCode(path, json, { organization, states, surroundings }, listener);
+  const code = await readCode(path, modules, { organization, states, surroundings }, listener);
   return { organizations: code.map(({ desired }) => desired), warnings };
 }
 

@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, fsync, mkdirSync, openSync, rmdirSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { descriptorOf, HardLinkError, resolveTarget, StagedFile, syncDirectory } from "../atomic-file";
 import { formatList } from "../model";
+import { readBytesSync } from "../text-file";
 import { UserError } from "../user-error";
 import { hasCode, messageOf, systemAdvice } from "../system-errors";
 
@@ -118,7 +108,7 @@ function checkUnchanged({ target }: StagedFile, { found }: FileToWrite): void {
 
 function readIfPresent(path: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return readBytesSync(path);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
     throw error;
@@ -127,9 +117,14 @@ function readIfPresent(path: string): Buffer | null {
 
 /** Whether a path is a pipe, a device or the like, which no file can replace. */
 export function isDirect(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return false;
-  return !(stats.isFile() || stats.isDirectory()) || descriptorOf(resolveTarget(path)) !== undefined;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    return !(stats.isFile() || stats.isDirectory()) || descriptorOf(resolveTarget(path)) !== undefined;
+  } catch {
+    // What replaces a file says why it cannot, such as a name that is too long.
+    return false;
+  }
 }
 
 /**

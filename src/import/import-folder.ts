@@ -1,9 +1,9 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { GeneratedFile } from "../files/generated-file";
 import { writeFiles } from "../files/write-files";
 import { hasCode, messageOf, systemAdvice } from "../system-errors";
-import { decodeText } from "../text-file";
+import { decodeText, FileTooLargeError, readBytes } from "../text-file";
 import { UserError } from "../user-error";
 
 /** Advice about existing files in the folder. */
@@ -38,7 +38,7 @@ export class ImportFolder {
       for (const entry of entries.filter((it) => it.isFile() || it.isSymbolicLink())) {
         const path = `${prefix}${entry.name}`;
         // A link may lead to a folder, or to nothing.
-        const content = await this.#ifPresent(path, (it) => readFile(it), ["ENOENT", "EISDIR"]);
+        const content = await this.#ifPresent(path, readUnlessTooLarge, ["ENOENT", "EISDIR"]);
         if (content !== undefined) found.set(path, content);
       }
     }
@@ -98,6 +98,14 @@ export class ImportFolder {
       { cause: error },
     );
   }
+}
+
+/** No import writes a file that is too large to be read. */
+async function readUnlessTooLarge(path: string): Promise<Buffer | undefined> {
+  return readBytes(path).catch((error: unknown) => {
+    if (!(error instanceof FileTooLargeError)) throw error;
+    return undefined;
+  });
 }
 
 /**

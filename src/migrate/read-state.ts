@@ -4,7 +4,7 @@ import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { outputOf, unframed } from "../terraform/run-program";
 import { isStdin } from "../source";
-import { readable } from "../terraform/unsupported-document";
+import { readable, readableContent } from "../terraform/unsupported-document";
 import { parseStateResources, type StateResources } from "./state";
 
 /**
@@ -14,16 +14,17 @@ import { parseStateResources, type StateResources } from "./state";
  * @throws UserError when it cannot be read.
  */
 export async function readStateResources(folder: string, source: string | undefined): Promise<StateResources> {
-  const { text, from } = source === undefined ? await showState(folder) : { text: readSource(source), from: source };
+  const { text, from } =
+    source === undefined ? await showState(folder) : { text: await readSource(source), from: source };
   // Terraform prints nothing for a state that was never written.
   if (text.trim() === "") return { resources: [], terraformVersion: undefined };
   const advice = "Use what `terraform show -json` or `terraform state pull` prints.";
   return readable("state", from, () => parseStateResources(JSON.parse(text)), advice);
 }
 
-function readSource(source: string): string {
-  const read = (): string => (isStdin(source) ? decodeText(readStdin()) : readTextFile(source));
-  return readable("state", source, read, "Check that it is the right file.");
+function readSource(source: string): Promise<string> {
+  const text = isStdin(source) ? readStdin().then(decodeText) : readTextFile(source);
+  return readableContent("state", source, text, "Check that it is the right file.");
 }
 
 const CANNOT_SHOW = { code: "INVALID_STATE", remedy: { kind: "pulled-state" } } as const;

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Framework } from "../constructs/base/frameworks";
 import { CDK_APP } from "../model";
-import { decodeText } from "../text-file";
+import { decodeText, readBytesSync } from "../text-file";
 import { UserError } from "../user-error";
 import { hasCode, messageOf } from "../system-errors";
 import { cdkCommand, findFramework } from "../terraform/installed-packages";
@@ -29,7 +28,7 @@ export function readApp(folder: string): App {
   const path = join(folder, "cdktf.json");
   try {
     const framework = findFramework(folder);
-    const bytes = readFileSync(path);
+    const bytes = readBytesSync(path);
     return { path, bytes, framework, ...completeSettings(path, decodeText(bytes), framework) };
   } catch (error) {
     if (error instanceof UserError) throw error;

@@ -7,7 +7,7 @@ import type { SelectedPackages } from "../constructs/provider-bundle/select-pack
 import { installIntoStack, type StackFolder } from "../constructs/provider-bundle/stack-folder";
 import { satisfies } from "../constructs/provider-bundle/version-constraint";
 import { formatList, pluralize } from "../reconcile";
-import { readTextFile, tryReadJsonFile } from "../text-file";
+import { readTextFileSync, tryReadJsonFileSync } from "../text-file";
 import { VERSION } from "../version";
 import { asObject } from "../json";
 import { readCdktfConfiguration, stacksIn, type SynthesizedStack } from "../terraform/cdk-app";
@@ -134,7 +134,7 @@ function readStack({ name, output, metadata, folder }: SynthesizedStack): Stack 
 
 /** Whether the stack has a `cloud` block or the `remote` backend, in JSON or in HCL as cdktf writes it. */
 function runsStackRemotely(output: string): boolean {
-  const text = readTextFile(output);
+  const text = readTextFileSync(output);
   if (!text.startsWith("{")) return /^\s*(?:cloud|backend "remote") \{/m.test(text);
   return runsRemotely(asObject(JSON.parse(text)));
 }
@@ -151,7 +151,7 @@ function requireThisVersion({ name, constraints }: Stack, framework: Framework):
 
 /** Returns the versions of a stack's providers, by name, which the framework's CLI stores next to the bindings. */
 function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<string, string> {
-  const versions = asObject(tryReadJsonFile(join(bindings, "versions.json")));
+  const versions = asObject(tryReadJsonFileSync(join(bindings, "versions.json")));
   return ({ required }) =>
     new Map(
       required.flatMap(({ name, address }) => {

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../user-error";
-import { hasCode, messageOf } from "../system-errors";
+import { hasCode, messageOf, systemAdvice } from "../system-errors";
 import { asObject, getString } from "../json";
-import { readJsonFile } from "../text-file";
+import { readJsonFileSync } from "../text-file";
 
 /** What tfprojects uses of a `cdktf.json`. */
 export interface CdktfConfiguration {
@@ -27,11 +27,11 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   const path = join(folder, "cdktf.json");
   let content: unknown;
   try {
-    content = readJsonFile(path);
+    content = readJsonFileSync(path);
   } catch (error) {
     // ENOTDIR: the path is a file of Terraform JSON.
     if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, "Correct the file.", {
+    throw new UserError(`Cannot read ${path}: ${messageOf(error)}.`, systemAdvice(error, "Correct the file."), {
       code: "UNREADABLE_CODE",
       cause: error,
     });
@@ -69,9 +69,9 @@ export interface SynthesizedStack {
   readonly folder: string;
 }
 
-/** The stacks in the manifest of an app. @throws what {@link readJsonFile} throws */
+/** The stacks in the manifest of an app. @throws what {@link readJsonFileSync} throws */
 export function stacksIn(outputFolder: string): readonly SynthesizedStack[] {
-  const { stacks } = asObject(readJsonFile(join(outputFolder, MANIFEST)));
+  const { stacks } = asObject(readJsonFileSync(join(outputFolder, MANIFEST)));
   return Object.entries(asObject(stacks)).flatMap(([name, value]) => {
     const stack = asObject(value);
     const output = getString(stack, "synthesizedStackPath");

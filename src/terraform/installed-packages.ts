@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { asObject, getString, stringMembers } from "../json";
-import { tryReadJsonFile } from "../text-file";
+import { tryReadJsonFileSync } from "../text-file";
 
 /** A package in `node_modules`. */
 export interface InstalledPackage {
@@ -36,7 +36,7 @@ export function findFramework(folder: string): Framework | undefined {
 /** Whether the `package.json` of a folder names a package as a dependency of any kind. */
 export function dependsOn(folder: string, name: string): boolean {
   const { dependencies, devDependencies, optionalDependencies } = asObject(
-    tryReadJsonFile(join(folder, "package.json")),
+    tryReadJsonFileSync(join(folder, "package.json")),
   );
   return [dependencies, devDependencies, optionalDependencies].some((named) => name in asObject(named));
 }
@@ -56,7 +56,7 @@ export function findPackage(folder: string, name: string): InstalledPackage | un
 }
 
 function readPackage(folder: string): InstalledPackage | undefined {
-  const content = asObject(tryReadJsonFile(join(folder, "package.json")));
+  const content = asObject(tryReadJsonFileSync(join(folder, "package.json")));
   const { version, peerDependencies, peerDependenciesMeta, engines } = content;
   if (typeof version !== "string") return undefined;
   const optional = Object.entries(asObject(peerDependenciesMeta)).flatMap(([name, meta]) =>

@@ -38,6 +38,25 @@ export function readable<T>(document: Document, source: string, read: () => T, a
   }
 }
 
+/**
+ * The content of a document, as it is read.
+ *
+ * @param advice - What to do if it cannot be read.
+ * @throws UserError when it cannot be read.
+ */
+export async function readableContent<T>(
+  document: Document,
+  source: string,
+  content: Promise<T>,
+  advice: string,
+): Promise<T> {
+  try {
+    return await content;
+  } catch (error) {
+    throw unreadable(document, source, error, advice);
+  }
+}
+
 /** About a document that cannot be read. */
 export function unreadable(document: Document, source: string, error: unknown, advice = ""): UserError {
   const { reason, nextStep, remedy } =

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readTextFile } from "../text-file";
 import { escapeRegExp } from "../escape-reg-exp";
@@ -17,30 +17,32 @@ const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
  *
  * @param folders - Where to look for such files: the folder of the module and of the CDK app, whose files it passes on.
  */
-export function variableSetBy(
+export async function variableSetBy(
   folders: readonly string[],
   surroundings: Surroundings,
-): (name: string) => string | undefined {
+): Promise<(name: string) => string | undefined> {
+  const files = (await Promise.all(folders.map(variableFiles))).flat();
   return (name) => {
     if (surroundings.env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
     const word = new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`);
-    const file = folders.flatMap(variableFiles).find((path) => mentions(path, word));
-    return file && shownPath(file, surroundings);
+    // Terraform reports why a file cannot be read; what it sets is not known.
+    const file = files.find(({ text }) => text === undefined || word.test(text));
+    return file && shownPath(file.path, surroundings);
   };
 }
 
-function mentions(file: string, word: RegExp): boolean {
-  try {
-    return word.test(readTextFile(file));
-  } catch {
-    // Terraform reports why it cannot be read; what it sets is not known.
-    return true;
-  }
+interface VariableFile {
+  readonly path: string;
+  /** Undefined if it cannot be read. */
+  readonly text: string | undefined;
 }
 
-function variableFiles(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => VARIABLE_FILE.test(name));
-  return names.sort().map((name) => join(folder, name));
+async function variableFiles(folder: string): Promise<readonly VariableFile[]> {
+  const entries = await readdir(folder).catch(() => []);
+  const paths = entries
+    .filter((name) => VARIABLE_FILE.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+  return Promise.all(paths.map(async (path) => ({ path, text: await readTextFile(path).catch(() => undefined) })));
 }

@@ -432,16 +432,25 @@ describe("openSource reads", () => {
   });
 
   test("warnings about what is not read; such code does not prune", async () => {
-    write("main.tf.json", CODE);
-    writeFileSync(join(folder, "others.tf"), "");
+    write("main.tf.json", { ...CODE, module: { teams: { source: "./teams" } } });
     const { organizations, warnings } = await openSource(folder);
-    expect(warnings).toEqual(["others.tf (HCL) cannot be read; its projects count as unmanaged."]);
+    expect(warnings).toEqual(["module.teams cannot be read; its projects count as unmanaged."]);
     const [desired] = organizations;
     const error = await errorOf(() => observe(acme.client, desired!, { prune: true }));
     expect(error).toMatchObject({ code: "UNREADABLE_CODE" });
     expect(error.nextStep).toContain("Or leave out `prune`.");
     const actual = await observe(acme.client, desired!);
     expect((await errorOf(() => plan(desired!, actual, { prune: true }))).code).toBe("UNREADABLE_CODE");
+  });
+
+  test("no part of a folder: HCL that declares anything is an error, also where only one file is passed", async () => {
+    write("main.tf.json", CODE);
+    writeFileSync(join(folder, "others.tf"), 'provider "tfprojects" {}\n');
+    for (const path of [folder, join(folder, "main.tf.json")]) {
+      const error = await errorOf(() => openSource(path));
+      expect(error).toMatchObject({ code: "UNREADABLE_CODE", problems: [{ address: join(folder, "others.tf") }] });
+      expect(error.nextStep).toContain("use `terraform apply`");
+    }
   });
 
   test("no relative path, unless its start is passed", async () => {

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function roundTrip(plan: Plan): Promise<Plan> {
   const path = join(folder, "plan.json");
   await writeSavedPlan(path, [{ ...plan, refusals: [] }], "");
-  const source = readSource(path);
+  const source = await readSource(path);
   if (source.kind !== "saved-plan") throw new Error(`${path} is a ${source.kind}.`);
   const [saved] = readSavedPlan(path, source.content);
   return saved!;

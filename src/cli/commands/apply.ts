@@ -106,14 +106,14 @@ export function applyCommand(): ActionCommand {
     addPlanFlags(addBatchFlags(command)).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]),
   )
     .addHelpText("after", HELP)
-    .run((path: string, options: Options) => runWithGracefulStop((signal) => planAndApply(path, options, signal)));
+    .run((path: string, options: Options) => runWithGracefulStop((...stop) => planAndApply(path, options, ...stop)));
 }
 
-async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {
+async function planAndApply(path: string, options: Options, signal: AbortSignal, begin: () => void): Promise<number> {
   const progress = new Progress();
   // Only a Terraform plan can be read from stdin.
   if (isStdin(path)) throw isTerraforms(path);
-  const source = readSource(path);
+  const source = await readSource(path);
   if (source.kind === "terraform-plan") throw isTerraforms(path);
   const saved = source.kind === "saved-plan" ? readSavedPlan(path, source.content) : undefined;
   if (saved === undefined && options.address !== undefined) {
@@ -129,9 +129,11 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
       { code: "APPROVAL_REQUIRED" },
     );
   }
-  const live = await (saved === undefined
-    ? planCurrentCode(source, options, progress, signal)
-    : replanSaved(path, saved, options, progress, signal));
+  const planCode = await (saved === undefined
+    ? codeToPlan(source, options, progress)
+    : savedCode(path, saved, options));
+  begin();
+  const live = await planCode(progress, signal);
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
   const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? []);
@@ -198,36 +200,20 @@ function isTerraforms(path: string): UserError {
   );
 }
 
-async function planCurrentCode(
-  source: Source,
-  options: Options,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<readonly LiveOrganization[]> {
+/** Plans code that was read. */
+type PlanCode = (progress: Progress, signal: AbortSignal) => Promise<readonly LiveOrganization[]>;
+
+async function codeToPlan(source: Source, options: Options, progress: Progress): Promise<PlanCode> {
   const planning = { ...planningOptions(options), ...ownOptions(options) };
-  return planWithAdvice(
-    await loadCode(source, { ...options, isApplied: true }, progress),
-    planning,
-    progress.listener,
-    signal,
-  );
+  const code = await loadCode(source, { ...options, isApplied: true }, progress);
+  return ({ listener }, signal) => planWithAdvice(code, planning, listener, signal);
 }
 
-/**
- * Plans the code of a saved plan again.
- *
- * @throws UserError when the new plan is not the same as the saved one, or what an interrupted apply has left of it.
- */
-async function replanSaved(
-  path: string,
-  saved: readonly Plan[],
-  options: Options,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<readonly LiveOrganization[]> {
+/** Plans the code of a saved plan again. @throws UserError when options or Terraform states do not fit the plan. */
+async function savedCode(path: string, saved: readonly Plan[], options: Options): Promise<PlanCode> {
   const states = statesOf(saved.map(({ desired }) => desired));
   checkSameStates(path, states, options.state ?? []);
-  checkUnchanged(states, `the saved plan ${path}`, processSurroundings());
+  await checkUnchanged(states, `the saved plan ${path}`, processSurroundings());
   const { organization } = options;
   const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
     ([, value]) => value !== undefined,
@@ -243,7 +229,16 @@ async function replanSaved(
   const file = { path, option: "--address", address: options.address };
   const code = withHostTokens(codeOf(saved), file, processSurroundings().env);
   const planning = { ...saved[0]?.options, ...ownOptions(options) };
-  const live = await planWithAdvice(code, planning, progress.listener, signal);
+  return async ({ listener }, signal) =>
+    remainingOf(path, saved, await planWithAdvice(code, planning, listener, signal));
+}
+
+/** @throws UserError when a new plan is not the same as the saved one, or what an interrupted apply has left of it. */
+function remainingOf(
+  path: string,
+  saved: readonly Plan[],
+  live: readonly LiveOrganization[],
+): readonly LiveOrganization[] {
   const changes: string[] = [];
   const remaining = live.map((it, index) => {
     const earlier = saved[index];

@@ -61,7 +61,7 @@ export function driftCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
       const progress = new Progress();
-      const code = await loadCode(readSource(path), options, progress);
+      const code = await loadCode(await readSource(path), options, progress);
       const { skipDurations, ignore, strict } = options;
       const deadlineMs = milliseconds(options.deadline);
       const drifts = await compareCode(code, { skipDurations, ignore, strict, deadlineMs }, progress.listener);

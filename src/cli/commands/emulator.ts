@@ -11,7 +11,7 @@ import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
-import { hasCode, messageOf } from "../../system-errors";
+import { hasCode, messageOf, sentenceOf } from "../../system-errors";
 import { ReadyFile } from "../ready-file";
 import { shellQuote } from "../../shell-quote";
 import { print, printErr, stderrColors } from "../terminal";
@@ -182,7 +182,7 @@ async function start(flags: Options): Promise<Emulator> {
     ...(maxRequestBytes === undefined ? {} : { maxRequestBytes }),
     ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),
-    ...(seed === undefined ? {} : { seed: readSeed(seed) }),
+    ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
     ...(state === undefined ? {} : { stateFile: state }),
   };
   try {
@@ -199,17 +199,17 @@ async function start(flags: Options): Promise<Emulator> {
     if (error instanceof DecodeError) throw seedError(seed ?? "The seed", error);
     if (!(error instanceof Error) || state === undefined) throw error;
     throw new UserError(
-      `Cannot use the state file: ${error.message}`,
+      `Cannot use the state file: ${sentenceOf(error)}`,
       "Use another file with --state, or move this one away to start with an empty state.",
       { cause: error },
     );
   }
 }
 
-function readSeed(path: string): Seed {
+async function readSeed(path: string): Promise<Seed> {
   let json: string;
   try {
-    json = readTextFile(path);
+    json = await readTextFile(path);
   } catch (error) {
     throw new UserError(`Cannot read the seed ${path}: ${messageOf(error)}.`, "Check the path given with --seed.", {
       cause: error,

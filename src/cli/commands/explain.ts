@@ -57,7 +57,7 @@ export function explainCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (word: string, path: string, options: Options) => {
       const progress = new Progress();
-      const code = await loadCode(readSource(path), options, progress);
+      const code = await loadCode(await readSource(path), options, progress);
       const deadlineMs = milliseconds(options.deadline);
       // Durations change nothing about places, and cost a request for each project.
       const compared = await compareCode(code, { skipDurations: true, deadlineMs }, progress.listener);

@@ -8,6 +8,7 @@ import type { ActualOrganization } from "../../engine/organization";
 import { VERSION } from "../../version";
 import { DEADLINE, milliseconds } from "../plan-flags";
 import { Progress } from "../progress";
+import { hasJsonCode } from "../../terraform/module-files";
 import { UserError } from "../../user-error";
 import { writeApp, writeHcl } from "../../import/app";
 import { findStaleFiles, ImportFolder } from "../../import/import-folder";
@@ -170,6 +171,7 @@ export function importCommand(): ActionCommand {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
+      if (hcl && hasJsonCode(folder.path)) throw besideJson(folder.path);
       await folder.write(files, present);
       const stale = findStaleFiles(present ?? new Map(), files);
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
@@ -187,6 +189,14 @@ export function importCommand(): ActionCommand {
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
+}
+
+function besideJson(folder: string): UserError {
+  return new UserError(
+    `No files were written: ${folder} has Terraform JSON, which could no longer be read as a whole with HCL beside it.`,
+    "Use another folder with --out.",
+    { code: "FILE_EXISTS" },
+  );
 }
 
 function organizationName({ organization = process.env["TFE_ORGANIZATION"] }: Options): string {

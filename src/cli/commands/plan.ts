@@ -59,7 +59,7 @@ export function planCommand(): ActionCommand {
     .run(async (path: string, options: Options) => {
       const planning = planningOptions(options);
       const progress = new Progress();
-      const code = await loadCode(readSource(path), options, progress);
+      const code = await loadCode(await readSource(path), options, progress);
       const deadlineMs = milliseconds(options.deadline);
       const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
       const plans = live.map(({ plan }) => plan);

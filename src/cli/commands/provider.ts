@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Argument, Option } from "commander";
 import { ActionCommand } from "../action-command";
@@ -11,6 +11,7 @@ import { adviceWithoutExecutable, selectPackages } from "../../constructs/provid
 import type { SelectedPackages } from "../../constructs/provider-bundle/select-packages";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { VERSION } from "../../version";
+import { kindAt } from "../../terraform/code-path";
 import { UserError } from "../../user-error";
 import { sentenceOf, systemAdvice } from "../../system-errors";
 import { cdkCommand } from "../../terraform/installed-packages";
@@ -136,7 +137,7 @@ function howToRequire(): string {
 
 /** @throws UserError when the folder does not exist: a mistyped one must not be created. */
 function existingFolder(folder: string): string {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  if (kindAt(folder) === "folder") return folder;
   throw new UserError(
     `Folder ${folder} does not exist.`,
     "Use the folder of a configuration, or omit --folder to install for all of them.",

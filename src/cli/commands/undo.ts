@@ -78,10 +78,10 @@ export function undoCommand(): ActionCommand {
       .option(...DEADLINE),
   )
     .addHelpText("after", HELP)
-    .run((path: string, options: Options) => runWithGracefulStop((signal) => undo(path, options, signal)));
+    .run((path: string, options: Options) => runWithGracefulStop((...stop) => undo(path, options, ...stop)));
 }
 
-async function undo(path: string, options: Options, signal: AbortSignal): Promise<number> {
+async function undo(path: string, options: Options, signal: AbortSignal, begin: () => void): Promise<number> {
   const progress = new Progress();
   const { autoApprove, out, address } = options;
   const isPreapproved = autoApprove === true;
@@ -92,7 +92,7 @@ async function undo(path: string, options: Options, signal: AbortSignal): Promis
       { code: "APPROVAL_REQUIRED" },
     );
   }
-  const documents = readDocument(path);
+  const documents = await readDocument(path);
   const connected = withHostTokens(
     documents.map(({ code }) => code),
     { path, option: "--address", address },
@@ -102,6 +102,7 @@ async function undo(path: string, options: Options, signal: AbortSignal): Promis
     const changes = documents[index]?.changes;
     return changes === undefined ? [] : [{ code, changes }];
   });
+  begin();
   const live = withAdvice(await planUndos(documented, undoOptions(options), progress.listener, signal));
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../atomic-file";
-import { readTextFile } from "../../text-file";
+import { readTextFileSync } from "../../text-file";
 import { VERSION } from "../../version";
 import type { Framework } from "../base/frameworks";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
@@ -53,7 +53,7 @@ function writeLock(
   packages: readonly ProviderPackage[],
 ): readonly RequiredProvider[] {
   const lockPath = join(path, ".terraform.lock.hcl");
-  const before = existsSync(lockPath) ? readTextFile(lockPath) : "";
+  const before = existsSync(lockPath) ? readTextFileSync(lockPath) : "";
 
   const lock = LockFile.parse(before);
   // Always written: with old hashes, another build of the same version fails, even with `terraform init -upgrade`.

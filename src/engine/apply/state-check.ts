@@ -40,13 +40,13 @@ export function checkUnlocked(states: readonly StateVersion[], surroundings: Pic
  * @param plan - What messages call the plan.
  * @throws UserError when one of them has changed. Nothing has been changed.
  */
-export function checkUnchanged(
+export async function checkUnchanged(
   states: readonly StateVersion[],
   plan: string,
   surroundings: Pick<Surroundings, "cwd">,
-): void {
+): Promise<void> {
   for (const { source, lineage, serial } of states) {
-    const now = readState(source, surroundings);
+    const now = await readState(source, surroundings);
     if (now.lineage === lineage && now.serial === serial) continue;
     const change =
       now.lineage === lineage ? `has changed since (serial ${serial}, now ${now.serial})` : "is another one by now";

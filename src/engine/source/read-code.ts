@@ -9,11 +9,10 @@ import { ConfigurationError, invalidConfiguration } from "./configuration-error"
 import type { DesiredOrganization } from "../organization";
 import type { PlanOptions } from "../plan/plan-options";
 import { checkOrganizationUsed, type DefaultOrganization, type OrganizationConfiguration } from "./organizations";
-import { readConfiguration, type Configuration } from "./read-configuration";
+import { readConfiguration, type Configuration, type TerraformModule } from "./read-configuration";
 import { readPlan } from "./read-plan";
 import { withStates, type GivenState } from "./state-files";
 import type { Surroundings } from "../../surroundings";
-import type { TerraformCode } from "./terraform-json";
 
 export interface CodeOptions {
   /** The organization of code that names none. */
@@ -26,17 +25,17 @@ export interface CodeOptions {
 }
 
 /**
- * Reads code with its Terraform states. Warns of what is not read.
+ * Reads root modules with their Terraform states. Warns of modules that they call, which are not read.
  *
  * @param path - What messages call the code.
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
-export function readCode(
+export async function readCode(
   path: string,
-  { modules, skipped }: TerraformCode,
+  modules: readonly TerraformModule[],
   { organization, states = new Map(), surroundings, isApplied = false }: CodeOptions,
   listener: Listener,
-): readonly OrganizationConfiguration[] {
+): Promise<readonly OrganizationConfiguration[]> {
   const onEmptyState = (path: string): void => {
     if (isApplied) throw emptyState(path);
     const meaning = "so projects are identified by their names, and nothing that left the code is found";
@@ -46,9 +45,9 @@ export function readCode(
       remedy: { kind: "other-state" },
     });
   };
-  const withTheirStates = withStates(modules, states, onEmptyState, surroundings);
+  const withTheirStates = await withStates(modules, states, onEmptyState, surroundings);
   const code = withProblems(() => readConfiguration(withTheirStates, organization?.name));
-  const unread = [...skipped, ...code.unreadModules];
+  const unread = code.unreadModules;
   for (const what of unread) {
     listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
   }

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
 import { CDK_APP } from "../../model";
 import { isStdin } from "../../source";
 import { messageOf } from "../../system-errors";
 import { isTerraformOutput } from "../../terraform/plan";
+import { kindAt, unreadablePath } from "../../terraform/code-path";
 import { HCL_UNSUPPORTED, type PlanContent } from "../../terraform/plan-file";
-import { unreadable } from "../../terraform/unsupported-document";
-import { decodeText, readStdin } from "../../text-file";
+import { readableContent } from "../../terraform/unsupported-document";
+import { decodeText, readBytes, readStdin } from "../../text-file";
 import { UserError } from "../../user-error";
 import { formatOf } from "./saved-plan";
 
@@ -22,19 +22,13 @@ export type Source =
  * Reads the file at a path, and tells what it is. It is checked by what reads its content.
  *
  * @param path - `-` for a Terraform plan on stdin; nothing else can be read from there.
- * @throws UserError when it is a file that is none of them.
+ * @throws UserError when it is a file that is none of them, or cannot be read.
  */
-export function readSource(path: string): Source {
-  const isFromStdin = isStdin(path);
-  if (!isFromStdin && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) {
-    return { kind: "folder", path };
-  }
-  let bytes: Buffer;
-  try {
-    bytes = isFromStdin ? readStdin() : readFileSync(path);
-  } catch (error) {
-    throw isFromStdin ? unreadable("plan", path, error, "Check what is passed to it.") : notJson(path, error);
-  }
+export async function readSource(path: string): Promise<Source> {
+  const bytes = isStdin(path)
+    ? await readableContent("plan", path, readStdin(), "Check what is passed to it.")
+    : await fileAt(path);
+  if (bytes === undefined) return { kind: "folder", path };
   const terraformPlan = (content: PlanContent): Source => ({ kind: "terraform-plan", path, content });
   // Terraform's plan files are ZIP archives.
   if (bytes.subarray(0, 2).toString("latin1") === "PK")
@@ -43,11 +37,21 @@ export function readSource(path: string): Source {
     const text = decodeText(bytes);
     if (text.startsWith('{"@level"')) return terraformPlan({ problem: "It is the log of `terraform plan -json`." });
     const content: unknown = JSON.parse(text);
-    if (isFromStdin || isTerraformOutput(content)) return terraformPlan({ json: content });
+    if (isStdin(path) || isTerraformOutput(content)) return terraformPlan({ json: content });
     return { kind: formatOf(content) === undefined ? "file" : "saved-plan", path, content };
   } catch (error) {
-    if (isFromStdin) return terraformPlan({ problem: `${messageOf(error)}.` });
+    if (isStdin(path)) return terraformPlan({ problem: `${messageOf(error)}.` });
     throw notJson(path, error);
+  }
+}
+
+/** The content of a file; undefined for a folder, and for nothing. */
+async function fileAt(path: string): Promise<Buffer | undefined> {
+  if (kindAt(path) !== "file") return undefined;
+  try {
+    return await readBytes(path);
+  } catch (error) {
+    throw unreadablePath(path, error);
   }
 }
 

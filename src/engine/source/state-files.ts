@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
-import { readable } from "../../terraform/unsupported-document";
+import { readable, readableContent } from "../../terraform/unsupported-document";
 import type { TerraformModule } from "./read-configuration";
-import { decodeText, readStdin, readJsonFile, readTextFile, tryReadJsonFile } from "../../text-file";
+import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
+import { hasCode } from "../../system-errors";
 import { UserError } from "../../user-error";
 import { isStdin, shownSource, STDIN } from "../../source";
 import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
@@ -20,32 +20,42 @@ export type GivenState = string | object;
  * @param onEmpty - Gets the path of each state file of a local backend that is empty; it counts as none.
  * @throws UserError when a state cannot be read, or is not of the module.
  */
-export function withStates(
+export async function withStates(
   modules: readonly TerraformModule[],
   given: ReadonlyMap<string, GivenState>,
   onEmpty: (path: string) => void,
   surroundings: Surroundings,
-): readonly TerraformModule[] {
-  return modules.map((module) => {
+): Promise<readonly TerraformModule[]> {
+  const read: TerraformModule[] = [];
+  // One after the other: only one of them can be on stdin.
+  for (const module of modules) {
     const its = given.get(module.name);
-    if (its !== undefined) return { ...module, state: readGiven(module, its, surroundings) };
-    const path = localStatePath(module, surroundings.env);
-    return { ...module, state: path === undefined ? undefined : readLocal(path, onEmpty, surroundings) };
-  });
+    const state = await (its === undefined
+      ? readLocal(module, onEmpty, surroundings)
+      : readGiven(module, its, surroundings));
+    read.push({ ...module, state });
+  }
+  return read;
 }
 
 /** Reads a state that was passed. @throws UserError when it cannot be read. */
-export function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): TerraformState {
+export async function readState(given: GivenState, surroundings: Pick<Surroundings, "cwd">): Promise<TerraformState> {
   // Content that is passed cannot be read again, like stdin.
   if (typeof given === "object") return parse(STDIN, () => given);
-  return parse(given, () =>
-    isStdin(given) ? JSON.parse(decodeText(readStdin())) : readJsonFile(absolutePath(given, surroundings)),
-  );
+  const text = isStdin(given) ? readStdin().then(decodeText) : readTextFile(absolutePath(given, surroundings));
+  const json = await readableContent("state", given, text, ADVICE);
+  return parse(given, () => JSON.parse(json));
 }
 
+const ADVICE = "Use the state file of a local backend, or what `terraform state pull` prints.";
+
 /** A state that was passed. The state of another configuration would make everything in it look dropped. */
-function readGiven(module: TerraformModule, given: GivenState, surroundings: Surroundings): TerraformState {
-  const state = readState(given, surroundings);
+async function readGiven(
+  module: TerraformModule,
+  given: GivenState,
+  surroundings: Surroundings,
+): Promise<TerraformState> {
+  const state = await readState(given, surroundings);
   const isOther = !state.isEmpty && state.projects.length === 0 && state.memberships.length === 0;
   if (!isOther) return state;
   throw new UserError(
@@ -56,13 +66,19 @@ function readGiven(module: TerraformModule, given: GivenState, surroundings: Sur
   );
 }
 
-function readLocal(
-  path: string,
+/** The state of a local backend; undefined if there is none. */
+async function readLocal(
+  module: TerraformModule,
   onEmpty: (path: string) => void,
   surroundings: Surroundings,
-): TerraformState | undefined {
-  const exists = (): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-  const text = readable("state", path, () => (exists() ? readTextFile(path) : undefined), "Check the file.");
+): Promise<TerraformState | undefined> {
+  const path = localStatePath(module, surroundings.env);
+  if (path === undefined) return undefined;
+  const found = readTextFile(path).catch((error: unknown) => {
+    if (!hasCode(error, "ENOENT", "ENOTDIR")) throw error;
+    return undefined;
+  });
+  const text = await readableContent("state", path, found, "Check the file.");
   if (text === undefined) return undefined;
   const source = shownPath(path, surroundings);
   if (text.trim() !== "") return parse(source, () => JSON.parse(text));
@@ -71,8 +87,7 @@ function readLocal(
 }
 
 function parse(source: string, read: () => unknown): TerraformState {
-  const advice = "Use the state file of a local backend, or what `terraform state pull` prints.";
-  return readable("state", source, () => parseState(read(), source), advice);
+  return readable("state", source, () => parseState(read(), source), ADVICE);
 }
 
 /** Terraform's names for files of a local backend. */
@@ -93,7 +108,7 @@ export function localStatePath(
   const dataFolder = resolve(folder, nonEmpty(env["TF_DATA_DIR"]) ?? ".terraform");
   const backend = backendOf(module, dataFolder);
   if (backend === undefined) return undefined;
-  const selected = nonEmpty(env["TF_WORKSPACE"]) ?? nonEmpty(readText(join(dataFolder, "environment")));
+  const selected = nonEmpty(env["TF_WORKSPACE"]) ?? nonEmpty(selectedIn(dataFolder));
   const workspace = selected ?? "default";
   return workspace === "default"
     ? resolve(folder, backend.path ?? STATE_FILE)
@@ -122,7 +137,7 @@ function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string
   const declared = blocks.flatMap(({ backend }) => asObjects(backend)).flatMap(Object.entries<unknown>);
   const [type, body] = declared[0] ?? ["local", {}];
   if (type !== "local") return undefined;
-  const initialized = asObject(asObject(tryReadJsonFile(join(dataFolder, STATE_FILE)))["backend"]);
+  const initialized = asObject(asObject(tryReadJsonFileSync(join(dataFolder, STATE_FILE)))["backend"]);
   const config = initialized["type"] === "local" ? asObject(initialized["config"]) : {};
   const [declaredBody] = asObjects(body);
   const setting = (name: string): string | undefined =>
@@ -130,9 +145,10 @@ function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string
   return { path: setting("path"), workspaceFolder: setting("workspace_dir") };
 }
 
-function readText(path: string): string | undefined {
+/** The workspace that `terraform workspace select` has recorded. */
+function selectedIn(dataFolder: string): string | undefined {
   try {
-    return readTextFile(path).trim();
+    return readTextFileSync(join(dataFolder, "environment")).trim();
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CDK_APP } from "../../model";
+import { formatList } from "../../reconcile/text";
 import type { TerraformFile } from "./blocks";
 import type { Source } from "./read-source";
 import type { TerraformModule } from "./read-configuration";
@@ -9,8 +9,11 @@ import { UserError } from "../../user-error";
 import { messageOf } from "../../system-errors";
 import { readJsonFile } from "../../text-file";
 import { MANIFEST, readCdktfConfiguration, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
+import { kindAt, unreadablePath } from "../../terraform/code-path";
+import { fileKind, moduleFilesIn, type ModuleFile } from "../../terraform/module-files";
 import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { variableSetBy } from "../../terraform/variables";
+import { checkReadable } from "./readable-files";
 
 const USE_CODE = `Use the folder of your ${CDK_APP}, or one with Terraform JSON`;
 
@@ -22,93 +25,136 @@ export function appIn({ kind, path }: CodeSource, surroundings: Surroundings): C
   return kind === "folder" ? readCdktfConfiguration(absolutePath(path, surroundings)) : undefined;
 }
 
-/** The Terraform JSON of a path. */
-export interface TerraformCode {
-  readonly modules: readonly TerraformModule[];
-  /** Configuration files that are not read, because they are HCL. */
-  readonly skipped: readonly string[];
-}
-
 /**
- * Reads Terraform JSON: all stacks in the output folder of a CDK app, the `*.tf.json` files of any other folder, or one
- * file.
+ * Reads the Terraform JSON of root modules: of all stacks in the output folder of a CDK app, of any other folder, or of
+ * the only file of a folder.
  *
  * @param app - The CDK app in the folder: then its output is read, as it was last synthesized.
- * @throws UserError when there is none.
+ * @throws UserError when there is none, or when a root module has more than is read.
  */
-export function readTerraformJson(
+export async function readTerraformJson(
   source: CodeSource,
   surroundings: Surroundings,
   app?: CdktfConfiguration,
-): TerraformCode {
+): Promise<readonly TerraformModule[]> {
   const path = app?.outputFolder ?? source.path;
   const absolute = absolutePath(path, surroundings);
-  const reader = new TerraformJsonReader(surroundings, app && absolutePath(source.path, surroundings));
-  if (source.kind === "file") {
-    const file = { path: shownPath(absolute, surroundings), content: source.content };
-    return { modules: [reader.moduleOf(basename(dirname(absolute)), dirname(absolute), [file])], skipped: [] };
-  }
-  if (!existsSync(absolute)) {
+  const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
+  if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
+  if (kindAt(absolute, path) === undefined) {
     throw new UserError(`${path} does not exist.`, `${USE_CODE}.`, {
       code: "NO_CODE",
     });
   }
-  if (existsSync(join(absolute, MANIFEST))) return { modules: reader.readStacks(absolute), skipped: [] };
-  const names = readdirSync(absolute);
-  const files = names.filter((name) => name.endsWith(".tf.json")).sort();
-  if (files.length === 0) {
+  if (kindAt(join(absolute, MANIFEST), join(path, MANIFEST)) !== undefined) return reader.readStacks(absolute);
+  const files = reader.filesIn(absolute);
+  if (!files.some(({ language }) => language === "json")) {
     throw new UserError(
       `${path} has no Terraform JSON: no cdktf.json, no ${MANIFEST} of a ${CDK_APP}, and no *.tf.json files.`,
       `${USE_CODE}. ${HCL_UNSUPPORTED}`,
       { code: "NO_CODE" },
     );
   }
-  const own = files.map((name) => reader.readFile(join(absolute, name)));
-  return {
-    modules: [reader.moduleOf(basename(absolute), absolute, own)],
-    skipped: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
-  };
+  return reader.readModules([{ name: basename(absolute), folder: absolute, files }]);
 }
 
-/** Reads files of Terraform JSON. */
-class TerraformJsonReader {
+interface RootModule {
+  readonly name: string;
+  readonly folder: string;
+  readonly files: readonly ModuleFile[];
+}
+
+class RootModuleReader {
   constructor(
     private readonly surroundings: Surroundings,
     private readonly appFolder: string | undefined,
   ) {}
 
-  readStacks(folder: string): readonly TerraformModule[] {
-    const path = join(folder, MANIFEST);
-    const stacks = this.#readable(path, () => stacksIn(folder));
-    const modules = stacks.map(({ name, output }) => {
-      if (!output.endsWith(".json")) {
-        throw new UserError(
-          `Stack ${name} was synthesized as HCL, which is not supported.`,
-          `Run cdktf synth without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
-          { code: "UNREADABLE_CODE" },
-        );
-      }
-      return this.moduleOf(name, dirname(output), [this.readFile(output)]);
+  async readStacks(outputFolder: string): Promise<readonly TerraformModule[]> {
+    const path = join(outputFolder, MANIFEST);
+    const stacks = await this.#readable(path, () => stacksIn(outputFolder));
+    const hcl = stacks.find(({ output }) => !output.endsWith(".json"));
+    if (hcl !== undefined) {
+      throw new UserError(
+        `Stack ${hcl.name} was synthesized as HCL, which is not supported.`,
+        `Run cdktf synth without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
+        { code: "UNREADABLE_CODE" },
+      );
+    }
+    if (stacks.length === 0) {
+      throw new UserError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.", {
+        code: "NO_CODE",
+      });
+    }
+    const modules = stacks.map(({ name, output }): RootModule => {
+      const folder = dirname(output);
+      // A stack that was not synthesized is an error of its own file.
+      const own = { language: "json", isTofu: false, isOverride: false, name: basename(output), path: output } as const;
+      const files = kindAt(folder, shownPath(folder, this.surroundings)) === "folder" ? this.filesIn(folder) : [];
+      return { name, folder, files: files.some((it) => it.name === own.name) ? files : [own, ...files] };
     });
-    if (modules.length > 0) return modules;
-    throw new UserError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.", {
-      code: "NO_CODE",
-    });
+    return this.readModules(modules);
   }
 
-  moduleOf(name: string, folder: string, files: readonly TerraformFile[]): TerraformModule {
-    const folders = this.appFolder === undefined ? [folder] : [folder, this.appFolder];
-    return { name, folder, files, variableSetBy: variableSetBy(folders, this.surroundings) };
+  /** @throws UserError when their files are more than Terraform JSON. */
+  async readModules(modules: readonly RootModule[]): Promise<readonly TerraformModule[]> {
+    await checkReadable(
+      modules.flatMap(({ files }) => files),
+      this.surroundings,
+    );
+    return Promise.all(
+      modules.map(async ({ name, folder, files }) => {
+        const json = files.filter(({ language }) => language === "json");
+        return this.#moduleOf(name, folder, await Promise.all(json.map((file) => this.#readFile(file.path))));
+      }),
+    );
   }
 
-  readFile(path: string): TerraformFile {
-    return { path: shownPath(path, this.surroundings), content: this.#readable(path, () => readJsonFile(path)) };
+  /**
+   * The root module of a file that was passed, and has been read.
+   *
+   * @throws UserError when its folder has more.
+   */
+  async readOnly(path: string, content: unknown): Promise<TerraformModule> {
+    const folder = dirname(path);
+    const files = this.filesIn(folder);
+    await checkReadable(files, this.surroundings);
+    const others = files.filter(({ name, language }) => language === "json" && name !== basename(path));
+    const shown = shownPath(path, this.surroundings);
+    if (others.length > 0) {
+      throw new UserError(
+        `${shown} is only a part of the code: its folder also has ${formatList(others.map(({ name }) => name))}.`,
+        `Pass the folder: ${shownPath(folder, this.surroundings) || "."}`,
+        { code: "USAGE" },
+      );
+    }
+    const module = await this.#moduleOf(basename(folder), folder, [{ path: shown, content }]);
+    // A state in the folder is not of a file that Terraform does not read.
+    return fileKind(basename(path)) === undefined ? { ...module, folder: undefined } : module;
   }
 
-  /** Runs what reads a file of code. @throws UserError when it cannot be read. */
-  #readable<T>(path: string, read: () => T): T {
+  /** @throws UserError when the folder cannot be listed. */
+  filesIn(folder: string): readonly ModuleFile[] {
     try {
-      return read();
+      return moduleFilesIn(folder);
+    } catch (error) {
+      throw unreadablePath(shownPath(folder, this.surroundings), error);
+    }
+  }
+
+  async #moduleOf(name: string, folder: string, files: readonly TerraformFile[]): Promise<TerraformModule> {
+    const folders = this.appFolder === undefined ? [folder] : [folder, this.appFolder];
+    return { name, folder, files, variableSetBy: await variableSetBy(folders, this.surroundings) };
+  }
+
+  async #readFile(path: string): Promise<TerraformFile> {
+    return { path: shownPath(path, this.surroundings), content: await this.#readable(path, () => readJsonFile(path)) };
+  }
+
+  /** The content of a file of code. @throws UserError when it cannot be read. */
+  async #readable<T>(path: string, read: () => T | Promise<T>): Promise<T> {
+    try {
+      return await read();
     } catch (error) {
       throw new UserError(
         `Cannot read ${shownPath(path, this.surroundings)} as Terraform JSON: ${messageOf(error)}.`,

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { asObject } from "../../json";
 import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
-import { decodeText, readStdin } from "../../text-file";
+import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
 import { NO_CONNECTION } from "../source/provider-blocks";
 import { formatOf, readSavedPlan } from "../source/saved-plan";
@@ -16,8 +15,8 @@ import type { ChangesToUndo } from "../plan-code";
  * @param path - `-` for stdin.
  * @throws UserError when it is none of them.
  */
-export function readDocument(path: string): readonly ChangesToUndo[] {
-  const content = readJson(path);
+export async function readDocument(path: string): Promise<readonly ChangesToUndo[]> {
+  const content = await readJson(path);
   const name = isStdin(path) ? "the document from stdin" : path;
   const document = formatOf(content) === undefined ? asObject(content) : readSavedPlan(name, content);
   return changesOf(document, name).map((changes) => {
@@ -26,9 +25,9 @@ export function readDocument(path: string): readonly ChangesToUndo[] {
   });
 }
 
-function readJson(path: string): unknown {
+async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(decodeText(isStdin(path) ? readStdin() : readFileSync(path)));
+    return JSON.parse(isStdin(path) ? decodeText(await readStdin()) : await readTextFile(path));
   } catch (error) {
     throw new UserError(
       `Nothing was changed: the document ${shownSource(path)} cannot be read: ${messageOf(error)}.`,
