@@ -17,7 +17,7 @@ export interface PlanFlags extends PlanOptions {
 /** The argument of the commands that read code. */
 export const CODE_ARGUMENT = [
   "[path]",
-  `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a Terraform plan as JSON, ` +
+  `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, its file if it has only one, or a Terraform plan as JSON, ` +
     "- for stdin",
   ".",
 ] as const;

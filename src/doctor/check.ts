@@ -21,7 +21,7 @@ export type CheckName = keyof typeof CHECKS;
 
 /** Every finding, with its meaning. */
 export const FINDINGS = {
-  UNREADABLE_CODE: "The code cannot be read without Terraform, so the settings of the environment were checked.",
+  UNREADABLE_CODE: "The code cannot be read, or only by Terraform, so the settings of the environment were checked.",
   ADDRESS_MISMATCH: "The Terraform plan is for another address than the token, which was not sent there.",
   INVALID_ADDRESS: "The address or host name of the service is invalid, or would send the token unencrypted.",
   SHADOWED_ADDRESS: "`TFE_ADDRESS` and `TFE_HOSTNAME` name different services; the first one is used.",

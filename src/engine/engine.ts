@@ -51,7 +51,7 @@ export interface SourceOptions extends PathOptions {
   readonly organization?: string | undefined;
   /**
    * The Terraform state of the code, which identifies projects: the path of what `terraform state pull` prints, or that
-   * itself, parsed.
+   * itself, parsed. The file may have up to 256 MiB.
    *
    * @default - the state file of a local backend, if there is one
    */
@@ -136,8 +136,12 @@ export function defineOrganization(definition: OrganizationDefinition): DesiredO
  * Reads the desired state from Terraform JSON, from a CDK app that was synthesized (its folder or its output), from
  * Terraform's plan as JSON, or from a saved plan. Runs no program. Tokens in the code are not read: the client has one.
  *
- * @param path - An absolute path, unless `cwd` is passed.
- * @throws EngineError when it cannot be read, is invalid, or needs Terraform to be evaluated.
+ * Terraform JSON is read as a whole, with every file that Terraform or OpenTofu reads in the folder. Modules that it
+ * calls are not read, which is a warning.
+ *
+ * @param path - An absolute path, unless `cwd` is passed. Each file may have up to 256 MiB.
+ * @throws EngineError when it cannot be read, is invalid, or needs Terraform to be evaluated; `UNREADABLE_CODE` for
+ *   HCL, files of OpenTofu and override files, `USAGE` for one file of several.
  */
 export async function openSource(path: string, options: SourceOptions = {}): Promise<OpenedSource> {
   return translatedAsync(() => readDesired(pathIn(path, options), options));
@@ -291,7 +295,7 @@ export async function savePlan(path: string, plans: Plan | readonly Plan[], opti
 /**
  * Loads saved plans, one for each organization.
  *
- * @param path - An absolute path, unless `cwd` is passed.
+ * @param path - An absolute path, unless `cwd` is passed. The file may have up to 256 MiB.
  * @throws EngineError `INVALID_PLAN` when the file was changed, is damaged, or was saved by a version with another
  *   format.
  */

@@ -1,4 +1,5 @@
 import { asObject } from "../json";
+import { listItems } from "../terraform/hcl-list";
 import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
@@ -15,6 +16,8 @@ export interface ModuleFolder {
   /** Without the files that an earlier migration has written. */
   readonly files: readonly ConfigurationFile[];
   readonly jsonFiles: readonly JsonFile[];
+  /** Whether what is written beside its code is Terraform JSON: its code in HCL, if any, declares nothing. */
+  readonly isJson: boolean;
   /** All files as they were read, by path. */
   readonly sources: ReadonlyMap<string, Buffer>;
   /** Texts of files that an earlier migration has written, by name, with Unix line endings: Git may change them. */
@@ -156,15 +159,5 @@ export function codeOf({ file: { text, comments }, start, end }: Piece): string 
 
 /** The items of a list, without comments; the expression itself if it is not a list. */
 export function itemsOf(piece: Piece): readonly string[] {
-  const code = codeOf(piece).trim();
-  if (!code.startsWith("[") || !code.endsWith("]")) return [code];
-  const items = [""];
-  let depth = 0;
-  for (const [token] of code.slice(1, -1).matchAll(/"(?:\\[^]|[^"\\])*"|[^]/g)) {
-    if ("[{(".includes(token)) depth += 1;
-    if (")}]".includes(token)) depth -= 1;
-    if (token === "," && depth === 0) items.push("");
-    else items.push((items.pop() ?? "") + token);
-  }
-  return items.map((item) => item.trim()).filter((item) => item !== "");
+  return listItems(codeOf(piece));
 }

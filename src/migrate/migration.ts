@@ -4,7 +4,7 @@ import { groupBy } from "../reconcile";
 import { setsArgument, type Configuration } from "./code";
 import { releaseWorkspace, renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
-import { filesOf, KEPT_FILE, type Method } from "./files";
+import { filesOf, KEPT_FILE, nameIn, type Method } from "./files";
 import type { LiveProjects } from "./live";
 import { Members, projectIdOf } from "./members";
 import { planMemberships, type MembershipInstance, type PlannedMembership } from "./memberships";
@@ -117,6 +117,7 @@ export function planMigration(
     files: filesOf(
       changes.filter((it) => "lines" in it),
       method,
+      configuration,
     ),
     edits: withoutOverlap(changes.filter((it) => "line" in it)),
     manual: [...new Map(changes.filter((it) => "where" in it).map((it) => [`${it.where} ${it.what}`, it])).values()],
@@ -174,5 +175,10 @@ function providersToCheck(
   const calls = block.folder === project.folder.path ? [] : explicitCalls([project], configuration);
   if (calls.length === 0) return [];
   const path = calls.map(({ call }) => `module.${call.name}`).join(".");
-  return [{ where: KEPT_FILE, what: `Check the provider of ${MEMBERSHIP}.${name}: ${path} has explicit providers.` }];
+  return [
+    {
+      where: nameIn(configuration.root, KEPT_FILE),
+      what: `Check the provider of ${MEMBERSHIP}.${name}: ${path} has explicit providers.`,
+    },
+  ];
 }

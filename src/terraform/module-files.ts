@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { scanHcl, type HclBlock, type HclFile } from "./hcl-scanner";
+import type { HclBlock, HclFile } from "./hcl-scanner";
 
 /** What Terraform or OpenTofu reads a file of a module as. */
 export interface FileKind {
@@ -77,11 +77,8 @@ export function hasJsonCode(folder: string): boolean {
  * The first part of a file in HCL that is more than `required_version` and `required_providers`, such as
  * `terraform.backend`, with its line; undefined if there is none: then it declares nothing, and does not say where
  * the state is.
- *
- * @throws HclSyntaxError
  */
-export function firstDeclaration(text: string): { readonly what: string; readonly line: number } | undefined {
-  const file = scanHcl(text);
+export function firstDeclaration(file: HclFile): { readonly what: string; readonly line: number } | undefined {
   const [found] = declarations(file).sort((a, b) => a.start - b.start);
   return found && { what: found.what, line: file.lineAt(found.start) };
 }

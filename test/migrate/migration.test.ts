@@ -189,7 +189,13 @@ resource "tfe_project" "b" {
       project("a", "prj-a"),
       workspace("w", "prj-a"),
     ]);
-    expect(files["migrate.tf"]).toContain("to   = tfprojects_project.a");
+    expect(Object.keys(files)).toEqual(["tfprojects.tf.json", "migrate.tf.json"]);
+    expect(JSON.parse(files["migrate.tf.json"]!)).toMatchObject({
+      moved: { from: "tfe_project.a", to: "tfprojects_project.a" },
+    });
+    expect(JSON.parse(files["tfprojects.tf.json"]!)).toMatchObject({
+      resource: { tfprojects_workspace_membership: { a: { project_id: expect.any(String) as unknown } } },
+    });
     expect(migration.edits).toEqual([]);
     expect(migration.manual.map(({ where, what }) => `${where}: ${what.replace(/:.*/s, "")}`)).toEqual([
       "main.tf.json: Change the type of resource.tfe_project.a to tfprojects_project.",

@@ -76,7 +76,7 @@ Examples:
   The same in CI, with a minute in between:
     $ tfprojects apply --auto-approve --batch 10 --pause 60
   Apply alongside Terraform, and let it import what was created:
-    $ tfprojects apply --write-imports imports.tf
+    $ tfprojects apply --write-imports imports.tf.json
 `;
 
 export const STATUS: Readonly<Record<ExecutionResult, number>> = {
@@ -91,7 +91,7 @@ export function applyCommand(): ActionCommand {
   const command = new ActionCommand("apply")
     .argument(
       "[path]",
-      `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, a file of Terraform JSON, or a saved plan`,
+      `folder of a ${CDK_APP_EXPLAINED} or of Terraform JSON, its file if it has only one, or a saved plan`,
       ".",
     )
     .option("--auto-approve", "skip interactive approval")

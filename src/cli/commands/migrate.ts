@@ -9,7 +9,7 @@ import { UserError } from "../../user-error";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { STATE_FILE } from "../../migrate/files";
+import { nameIn, STATE_FILE } from "../../migrate/files";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
 import { hostnamesOf } from "../../migrate/provider-edits";
@@ -45,6 +45,7 @@ Writes, next to the code:
                  project with workspaces in the state
   migrate.tf     moved blocks for the projects, removed blocks for
                  tfe_project_settings, import blocks for the memberships
+Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
 and lists the edits of your own files, with their lines; --edit makes them. What
 it cannot edit, such as JSON, is listed to do by hand. The code of a CDK app is
 replaced by hand, too: see docs/migrate-from-tfe.md in the package.
@@ -197,10 +198,12 @@ function nextSteps(folder: string, { edits, manual, expected }: Migration): read
   ];
 }
 
+const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => nameIn({ isJson }, STATE_FILE)));
+
 /** What an earlier migration left, once its objects are taken over. */
 function leftovers({ folders }: Configuration): readonly string[] {
-  const paths = [...folders.values()]
-    .filter(({ written }) => written.has(STATE_FILE))
-    .map(({ path }) => posix.join(path, STATE_FILE));
+  const paths = [...folders.values()].flatMap(({ path, written }) =>
+    [...written.keys()].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),
+  );
   return paths.length === 0 ? [] : [`Delete ${formatList(paths)}: the objects are taken over.`];
 }

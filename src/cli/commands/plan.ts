@@ -21,6 +21,10 @@ Changes nothing. The organization, its address and the token come from the
 provider in the code, otherwise from TFE_ORGANIZATION, TFE_ADDRESS and
 TFE_TOKEN.
 
+Code is read as a whole: a file that only Terraform or OpenTofu can read is an
+error, such as HCL with more than versions and required providers. Review such
+code with Terraform's plan.
+
 Exit status:
   0  success
   1  error, or the plan is blocked by errors

@@ -8,7 +8,7 @@ import type { UserErrorCode } from "../../user-error";
 export const COMMAND_ERRORS: Readonly<Record<UserErrorCode, string>> = {
   USAGE: "An option or argument is unknown, invalid, missing, or conflicts with another one.",
   NO_CODE: "The path has no code, or the code has no projects and no memberships.",
-  UNREADABLE_CODE: "A file of the code cannot be read, or is of a kind that is not supported.",
+  UNREADABLE_CODE: "A file of the code cannot be read, or only by Terraform. `errors` lists these files.",
   SYNTH_FAILED: `The ${CDK_APP} failed.`,
   INVALID_CONFIGURATION: "The code is invalid, or only Terraform can evaluate it. `errors` lists the problems.",
   INVALID_STATE: "A Terraform state cannot be read, or is not the state of the code.",

@@ -1,6 +1,6 @@
 import { messageOf } from "../../system-errors";
 import { shownPath, type Surroundings } from "../../surroundings";
-import { HclSyntaxError } from "../../terraform/hcl-scanner";
+import { HclSyntaxError, scanHcl } from "../../terraform/hcl-scanner";
 import { firstDeclaration, type ModuleFile } from "../../terraform/module-files";
 import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { readTextFile } from "../../text-file";
@@ -36,7 +36,7 @@ async function whyUnreadable(file: ModuleFile): Promise<string | undefined> {
   if (file.isOverride) return "It is an override file, which only Terraform merges with the others.";
   if (file.language === "json") return undefined;
   try {
-    const first = firstDeclaration(await readTextFile(file.path));
+    const first = firstDeclaration(scanHcl(await readTextFile(file.path)));
     return first && `It is HCL, and declares more than versions and providers: ${first.what} in line ${first.line}.`;
   } catch (error) {
     const where = error instanceof HclSyntaxError ? `line ${error.line}: ` : "";

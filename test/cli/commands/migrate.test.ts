@@ -101,6 +101,35 @@ Next steps:
     expect(["main.tf", "migrate.tf", "tfprojects.tf"].map(read)).toEqual(before);
   });
 
+  test("writes JSON beside Terraform JSON, changes nothing the second time, and all of it can be read", async () => {
+    rmSync(inFolder("main.tf"));
+    writeFileSync(inFolder("versions.tf"), 'terraform {\n  required_version = ">= 1.8"\n}\n');
+    const network = { name: "network", project_id: "${tfe_project.platform.id}" };
+    const json = (project: string, more: object): string =>
+      JSON.stringify({ provider: { tfe: { organization: "acme" } }, resource: { [project]: PLATFORM, ...more } });
+    const PLATFORM = { platform: { name: "Platform" } };
+    writeFileSync(inFolder("main.tf.json"), json("tfe_project", { tfe_workspace: { network } }));
+    const first = await run();
+    expect([first.status, first.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Wrote migrate\.tf\.json, tfprojects\.tf\.json: /),
+    ]);
+    const before = ["migrate.tf.json", "tfprojects.tf.json"].map(read);
+    expect((await run()).stdout).toMatch(/^Left unchanged migrate\.tf\.json, tfprojects\.tf\.json: /);
+    expect(["migrate.tf.json", "tfprojects.tf.json"].map(read)).toEqual(before);
+    expect(files()).toEqual(["main.tf.json", "migrate.tf.json", "state.json", "tfprojects.tf.json", "versions.tf"]);
+    // After the edits that are to do by hand, and the first apply of Terraform.
+    writeFileSync(
+      inFolder("main.tf.json"),
+      json("tfprojects_project", { tfe_workspace: { network: { name: "network" } } }),
+    );
+    rmSync(inFolder("migrate.tf.json"));
+    const recorded = read("state.json").replace('"tfe_project"', '"tfprojects_project"');
+    writeFileSync(inFolder("terraform.tfstate"), recorded);
+    const planned = await cli.run(["plan", "code", "--detailed-exitcode"], acme.environment);
+    expect([planned.status, planned.stderr]).toEqual([0, ""]);
+  });
+
   test("overwrites files with other content only with --force, and says so", async () => {
     writeFileSync(inFolder("migrate.tf"), "# mine\n");
     const refused = await run("--edit");
