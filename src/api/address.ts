@@ -66,7 +66,7 @@ function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]):
     const source = `host ${JSON.stringify(host)} in ${path}`;
     // As in a discovery document, a path is relative to the host itself.
     const url = URL.canParse(service, `https://${host}`) ? new URL(service, `https://${host}`).href : service;
-    if (!/\/api\/v2\/?$/.test(url)) {
+    if (!API_PATH.test(url)) {
       throw new ConfigurationError(
         `${source}: ${redactAddress(url)} does not end in /api/v2/, the base path of the service's API.`,
       );
@@ -78,14 +78,17 @@ function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]):
 
 function parseAddress(address: string, source: string): ServiceAddress {
   const url = parseUrl(address.trim());
-  const invalid = (why: string): ConfigurationError =>
-    new ConfigurationError(
-      `${source}: ${redactAddress(address)} ${why}. Use an address such as "https://tfe.example.com".`,
-    );
+  const invalid = (why: string, next = 'Use an address such as "https://tfe.example.com".'): ConfigurationError =>
+    new ConfigurationError(`${source}: ${redactAddress(address)} ${why}. ${next}`);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw invalid("is not an https address");
   if (url.username !== "" || url.password !== "" || mayContainPassword(url))
     throw invalid("contains a user name or password, but the token is configured separately");
+  const root = rootOfPage(url);
+  if (root !== undefined) {
+    const next = `Use "${root}"; if the service is at that path, add /api/v2 to it.`;
+    throw invalid("is the address of a page, not of the service", next);
+  }
   if (url.search !== "" || url.hash !== "") throw invalid("contains a query or a fragment");
   const serviceAddress = toServiceAddress(url, source);
   if (url.protocol === "http:" && !serviceAddress.isLoopback)
@@ -95,8 +98,25 @@ function parseAddress(address: string, source: string): ServiceAddress {
   return serviceAddress;
 }
 
+/**
+ * The address of the service whose page, or whose operation, has this address; undefined for any other address. A path
+ * that ends in `/api/v2` is never that of a page.
+ */
+function rootOfPage({ origin, pathname, host }: URL): string | undefined {
+  if (API_PATH.test(pathname)) return undefined;
+  // HCP Terraform is behind no prefix.
+  if (HCP_TERRAFORM.test(host) && pathname !== "/") return origin;
+  const [, prefix] = /^(.*?)\/(?:(?:app|session)(?:\/.*)?|api\/v2\/.*)$/.exec(pathname) ?? [];
+  return prefix === undefined ? undefined : origin + prefix;
+}
+
+/** `app.terraform.io`, and those of its regions, such as `app.eu.terraform.io`. */
+const HCP_TERRAFORM = /^app\.(?:[a-z]+\.)?terraform\.io$/;
+
+const API_PATH = /\/api\/v2\/*$/;
+
 /** Keeps a path before `/api/v2`, for installations behind a path prefix. */
 function toServiceAddress(url: URL, source: string): ServiceAddress {
-  const prefix = url.pathname.replace(/\/+$/, "").replace(/\/api\/v2$/, "");
+  const prefix = url.pathname.replace(API_PATH, "").replace(/\/+$/, "");
   return { url: url.origin + prefix, host: url.host, isLoopback: isLoopback(url.hostname), source };
 }

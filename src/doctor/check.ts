@@ -23,7 +23,7 @@ export type CheckName = keyof typeof CHECKS;
 export const FINDINGS = {
   UNREADABLE_CODE: "The code cannot be read, or only by Terraform, so the settings of the environment were checked.",
   ADDRESS_MISMATCH: "The Terraform plan is for another address than the token, which was not sent there.",
-  INVALID_ADDRESS: "The address or host name of the service is invalid, or would send the token unencrypted.",
+  INVALID_ADDRESS: "The address or host name is invalid or that of a page, or would send the token unencrypted.",
   SHADOWED_ADDRESS: "`TFE_ADDRESS` and `TFE_HOSTNAME` name different services; the first one is used.",
   INVALID_PROXY: "The proxy in the environment is invalid.",
   INVALID_CERTIFICATES: "A file of certificates in the environment cannot be used.",

@@ -31,7 +31,8 @@ export async function checkService(
   const files = (): readonly CliConfigurationFile[] => (read ??= readCliConfiguration(env));
   const address = attempt(() => resolveAddress(settings, env, files));
   if ("error" in address) {
-    const next = "Set TFE_ADDRESS to an address such as https://tfe.example.com.";
+    // The message says which setting, and what to use in its place.
+    const next = "Correct the setting: plan, apply and drift would fail with the same error.";
     const check = failed("address", { code: "INVALID_ADDRESS", message: address.error, next });
     const why = "needs a valid address";
     return [check, ...skipAll(["proxy", "certificates", "token"], why), ...skipRequests(settings, why)];

@@ -82,6 +82,28 @@ describe("the address of the service", () => {
     expect(() => resolveAddress({ address }, {})).toThrow(why);
   });
 
+  test.each([
+    ["https://app.terraform.io/app/acme/workspaces", "https://app.terraform.io"],
+    ["https://app.terraform.io/app/acme/workspaces?project=prj-1#top", "https://app.terraform.io"],
+    ["https://app.eu.terraform.io/acme", "https://app.eu.terraform.io"],
+    ["https://tfe.example.com/app", "https://tfe.example.com"],
+    ["https://tfe.example.com:8443/app/acme/projects", "https://tfe.example.com:8443"],
+    ["https://tfe.example.com/session", "https://tfe.example.com"],
+    ["https://tfe.example.com/api/v2/organizations/acme", "https://tfe.example.com"],
+    ["https://proxy.example.com/terraform/app/acme", "https://proxy.example.com/terraform"],
+  ])("rejects %s, which a browser shows, and names the address that was meant", (address, meant) => {
+    const resolve = (): unknown => resolveAddress({}, { TFE_ADDRESS: address });
+    expect(resolve).toThrow(ConfigurationError);
+    expect(resolve).toThrow(`is the address of a page, not of the service. Use ${JSON.stringify(meant)};`);
+  });
+
+  test("takes a path that looks like a page's if /api/v2 says that the service is there", () => {
+    expect(resolveAddress({ address: "https://proxy.example.com/app/api/v2" }, {}).url).toBe(
+      "https://proxy.example.com/app",
+    );
+    expect(resolveAddress({ address: "https://app.terraform.io/api/v2/" }, {}).url).toBe("https://app.terraform.io");
+  });
+
   test("rejects a password without quoting it", () => {
     const resolve = (): unknown => resolveAddress({ address: "https://someone:pa55word@tfe.example.com" }, {});
     expect(resolve).toThrow("contains a user name or password");

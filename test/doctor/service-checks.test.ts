@@ -561,6 +561,7 @@ describe("the address", () => {
     ["with a password", "https://user:pa55word@tfe.example.com"],
     ["that is not encrypted", "http://tfe.example.com"],
     ["that is none", "tfe example com"],
+    ["of a page in the browser", "https://app.terraform.io/app/acme/workspaces"],
   ])("%s is invalid, and nothing is sent", async (_, address) => {
     const failure = await failureOf({ TFE_ADDRESS: address });
     expect([failure.name, failure.code]).toEqual(["address", "INVALID_ADDRESS"]);
