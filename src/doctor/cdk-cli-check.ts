@@ -13,9 +13,6 @@ import { isInRange } from "./packages-check";
  */
 const TERMINAL = "@cdktf/node-pty-prebuilt-multiarch";
 
-/** The versions of Node.js that each CLI supports. */
-const NODE = { cdktf: "Node.js 20 or 22", cdktn: `Node.js ${FRAMEWORKS.cdktn.node}` };
-
 const SCRIPT = `
 const codeOf = (run) => { try { run(); return ""; } catch (error) { return error.code ?? error.name; } };
 const find = () => require.resolve("${TERMINAL}", { paths: [process.argv[1]] });
@@ -61,10 +58,11 @@ export async function cdkCliChecks(folder: string, env: Environment): Promise<re
 }
 
 function wayOut(framework: Framework): string {
+  const { text } = FRAMEWORKS[framework].cliNode;
   return (
-    `Use ${NODE[framework]} for \`${framework}\`. Or do without: \`tfprojects plan\` synthesizes the app, and ` +
+    `Use ${text} for \`${framework}\`. Or do without: \`tfprojects plan\` synthesizes the app, and ` +
     "`tfprojects apply` deploys it, as `terraform` does in the folder of each stack." +
-    (framework === "cdktf" ? ` Or move the app to cdktn, whose CLI runs on ${NODE.cdktn}.` : "")
+    (framework === "cdktf" ? ` Or move the app to cdktn, whose CLI runs on ${FRAMEWORKS.cdktn.cliNode.text}.` : "")
   );
 }
 

@@ -52,7 +52,7 @@ test.each([
   expect(found?.next).toBe(
     "Use Node.js 20 or 22 for `cdktf`. Or do without: `tfprojects plan` synthesizes the app, and `tfprojects apply` " +
       "deploys it, as `terraform` does in the folder of each stack. Or move the app to cdktn, whose CLI runs on " +
-      "Node.js >=22.19.0.",
+      "Node.js 22.19 or later.",
   );
 });
 
@@ -84,7 +84,7 @@ test("the CLI of cdktn starts with the versions of Node.js that it names", async
   expect(found).toMatchObject({ status: "warning", code: "CLI_CANNOT_START" });
   expect([found?.message, found?.next]).toEqual([
     expect.stringMatching(/^cdktn-cli 0\.25\.0 does not start with .*: it needs >=99\.0\.0$/),
-    expect.stringMatching(/^Use Node\.js >=22\.19\.0 for `cdktn`\. Or do without: /),
+    expect.stringMatching(/^Use Node\.js 22\.19 or later for `cdktn`\. Or do without: /),
   ]);
 });
 

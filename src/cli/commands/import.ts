@@ -2,10 +2,8 @@ import { relative } from "node:path";
 import { Option } from "commander";
 import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
-import type { Framework } from "../../constructs/base/frameworks";
 import { formatList, OrganizationView, pluralize } from "../../reconcile";
 import type { ActualOrganization } from "../../engine/organization";
-import { VERSION } from "../../version";
 import { DEADLINE, milliseconds } from "../plan-flags";
 import { Progress } from "../progress";
 import { hasJsonCode } from "../../terraform/module-files";
@@ -18,6 +16,7 @@ import { constructIdsIn } from "../../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../../import/select-projects";
 import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
 import { wrapText } from "../../engine/report/wrap";
+import { appSteps, hclSteps } from "../import-steps";
 import { collect } from "../repeatable-option";
 import { shellWord } from "../../shell-quote";
 import { print, printErr, printResult } from "../terminal";
@@ -175,6 +174,13 @@ export function importCommand(): ActionCommand {
       await folder.write(files, present);
       const stale = findStaleFiles(present ?? new Map(), files);
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
+      const steps = {
+        organization: organization.name,
+        folder: shellWord(relative("", folder.path) || "."),
+        imports,
+        // The service does not know that a membership is exclusive or has a rule, so Terraform updates its state.
+        updatesMemberships: exclusive || rules,
+      };
       const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder.path) || "."}`;
       const lines = [
         `${wrote}: ${contentOf(imported, organization)}.`,
@@ -183,9 +189,7 @@ export function importCommand(): ActionCommand {
         ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
         "",
         "Next steps:",
-        ...(hcl ? hclSteps(folder.path, options) : appSteps(folder.path, options, framework)).map(
-          (step) => `  ${step}`,
-        ),
+        ...(hcl ? hclSteps(steps) : appSteps(steps, framework, process.versions.node)).map((step) => `  ${step}`),
       ];
       await printResult(sanitizeLines(lines.join("\n")));
     });
@@ -252,41 +256,4 @@ function contentOf(
   const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
   const rules = workspacesByRule === 0 ? "" : `, ${workspacesByRule} of them by rules`;
   return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}${rules}`;
-}
-
-function appSteps(folder: string, options: Options, framework: Framework): readonly string[] {
-  return [
-    `cd ${pathOf(folder)} && npm install`,
-    "npx tfprojects plan   # compare the code with the organization: no changes",
-    ...(options.imports
-      ? [`npx ${framework} deploy      # import the projects into Terraform: ${expectedChanges(options)}`]
-      : []),
-  ];
-}
-
-function hclSteps(folder: string, options: Options): readonly string[] {
-  return [
-    `npx tfprojects@${VERSION} provider install --folder ${pathOf(folder)}`,
-    `cd ${pathOf(folder)} && terraform init`,
-    ...(options.imports
-      ? [
-          `terraform plan    # ${updatesMemberships(options) ? "imports, and updates of memberships" : "only imports"}`,
-          `terraform apply   # import the projects into Terraform: ${expectedChanges(options)}`,
-        ]
-      : ["terraform plan"]),
-  ];
-}
-
-function expectedChanges(options: Options): string {
-  return updatesMemberships(options) ? "no change in the organization" : "no changes";
-}
-
-/** The service does not know that a membership is exclusive or has a rule, so Terraform updates its state. */
-function updatesMemberships({ exclusive = false, rules = false }: Options): boolean {
-  return exclusive || rules;
-}
-
-/** As a word for a shell. */
-function pathOf(folder: string): string {
-  return shellWord(relative("", folder) || ".");
 }

@@ -4,13 +4,18 @@ import type { GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
+/** Where Terraform deploys the app without the CLI of its framework: `main.ts` names the stack as the organization. */
+export function stackFolder(organization: string): string {
+  return `cdktf.out/stacks/${organization}`;
+}
+
 /** The versions that this package is tested with. A test compares them with `package.json`. */
 export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
 /** The files of the app other than its code. */
 export function scaffoldFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {
   const { name } = organization;
-  const { packages, cliPackages, node } = FRAMEWORKS[options.framework];
+  const { packages, cliPackages, cliNode, node } = FRAMEWORKS[options.framework];
   return [
     {
       path: "cdktf.json",
@@ -52,14 +57,22 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
         "npm install",
         "export TFE_TOKEN=…   # and TFE_ADDRESS=https://tfe.example.com for Terraform Enterprise",
         "npx tfprojects plan  # compare the code with the organization, without Terraform",
-        `npx ${options.framework} deploy     # deploy with Terraform`,
+        `npx ${options.framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
       ],
       notes: [
+        withoutCli(name),
         options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
         ...(options.layout === "table" ? [TABLE] : []),
         BACKEND,
       ],
     }),
+  ];
+}
+
+function withoutCli(organization: string): readonly string[] {
+  return [
+    "On other versions of Node.js, `npx tfprojects plan` synthesizes the stack, and `terraform init` and",
+    `\`terraform apply\` in \`${stackFolder(organization)}\` deploy it.`,
   ];
 }
 

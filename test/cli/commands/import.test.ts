@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { appSteps } from "../../../src/cli/import-steps";
+import type { Framework } from "../../../src/constructs/base/frameworks";
 import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { changeTags } from "../../support/project-settings";
@@ -38,12 +40,19 @@ const run = (...args: string[]) =>
 const inFolder = (...path: string[]) => join(cli.folder, ...path);
 const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8");
 
+/** Those for this version of Node.js: `import-steps.test.ts` has the others. */
+function nextSteps(folder: string, framework: Framework): string {
+  const written = { organization: "acme", folder, imports: true, updatesMemberships: false };
+  const steps = appSteps(written, framework, process.versions.node);
+  return ["Next steps:", ...steps.map((step) => `  ${step}`), ""].join("\n");
+}
+
 describe("tfprojects import", () => {
   test("writes an app for cdktn with --cdktn, which excludes --hcl", async () => {
     setUp();
     const { status, stdout } = await run("--cdktn", "--out", "app");
     expect(status).toBe(0);
-    expect(stdout).toContain("  npx cdktn deploy      # import the projects into Terraform: no changes\n");
+    expect(stdout).toContain(nextSteps("app", "cdktn"));
     expect(main("app")).toContain('from "cdktn";');
     expect(main("app")).toContain('from "tfprojects/cdktn";');
     const both = await run("--cdktn", "--hcl", "--out", "both");
@@ -67,11 +76,7 @@ Not carried over:
     projects, and settings and variables of workspaces: tfprojects does not
     manage them, and import does not read them
 
-Next steps:
-  cd acme && npm install
-  npx tfprojects plan   # compare the code with the organization: no changes
-  npx cdktf deploy      # import the projects into Terraform: no changes
-`);
+${nextSteps("acme", "cdktf")}`);
     expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);
     expect(main("acme")).toContain('description: "Networks",\n      autoDestroyActivityDuration: "14d",');
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
@@ -197,7 +202,7 @@ Next steps:
     expect([status, stderr]).toEqual([0, ""]);
     expect(includes()).toEqual(["effective-tag-bindings"]);
     expect(stdout).toContain("Wrote 7 files to rules: 2 projects and 11 workspaces of acme, 10 of them by rules.");
-    expect(stdout).toContain("  npx cdktf deploy      # import the projects into Terraform: no change in the organi");
+    expect(stdout).toContain("      # import the projects into Terraform: no change in the organi");
     expect(main("rules")).toContain(`      workspaceNames: ["vpn"],\n      matchNames: ["net-*"],\n`);
     expect(main("rules")).toContain(`      projectId: search.id,\n      matchTags: { team: "search" },\n`);
 

@@ -1,0 +1,51 @@
+import { cliRunsOn, FRAMEWORKS, type Framework } from "../constructs/base/frameworks";
+import { stackFolder } from "../import/cdktf/scaffold";
+import { VERSION } from "../version";
+
+/** What was written by `tfprojects import`. */
+interface Written {
+  readonly organization: string;
+  /** As a word for a shell. */
+  readonly folder: string;
+  /** Whether the code has import blocks. */
+  readonly imports: boolean;
+  /** Whether the import into Terraform updates memberships in its state. */
+  readonly updatesMemberships: boolean;
+}
+
+/** @param node - The version of Node.js with which the CLI of the framework would run. */
+export function appSteps(written: Written, framework: Framework, node: string): readonly string[] {
+  return [
+    `cd ${written.folder} && npm install`,
+    "npx tfprojects plan   # compare the code with the organization: no changes",
+    ...(written.imports ? deploySteps(written, framework, node) : []),
+  ];
+}
+
+function deploySteps(written: Written, framework: Framework, node: string): readonly string[] {
+  const change = `import the projects into Terraform: ${expectedChanges(written)}`;
+  if (cliRunsOn(framework, node)) return [`npx ${framework} deploy      # ${change}`];
+  const needed = `\`${framework} deploy\` needs ${FRAMEWORKS[framework].cliNode.text}`;
+  return [
+    `cd ${stackFolder(written.organization)} && terraform init   # ${needed}`,
+    `terraform apply       # ${change}`,
+  ];
+}
+
+export function hclSteps(written: Written): readonly string[] {
+  const { folder, imports, updatesMemberships } = written;
+  return [
+    `npx tfprojects@${VERSION} provider install --folder ${folder}`,
+    `cd ${folder} && terraform init`,
+    ...(imports
+      ? [
+          `terraform plan    # ${updatesMemberships ? "imports, and updates of memberships" : "only imports"}`,
+          `terraform apply   # import the projects into Terraform: ${expectedChanges(written)}`,
+        ]
+      : ["terraform plan"]),
+  ];
+}
+
+function expectedChanges({ updatesMemberships }: Written): string {
+  return updatesMemberships ? "no change in the organization" : "no changes";
+}
