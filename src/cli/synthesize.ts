@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { UserError } from "../user-error";
 import type { CdktfConfiguration } from "../terraform/cdk-app";
 import { endOf } from "../terraform/run-program";
+import { shellWord } from "../shell-quote";
+import { AppOutput } from "./app-output";
+import { missingPackage } from "./missing-package";
 
 /**
  * Runs the app of a cdktf project, as `cdktf synth` does. Its output goes to stderr.
@@ -13,23 +16,29 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
   const env = { ...process.env, CDKTF_OUTDIR: outputFolder, CDKTF_CONTEXT_JSON: JSON.stringify(context) };
   // The app is a command line, which cdktf runs in a shell too.
   const child = spawn(app, { cwd: folder, env, shell: true, stdio: ["ignore", process.stderr, "pipe"] });
-  const shown = { isInvalid: false, tail: "" };
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    process.stderr.write(text);
-    shown.isInvalid ||= (shown.tail + text).includes(VALIDATION_FAILED);
-    shown.tail = (shown.tail + text).slice(-VALIDATION_FAILED.length);
-  });
+  const output = new AppOutput((text) => process.stderr.write(text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => output.add(text));
   const { status } = await endOf(child);
+  const missing = status === 0 ? undefined : missingPackage(output.end, folder);
+  if (missing === undefined) output.release();
   if (status === 0) return;
+  const shown = relative("", folder);
   const ending = status === null ? "was ended by a signal" : `exited with status ${status}`;
   throw new UserError(
-    `Cannot synthesize the app of ${join(folder, "cdktf.json")}: \`${app}\` ${ending}.`,
-    // The output of an earlier synth may not match the code.
-    shown.isInvalid
-      ? "Correct the code: its output above has the errors."
-      : "See its output above. To use the output of an earlier synth, add --no-synth.",
+    `Cannot synthesize the app of ${join(shown, "cdktf.json")}: ` +
+      (missing === undefined ? `\`${app}\` ${ending}.` : `${missing.name} is not installed.`),
+    missing === undefined
+      ? whatToDo(output.end)
+      : `Run \`${missing.install}\`${shown === "" ? "" : ` in ${shellWord(shown)}`}.`,
     { code: "SYNTH_FAILED" },
   );
+}
+
+function whatToDo(output: string): string {
+  // The output of an earlier synth may not match the code.
+  return output.includes(VALIDATION_FAILED)
+    ? "Correct the code: its output above has the errors."
+    : "See its output above. To use the output of an earlier synth, add --no-synth.";
 }
 
 /** How cdktf and cdktn begin the errors that validations of constructs have found. */

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { dependsOn, findPackage } from "../terraform/installed-packages";
+
+/** What Node.js, TypeScript and shells print if they do not find a module or a program. */
+const NOT_FOUND = [
+  /Cannot find (?:package|module) '([^']+)'/,
+  /^(?:\S+: )?(?:(?:line )?\d+: )?([\w@./-]+): (?:command )?not found$/m,
+  /^(?:\S+: )?command not found: ([\w@./-]+)$/m,
+  /^'([^']+)' is not recognized as an internal or external command/m,
+];
+
+/** Programs whose package has another name. */
+const PACKAGES: Readonly<Record<string, string>> = { tsc: "typescript" };
+
+/** A package that an app needs, and that is not installed. */
+export interface MissingPackage {
+  /** As the app names it: a package or a program. */
+  readonly name: string;
+  /** The command that installs it. */
+  readonly install: string;
+}
+
+/**
+ * The package that an app in a folder did not find, if it is a dependency of the app that is not installed.
+ *
+ * @param output - What the app has printed.
+ */
+export function missingPackage(output: string, folder: string): MissingPackage | undefined {
+  const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((it) => it !== undefined);
+  if (name === undefined || /^[./]|^\w:[\\/]/.test(name) || isBuiltin(name)) return undefined;
+  const program = packageOf(name);
+  const needed = PACKAGES[program] ?? program;
+  const dependent = foldersUpFrom(folder).find((it) => dependsOn(it, needed));
+  if (dependent === undefined || findPackage(folder, needed) !== undefined) return undefined;
+  return { name: program, install: installCommand(dependent) };
+}
+
+/** The package of a module: `cdktf` of `cdktf/lib/app`, `@scope/name` of `@scope/name/file`. */
+function packageOf(module: string): string {
+  return module.split("/", module.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** The lock files of package managers. npm installs where there is none. */
+const INSTALL = { "package-lock.json": "npm install", "pnpm-lock.yaml": "pnpm install", "yarn.lock": "yarn install" };
+
+function installCommand(folder: string): string {
+  for (const place of foldersUpFrom(folder)) {
+    const found = Object.entries(INSTALL).find(([file]) => existsSync(join(place, file)));
+    if (found !== undefined) return found[1];
+  }
+  return "npm install";
+}
+
+function foldersUpFrom(folder: string): readonly string[] {
+  const absolute = resolve(folder);
+  const parent = dirname(absolute);
+  return parent === absolute ? [absolute] : [absolute, ...foldersUpFrom(parent)];
+}
