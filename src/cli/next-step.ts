@@ -1,9 +1,25 @@
+import type { Environment } from "../api";
 import type { Remedy, UserError } from "../user-error";
 
 /** What to do about an error, or a warning, of a command. */
 export function nextStepOf({ nextStep, remedy }: Pick<UserError, "nextStep" | "remedy">, command: string): string {
-  if (remedy === undefined) return nextStep;
-  return [nextStep, worded(remedy, command)].filter((it) => it !== "").join(" ");
+  const steps = [nextStep, remedy === undefined ? "" : worded(remedy, command)];
+  return asInvoked(steps.filter((it) => it !== "").join(" "));
+}
+
+/** What runs a program of `node_modules` for a package manager, as its user agent begins. */
+const RUNNERS: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn" };
+
+/**
+ * A next step whose commands start this program as it was started: `npx tfprojects plan` for `tfprojects plan`, since a
+ * package manager puts it on the PATH only for what it runs. Every next step that names a command comes from here.
+ *
+ * @param text - Commands in it are in backticks, after a colon, or after a pipe.
+ */
+export function asInvoked(text: string, env: Environment = process.env): string {
+  // https://docs.npmjs.com/cli/using-npm/config#user-agent; pnpm and Yarn set it too.
+  const runner = RUNNERS[/^(\w+)\//.exec(env["npm_config_user_agent"] ?? "")?.[1] ?? ""];
+  return runner === undefined ? text : text.replace(/(?<=`|[:|] )tfprojects(?= )/g, `${runner} tfprojects`);
 }
 
 function worded(remedy: Remedy, command: string): string {

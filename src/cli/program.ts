@@ -4,6 +4,7 @@ import { COMMANDS, commandsIn } from "./commands";
 import { UserError } from "../user-error";
 import { ActionCommand } from "./action-command";
 import { EXIT } from "./exit-status";
+import { asInvoked } from "./next-step";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "../engine/report/sanitize";
 import { stderrColors } from "./terminal";
@@ -63,9 +64,13 @@ function commandName(program: Command, args: readonly string[]): string {
 
 /** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
 function usageError({ message }: CommanderError, name: string): UserError {
-  const help = name === "" ? "tfprojects --help" : `tfprojects ${name} --help`;
   const text = message.replace(/^error: /, "").replaceAll("\n", " ");
-  return new UserError(text, `Run \`${help}\` for usage.`, { code: "USAGE" });
+  return new UserError(text, helpStep(name), { code: "USAGE" });
+}
+
+/** @param name - Of a command; empty for the program. */
+function helpStep(name: string): string {
+  return `Run \`tfprojects ${name === "" ? "" : `${name} `}--help\` for usage.`;
 }
 
 async function parse(program: Command, argv: readonly string[]): Promise<void> {
@@ -91,7 +96,7 @@ export async function createProgram(isNeeded: (name: string) => boolean = () => 
     .helpOption("-h, --help", "show help")
     .helpCommand("help [command]", "Show the help of a command.")
     .enablePositionalOptions()
-    .showHelpAfterError("Run `tfprojects --help` for usage.")
+    .showHelpAfterError(asInvoked(helpStep("")))
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: writeToStderr,
@@ -104,7 +109,7 @@ export async function createProgram(isNeeded: (name: string) => boolean = () => 
     command
       .description(entry.description)
       .copyInheritedSettings(program)
-      .showHelpAfterError(`Run \`tfprojects ${name} --help\` for usage.`);
+      .showHelpAfterError(asInvoked(helpStep(name)));
     program.addCommand(command);
   }
   const help = new Help();

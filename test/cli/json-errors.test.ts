@@ -75,7 +75,9 @@ describe.each(["plan", "drift", "apply"])("%s --json", (command) => {
     expect(await failure(command, "nowhere", ...approval)).toEqual({
       code: "NO_CODE",
       message: "nowhere does not exist.",
-      next: "Use the folder of your CDK app, or one with Terraform JSON.",
+      next:
+        "Use the folder of your CDK app, or one with Terraform JSON. To generate one for an organization, run " +
+        "`tfprojects import`.",
     });
   });
 

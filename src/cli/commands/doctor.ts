@@ -4,6 +4,7 @@ import type { Check, FindingCode } from "../../doctor/check";
 import { diagnose, isHealthy } from "../../doctor/diagnose";
 import { defaultOrganization, ORGANIZATION } from "../default-organization";
 import { CODE_ARGUMENT } from "../plan-flags";
+import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { EXIT } from "../exit-status";
 import { doctorForTerminal, type DoctorOptions } from "../../doctor/render";
@@ -80,7 +81,7 @@ const ADVICE: Partial<Readonly<Record<FindingCode, (next: string) => string>>> =
 function withAdvice(check: Check): Check {
   const { code, next } = check;
   const advise = code === undefined ? undefined : ADVICE[code];
-  return advise === undefined || next === undefined ? check : { ...check, next: advise(next) };
+  return next === undefined ? check : { ...check, next: asInvoked(advise?.(next) ?? next) };
 }
 
 /** Symbols only on terminals that show UTF-8. */

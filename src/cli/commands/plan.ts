@@ -9,6 +9,7 @@ import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";
 import { sanitize } from "../../engine/report/sanitize";
+import { asInvoked } from "../next-step";
 import { printErr } from "../terminal";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -78,7 +79,7 @@ export function planCommand(): ActionCommand {
         });
       }
       if (options.out !== undefined) {
-        printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`));
+        printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`)));
       }
       const hasChanges = plans.some(({ actions }) => actions.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;

@@ -11,6 +11,7 @@ import {
 } from "../../model";
 import { currentRunId, pollTaskStages } from "../../reconcile";
 import { milliseconds, seconds } from "../plan-flags";
+import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
 import { sanitize } from "../../engine/report/sanitize";
@@ -88,12 +89,15 @@ export function stagesCommand(): ActionCommand {
       }
       const { advisoryFailures } = options;
       const { run, stages } = await readStages(target, options);
-      const output =
-        options.json === true
-          ? stagesAsJson(run, stages, advisoryFailures)
-          : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
-      const heading = options.json === true || run === target ? [] : [`Current run of ${sanitize(target)}: ${run}`, ""];
-      await print(...heading, output.trimEnd());
+      if (options.json === true) {
+        await print(stagesAsJson(run, stages, advisoryFailures).trimEnd());
+      } else {
+        const heading = run === target ? [] : [`Current run of ${sanitize(target)}: ${run}`, ""];
+        const table = stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
+        const toOverride = stages.filter(({ status }) => status === "awaiting_override");
+        const steps = toOverride.map(({ id }) => asInvoked(`To override it, run: tfprojects override ${id}`));
+        await print(...heading, table.trimEnd(), ...steps);
+      }
       return STATUS[verdictOf(stages, advisoryFailures)];
     });
 }

@@ -17,6 +17,7 @@ import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { printAfterUndo, reportOutcome, reportUnapplied } from "../report-outcome";
+import { asInvoked } from "../next-step";
 import { printErr } from "../terminal";
 import { showPlan, STATUS } from "./apply";
 
@@ -140,7 +141,7 @@ async function save(
       code: "PLAN_BLOCKED",
     });
   }
-  printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${out}`));
+  printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${out}`)));
   printAfterUndo(live);
   return EXIT.success;
 }

@@ -73,12 +73,10 @@ export function stagesForTerminal(
     }
   }
   const verdict = verdictOf(stages, advisoryFailures);
-  const toOverride = stages.filter(({ status }) => status === "awaiting_override");
   return [
     table.toString().replace(/ +$/gm, ""),
     "",
     `Verdict: ${colorStatus(verdict, colors, VERDICT_LABELS[verdict])}`,
-    ...toOverride.map(({ id }) => `To override it, run: tfprojects override ${id}`),
     "",
   ].join("\n");
 }

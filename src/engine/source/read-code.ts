@@ -1,4 +1,3 @@
-import { CDK_APP } from "../../model";
 import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
@@ -13,6 +12,7 @@ import { readConfiguration, type Configuration, type TerraformModule } from "./r
 import { readPlan } from "./read-plan";
 import { withStates, type GivenState } from "./state-files";
 import type { Surroundings } from "../../surroundings";
+import { NO_CODE_YET } from "./terraform-json";
 
 export interface CodeOptions {
   /** The organization of code that names none. */
@@ -58,11 +58,7 @@ export async function readCode(
 }
 
 function noCode(path: string): UserError {
-  return new UserError(
-    `The code in ${path} has no projects and no memberships.`,
-    `Use the folder of a ${CDK_APP} with tfprojects. To generate one for an organization, run \`tfprojects import\`.`,
-    { code: "NO_CODE" },
-  );
+  return new UserError(`The code in ${path} has no projects and no memberships.`, NO_CODE_YET, { code: "NO_CODE" });
 }
 
 /**

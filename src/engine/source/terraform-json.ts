@@ -15,7 +15,10 @@ import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "../../terraform/plan-file"
 import { variableSetBy } from "../../terraform/variables";
 import { checkReadable } from "./readable-files";
 
-const USE_CODE = `Use the folder of your ${CDK_APP}, or one with Terraform JSON`;
+/** What to do without code. */
+export const NO_CODE_YET =
+  `Use the folder of your ${CDK_APP}, or one with Terraform JSON. ` +
+  "To generate one for an organization, run `tfprojects import`.";
 
 /** A folder or a file that may have Terraform JSON. */
 export type CodeSource = Extract<Source, { readonly kind: "file" | "folder" }>;
@@ -42,7 +45,7 @@ export async function readTerraformJson(
   const reader = new RootModuleReader(surroundings, app && absolutePath(source.path, surroundings));
   if (source.kind === "file") return [await reader.readOnly(absolute, source.content)];
   if (kindAt(absolute, path) === undefined) {
-    throw new UserError(`${path} does not exist.`, `${USE_CODE}.`, {
+    throw new UserError(`${path} does not exist.`, NO_CODE_YET, {
       code: "NO_CODE",
     });
   }
@@ -51,7 +54,7 @@ export async function readTerraformJson(
   if (!files.some(({ language }) => language === "json")) {
     throw new UserError(
       `${path} has no Terraform JSON: no cdktf.json, no ${MANIFEST} of a ${CDK_APP}, and no *.tf.json files.`,
-      `${USE_CODE}. ${HCL_UNSUPPORTED}`,
+      files.some(({ language }) => language === "hcl") ? HCL_UNSUPPORTED : NO_CODE_YET,
       { code: "NO_CODE" },
     );
   }
