@@ -10,11 +10,11 @@ import type { GatePrecondition } from "./gate-resource";
 
 /** Requires that all stages have passed. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
-  return lazyPrecondition(taskStages, (data) => ({
+  return lazyPrecondition(taskStages, (data, waits) => ({
     condition: `\${${gateExpression({ kind: "verdict" }, data)}}`,
     errorMessage:
       `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ` +
-      describeStages(data, 'stage.verdict != "passed"'),
+      describeStages(data, 'stage.verdict != "passed"', waits),
   }));
 }
 
@@ -31,14 +31,16 @@ export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): Gat
 /** Requires that this stage has passed, if the run has it. */
 export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
-  return lazyPrecondition(taskStages, (data) => ({
+  return lazyPrecondition(taskStages, (data, waits) => ({
     condition: `\${${gateExpression({ kind: "stage-passed", stage }, data)}}`,
     errorMessage:
-      `The ${stage} task stage of run \${${data}.run_id} has not passed. ` + describeStages(data, isThisStage),
+      `The ${stage} task stage of run \${${data}.run_id} has not passed. ` + describeStages(data, isThisStage, waits),
   }));
 }
 
 const WAIT = JSON.stringify("Deploy again when it has completed, or set waitForCompletion on the gate.");
+/** A gate that waits ends as soon as one stage has failed, while others may be pending. */
+const WAITED = JSON.stringify("Deploy again when it has completed.");
 const OVERRIDE = JSON.stringify(
   "Override it (on the page of the run, or with tfprojects override %s) and deploy again, or use a new run.",
 );
@@ -48,8 +50,9 @@ const ADVISORY = JSON.stringify(
 );
 
 /** Describes the status of each stage that meets a condition, and what to do. */
-function describeStages(data: string, condition: string): string {
-  const remedies = `{ pending = ${WAIT}, running = ${WAIT}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
+function describeStages(data: string, condition: string, waits: boolean): string {
+  const wait = waits ? WAITED : WAIT;
+  const remedies = `{ pending = ${wait}, running = ${wait}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
   const advice = `format(${ADVISORY}, join(", ", ${failedAdvisoryTasks}))`;
   const remedy = `(${onlyAdvisoryFailed} ? ${advice} : lookup(${remedies}, stage.status, ${NEW_RUN}))`;
   const sentences = `format("%s (%s) is %s. %s", stage.stage, stage.id, stage.status, ${remedy})`;
@@ -75,8 +78,12 @@ function addressOf({ terraformResourceType, friendlyUniqueId }: DataRunTaskStage
   return `data.${terraformResourceType}.${friendlyUniqueId}`;
 }
 
-function lazyPrecondition(taskStages: DataRunTaskStages, write: (data: string) => GatePrecondition): GatePrecondition {
-  const written = (): GatePrecondition => write(addressOf(taskStages));
+/** @param write - Gets the address of the data source, and whether it is known to wait for the run. */
+function lazyPrecondition(
+  taskStages: DataRunTaskStages,
+  write: (data: string, waits: boolean) => GatePrecondition,
+): GatePrecondition {
+  const written = (): GatePrecondition => write(addressOf(taskStages), taskStages.waitForCompletionInput === true);
   return {
     condition: Lazy.stringValue({ produce: () => written().condition }),
     errorMessage: Lazy.stringValue({ produce: () => written().errorMessage }),

@@ -14,12 +14,13 @@ import { shows } from "../fidelity";
 function preconditionErrors(
   statuses: Record<string, string>,
   stages?: RunStage[],
-  { results = {}, advisoryFailures = "block" }: Scenario = {},
+  { results = {}, advisoryFailures = "block", waitForCompletion }: Scenario = {},
 ): string[] {
   // GIVEN the gate's preconditions, with a local value in place of the data source
   const stack = new TerraformStack(Testing.app(), "stack");
   new TfprojectsProvider(stack, "tfprojects");
-  new RunTaskGate(stack, "gate", { runId: "run-1", stages }).taskStages.overrideLogicalId("run");
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages, waitForCompletion });
+  gate.taskStages.overrideLogicalId("run");
   const { resource } = JSON.parse(
     Testing.synth(stack).replaceAll("data.tfprojects_run_task_stages.run.", "local.run."),
   ) as { resource: { terraform_data: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
@@ -69,6 +70,7 @@ interface Scenario {
   /** By stage. */
   readonly results?: Record<string, { name: string; status: string; workspaceTaskEnforcementLevel: string | null }[]>;
   readonly advisoryFailures?: AdvisoryFailures;
+  readonly waitForCompletion?: boolean;
 }
 
 const advisory = (name: string, status: string) => ({ name, status, workspaceTaskEnforcementLevel: "advisory" });
@@ -100,6 +102,13 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
       "The task stages of run run-1 have the verdict failed. " +
         "post_plan (ts-1) is errored. Fix its findings, and use a new run.",
     ]);
+  });
+
+  test("that waits for the run does not advise to do so, once a stage has failed and another is pending", () => {
+    const statuses = { post_plan: "failed", pre_apply: "pending" };
+    const message = (waitForCompletion: boolean) => preconditionErrors(statuses, undefined, { waitForCompletion })[0];
+    expect(message(true)).toMatch(/pre_apply \(ts-2\) is pending\. Deploy again when it has completed\.$/);
+    expect(message(false)).toMatch(/Deploy again when it has completed, or set waitForCompletion on the gate\.$/);
   });
 
   test("is closed by an unknown status", () => {
