@@ -72,6 +72,7 @@ function argumentSource(argument: Argument): ValueSource {
 function sourceNamed(name: string, choices: readonly string[] | undefined): ValueSource {
   if (choices !== undefined) return { kind: "choices", choices };
   switch (name) {
+    case "document":
     case "file":
     case "folder":
     case "path":

@@ -18,6 +18,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `completion.${shell}`), stdout);
   }
   mkdirSync(join(folder, "infrastructure"));
+  writeFileSync(join(folder, "applied.json"), "{}");
 });
 afterAll(() => {
   cli.remove();
@@ -80,10 +81,12 @@ describe("in bash", () => {
     const outcome = waitForExit(child);
     child.stdin.write('tfprojects() { echo "got: $@"; }; source completion.bash\n');
     child.stdin.write("tfprojects plan infra\t\n");
+    child.stdin.write("tfprojects undo appl\t\n");
     child.stdin.write("tfprojects em\t --docu\tf\t\n");
     child.stdin.write("exit\n");
     const { stdout } = await outcome;
     expect(stdout).toContain("got: plan infrastructure/");
+    expect(stdout).toContain("got: undo applied.json");
     expect(stdout).toContain("got: emulator --documents full");
   });
 });
@@ -99,10 +102,12 @@ describe("in bash", () => {
       'autoload -U compinit; compinit -u -D; tfprojects() { echo "got: $@"; }; source ./completion.zsh\n',
     );
     child.stdin.write("tfprojects plan infra\t\n");
+    child.stdin.write("tfprojects undo appl\t\n");
     child.stdin.write("tfprojects em\t--docu\tf\t\n");
     child.stdin.write("exit\n");
     const { stdout } = await outcome;
     expect(stdout).toContain("got: plan infrastructure");
+    expect(stdout).toContain("got: undo applied.json");
     expect(stdout).toContain("got: emulator --documents=full");
   });
 
@@ -145,6 +150,7 @@ describe("in bash", () => {
     expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
     expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
     expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);
+    expect(offered("tfprojects undo appl")).toEqual(["applied.json"]);
     expect(offered("tfprojects explain network-prod infra")).toEqual(["infrastructure/"]);
     expect(offered("tfprojects stages infra")).toEqual([]);
     expect(offered("tfprojects drift --ignore a --ign")).toEqual(["--ignore"]);
