@@ -6,6 +6,7 @@ import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
 import { sanitize } from "../engine/report/sanitize";
+import { collect } from "./repeatable-option";
 import { printErr } from "./terminal";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
@@ -26,17 +27,28 @@ export type ImportFiles = ReadonlyMap<string, string> | undefined;
 const ADVICE = "Use another file with --write-imports.";
 const EXISTS = "Delete it if Terraform has imported its projects, or use another file.";
 
+/** The option of the commands that write import blocks. */
+export const WRITE_IMPORTS = [
+  "--write-imports <file>",
+  "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
+  collect,
+] as const;
+
 /**
- * The files for the `import` blocks of the projects that no state has after the plan is applied.
+ * The files for the `import` blocks of the projects that no state has.
  *
+ * @param isApplied - Whether the projects that the plan creates will be among them.
  * @param options - Values of `--write-imports`: `FILE`, or `STACK=FILE` for each of several stacks.
  * @throws UserError when a stack has no file, or a file cannot be written. Nothing has been changed.
  */
-export function importFiles(live: readonly LiveOrganization[], options: readonly string[]): ImportFiles {
+export function importFiles(
+  live: readonly LiveOrganization[],
+  options: readonly string[],
+  isApplied: boolean,
+): ImportFiles {
   if (options.length === 0) return undefined;
-  const created = live.flatMap(({ plan }) =>
-    plan.actions.flatMap((action) => (action.kind === "create" ? [split(action.address).stack] : [])),
-  );
+  const actions = isApplied ? live.flatMap(({ plan }) => plan.actions) : [];
+  const created = actions.flatMap((action) => (action.kind === "create" ? [split(action.address).stack] : []));
   const existing = groupBy(live.flatMap(existingProjects), ({ stack }) => stack);
   const stacks = new Set([...existing.keys(), ...created]);
   const given = options.map((option) => parseStackFile(option, stacks));
@@ -118,7 +130,7 @@ export async function writeImports(executed: readonly ExecutedPlan[], files: Imp
     return;
   }
   const byStack = groupBy([...executed.flatMap(({ live }) => existingProjects(live)), ...created], (it) => it.stack);
-  if (files.size === 0) printErr("No import blocks were written: the Terraform states have all projects.");
+  if (files.size === 0) printErr("No import blocks were written: every project that exists is in a Terraform state.");
   const failed: FailedFile[] = [];
   for (const [stack, path] of files) {
     const projects = byStack.get(stack) ?? [];

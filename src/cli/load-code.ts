@@ -18,6 +18,7 @@ interface Options {
   readonly prune?: boolean;
   readonly state?: readonly string[];
   readonly out?: string;
+  readonly writeImports?: readonly string[];
   readonly organization?: string;
   /** Whether the code is about to be applied. @default false */
   readonly isApplied?: boolean;
@@ -60,12 +61,19 @@ export async function loadCode(
 }
 
 /** A Terraform plan can only be reviewed. @throws UserError for options that do not fit that. */
-function checkReviewed(path: string, { state, out }: Options): void {
+function checkReviewed(path: string, { state, out, writeImports }: Options): void {
   const shown = shownSource(path);
   if (state !== undefined) {
     throw new UserError(
       `--state cannot be used with the Terraform plan ${shown}, which has the state that it was made with.`,
       "Remove --state.",
+      { code: "USAGE" },
+    );
+  }
+  if (writeImports !== undefined) {
+    throw new UserError(
+      `--write-imports cannot be used with the Terraform plan ${shown}: Terraform knows its projects.`,
+      "Remove --write-imports, or pass the code.",
       { code: "USAGE" },
     );
   }

@@ -53,11 +53,13 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
   );
 }
 
-function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError): string {
+/** @param more - A further sentence, after a space. */
+export function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError, more = ""): string {
   return (
     "If another resource in your configuration manages this project, or managed it until now, use a `moved` block " +
     `(in a ${CDK_APP}: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
     `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
+    more +
     DESTROY_HINT
   );
 }

@@ -94,7 +94,7 @@ async function findExisting(
   plan: ProjectPlan,
   name: string,
   replacedId: string | undefined,
-  { plannedChanges, projectsInState }: ProviderData,
+  { plannedChanges, projectsInState, existingProjects }: ProviderData,
 ): Promise<Project | undefined> {
   return withDiagnostics({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
     const holder = await view.projects.byName(name, { confirmAbsence: false });
@@ -102,7 +102,10 @@ async function findExisting(
     // A project in the state that no resource has planned yet may be this one, if it is tainted: see taintedObject.
     if (holder !== undefined && projectsInState.has(holder.id) && !plannedChanges.isUsed(holder.id)) return holder;
     const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
-    const found = await findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
+    const previousNames = knownNames(plan.previous_names);
+    const found = await findProject(view, name, { adoptExisting, previousNames }).catch((error: unknown) => {
+      throw existingProjects.report(error);
+    });
     return found?.id === replacedId ? undefined : found;
   });
 }

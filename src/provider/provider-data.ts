@@ -2,6 +2,7 @@ import type { Client } from "../api";
 import { nameKey, sameName, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView, type VerificationOptions } from "../reconcile";
+import { ExistingProjects } from "./existing-projects";
 import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
 import { PendingPlans } from "./pending-plans";
 import { PlannedChanges } from "./planned-changes";
@@ -19,6 +20,7 @@ export class ProviderData {
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
+  readonly existingProjects = new ExistingProjects();
   readonly soughtSuggestions = new SoughtSuggestions();
   readonly releases = new WorkspaceReleases(this.plannedChanges, this.membershipPlans);
   readonly #views = new Map<string, OrganizationView>();

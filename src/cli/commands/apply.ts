@@ -5,7 +5,7 @@ import { CDK_APP_EXPLAINED } from "../../model";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { confirm } from "../confirm";
-import { importFiles, writeImports } from "../import-blocks";
+import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../../engine/apply/execute-plans";
 import { checkGatesOf } from "../gate-check";
 import { runWithGracefulStop } from "../graceful-stop";
@@ -30,7 +30,6 @@ import { withHostTokens } from "../../engine/source/plan-credentials";
 import { UserError } from "../../user-error";
 import { OutputError } from "../output";
 import { EXIT } from "../exit-status";
-import { collect } from "../repeatable-option";
 
 interface Options extends PlanFlags, ReportFlags, BatchFlags {
   readonly autoApprove?: boolean;
@@ -97,11 +96,7 @@ export function applyCommand(): ActionCommand {
     .option("--auto-approve", "skip interactive approval")
     .option("--ignore-gates", "apply without reading the runs of the gates in the code")
     .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")
-    .option(
-      "--write-imports <file>",
-      "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
-      collect,
-    );
+    .option(...WRITE_IMPORTS);
   return addReportFlags(
     addPlanFlags(addBatchFlags(command)).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]),
   )
@@ -136,7 +131,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal,
   const live = await planCode(progress, signal);
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
-  const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? []);
+  const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? [], true);
   const doneBefore = isBlocked ? "" : doneBeforeAsText(live);
   if (doneBefore !== "") printErr(doneBefore);
   if (isEmpty || isBlocked) {

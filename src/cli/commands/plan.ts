@@ -6,6 +6,7 @@ import { addPlanFlags, CODE_ARGUMENT, DEADLINE, milliseconds, planningOptions, t
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { writeSavedPlan } from "../../engine/source/saved-plan";
+import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";
 import { sanitize } from "../../engine/report/sanitize";
@@ -15,6 +16,7 @@ import { printErr } from "../terminal";
 interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
+  readonly writeImports?: readonly string[];
 }
 
 const HELP = `
@@ -42,6 +44,8 @@ Examples:
     $ tfprojects plan --prune
   The same, but leave sandboxes and their workspaces alone:
     $ tfprojects plan --prune --ignore "sandbox-*"
+  Let Terraform import the projects that exist, before its first apply:
+    $ tfprojects plan --write-imports imports.tf
   Review a Terraform plan, whatever language the code is in:
     $ terraform plan -out=tfplan && terraform show -json tfplan > plan.json
     $ tfprojects plan plan.json
@@ -58,7 +62,8 @@ export function planCommand(): ActionCommand {
   const command = new ActionCommand("plan")
     .argument(...CODE_ARGUMENT)
     .option("--out <file>", "save the plan, for tfprojects apply")
-    .option("--detailed-exitcode", "exit with status 2 when there are changes");
+    .option("--detailed-exitcode", "exit with status 2 when there are changes")
+    .option(...WRITE_IMPORTS);
   return addReportFlags(addPlanFlags(command).option(...DEADLINE))
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
@@ -69,14 +74,26 @@ export function planCommand(): ActionCommand {
       const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
       const plans = live.map(({ plan }) => plan);
       const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
+      const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? [], false);
       if (options.out !== undefined && !isBlocked)
         await writeSavedPlan(options.out, plans, "Use another file with --out.");
       await report(plans, options);
       if (isBlocked) {
-        if (options.out === undefined) return EXIT.error;
-        throw new UserError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
-          code: "PLAN_BLOCKED",
-        });
+        const { out, writeImports: imports } = options;
+        if (out === undefined && imports === undefined) return EXIT.error;
+        throw new UserError(
+          out === undefined
+            ? "No import blocks were written, because the plan is blocked."
+            : "The plan was not saved, because it is blocked.",
+          "Resolve the errors above first.",
+          { code: "PLAN_BLOCKED" },
+        );
+      }
+      if (files !== undefined) {
+        await writeImports(
+          live.map((it) => ({ live: it, outcomes: [] })),
+          files,
+        );
       }
       if (options.out !== undefined) {
         printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`)));

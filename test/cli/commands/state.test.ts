@@ -295,9 +295,51 @@ describe("--write-imports", () => {
     fixture.write("code/terraform.tfstate", state({ data: { id, name: "Data" } }));
     expect(await apply()).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining("No import blocks were written: the Terraform states have all projects."),
+      stderr: expect.stringContaining(
+        "No import blocks were written: every project that exists is in a Terraform state.",
+      ),
     });
     expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  describe("of plan", () => {
+    const plan = (...args: string[]) => fixture.run("plan", "code", "--write-imports", "code/imports.tf", ...args);
+    const written = () => existsSync(join(cli.folder, "code/imports.tf"));
+
+    test("writes blocks for the projects that exist, leaves the others to Terraform, and changes nothing", async () => {
+      const ids = ["Data", "Search"].map((name) => fixture.acme.addProject(name));
+      fixture.writeCode("code", { data: { name: "data" }, search: { name: "Search" }, created: { name: "New" } });
+      for (const message of ["Wrote import blocks for 2 projects to ", "has import blocks for 2 projects already."]) {
+        const { status, stdout, stderr } = await plan();
+        expect([status, stderr]).toEqual([0, expect.stringContaining(message)]);
+        expect(stdout).toContain("Plan: 1 to create");
+      }
+      expect(readFileSync(join(cli.folder, "code/imports.tf"), "utf8")).toBe(
+        `import {\n  to = tfprojects_project.data\n  id = "${ids[0]!}"\n}\n\n` +
+          `import {\n  to = tfprojects_project.search\n  id = "${ids[1]!}"\n}\n`,
+      );
+      expect(fixture.takeWrites()).toEqual([]);
+    });
+
+    test("writes nothing if no project exists that the state lacks, or if the plan is blocked", async () => {
+      fixture.writeCode("code", { created: { name: "New" } });
+      const none = "No import blocks were written: every project that exists is in a Terraform state.";
+      expect(await plan()).toMatchObject({ status: 0, stderr: expect.stringContaining(none) });
+      fixture.acme.addProject("Data");
+      fixture.writeCode("code", { created: { name: "New" } }, { created: ["nowhere"] });
+      const blocked = "No import blocks were written, because the plan is blocked.";
+      expect(await plan()).toMatchObject({ status: 1, stderr: expect.stringContaining(blocked) });
+      expect(written()).toBe(false);
+    });
+
+    test("is refused with a Terraform plan", async () => {
+      fixture.write("tfplan.json", { format_version: "1.2", terraform_version: "1.11.4", planned_values: {} });
+      const { status, stderr } = await fixture.run("plan", "tfplan.json", "--write-imports", "imports.tf");
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining("--write-imports cannot be used with the Terraform"),
+      ]);
+    });
   });
 
   describe("with several stacks", () => {

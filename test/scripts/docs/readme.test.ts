@@ -17,6 +17,12 @@ test("begins with the two commands that show everything, and a picture that load
   expect(statSync(documentPath(PICTURE)).size).toBeLessThan(MAX_PICTURE_BYTES);
 });
 
+test("says which demo its excerpt is from: with Terraform on the PATH, npm run demo shows another one", () => {
+  const [, before] = /\n(.*)\n\n<!-- generated: demo -->/.exec(README) ?? [];
+  expect(before).toContain("the demo without Terraform (`npm run demo -- --engine`)");
+  expect(README).toContain("$ tfprojects drift\n");
+});
+
 test("fits on a few screens, without long lines, and calls the package in one way", () => {
   const lines = README.trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(200);

@@ -1,0 +1,27 @@
+import { ProjectNameTakenError } from "../reconcile";
+import { DiagnosticError } from "../plugin";
+import { nameTakenRemedy, projectLabel } from "./diagnostics";
+
+/**
+ * The projects that resources in this process would create, and that exist already. Terraform asks for one resource at a
+ * time, shows each error with eight or more lines around it, and prints the plan of all resources without one: so each
+ * of these has an error, the first explains what to do, and the others are short.
+ */
+export class ExistingProjects {
+  #first: string | undefined;
+
+  /** Reports a project that exists. @param cause - Any other error is returned as it is. */
+  report(cause: unknown): unknown {
+    if (!(cause instanceof ProjectNameTakenError)) return cause;
+    const exists = `Project ${projectLabel(cause.project)} exists already`;
+    if (this.#first === undefined) {
+      this.#first = projectLabel(cause.project);
+      return DiagnosticError.of(exists, `${cause.message}\n\n${nameTakenRemedy(cause, IMPORT_ALL)}`, ["name"], cause);
+    }
+    return DiagnosticError.of(`${exists}: see the error of ${this.#first}`, "", ["name"], cause);
+  }
+}
+
+const IMPORT_ALL =
+  " To import all projects that exist, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or " +
+  "Terraform JSON: it writes an `import` block for each.";
