@@ -47,8 +47,11 @@ export function resolveAddress(
 function parseHostname(hostname: string, source: string, files: () => readonly CliConfigurationFile[]): ServiceAddress {
   const host = normalizeHost(hostname.trim());
   if (host === undefined) {
+    const url = parseUrl(hostname.trim());
+    const meant = url === undefined || !/^https?:$/.test(url.protocol) || hasPassword(url) ? undefined : url.host;
     throw new ConfigurationError(
-      `${source}: ${redactAddress(hostname)} is not a valid host name. Use a name such as "tfe.example.com", ` +
+      `${source}: ${redactAddress(hostname)} is not a valid host name. Use a name` +
+        `${meant === undefined ? ' such as "tfe.example.com"' : `, here ${JSON.stringify(meant)}`}, ` +
         "or set TFE_ADDRESS to a URL.",
     );
   }
@@ -82,8 +85,7 @@ function parseAddress(address: string, source: string): ServiceAddress {
     new ConfigurationError(`${source}: ${redactAddress(address)} ${why}. ${next}`);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw invalid("is not an https address");
-  if (url.username !== "" || url.password !== "" || mayContainPassword(url))
-    throw invalid("contains a user name or password, but the token is configured separately");
+  if (hasPassword(url)) throw invalid("contains a user name or password, but the token is configured separately");
   const root = rootOfPage(url);
   if (root !== undefined) {
     const next = `Use "${root}"; if the service is at that path, add /api/v2 to it.`;
@@ -96,6 +98,10 @@ function parseAddress(address: string, source: string): ServiceAddress {
       "would send the token unencrypted; plain http is allowed only for this machine (localhost, 127.0.0.1, [::1])",
     );
   return serviceAddress;
+}
+
+function hasPassword(url: URL): boolean {
+  return url.username !== "" || url.password !== "" || mayContainPassword(url);
 }
 
 /**

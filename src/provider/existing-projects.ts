@@ -1,6 +1,6 @@
 import { ProjectNameTakenError } from "../reconcile";
 import { DiagnosticError } from "../plugin";
-import { nameTakenRemedy, projectLabel } from "./diagnostics";
+import { nameTakenRemedy, projectLabel, quote } from "./diagnostics";
 
 /**
  * The projects that resources in this process would create, and that exist already. Terraform asks for one resource at a
@@ -15,7 +15,7 @@ export class ExistingProjects {
     if (!(cause instanceof ProjectNameTakenError)) return cause;
     const exists = `Project ${projectLabel(cause.project)} exists already`;
     if (this.#first === undefined) {
-      this.#first = projectLabel(cause.project);
+      this.#first = quote(cause.project.name);
       return DiagnosticError.of(exists, `${cause.message}\n\n${nameTakenRemedy(cause, IMPORT_ALL)}`, ["name"], cause);
     }
     return DiagnosticError.of(`${exists}: see the error of ${this.#first}`, "", ["name"], cause);

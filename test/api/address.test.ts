@@ -117,6 +117,15 @@ describe("the address of the service", () => {
     },
   );
 
+  test.each([
+    ["https://tfe.example.com", '"tfe.example.com"'],
+    ["https://app.terraform.io/app/acme", '"app.terraform.io"'],
+  ])("names the host that %s means where a host name is expected", (hostname, meant) => {
+    expect(() => resolveAddress({}, { TFE_HOSTNAME: hostname })).toThrow(`Use a name, here ${meant}, or`);
+    const withPassword = hostname.replace("//", "//user:pa55word@");
+    expect(() => resolveAddress({}, { TFE_HOSTNAME: withPassword })).toThrow('such as "tfe.example.com"');
+  });
+
   shows("credentials: Host names");
   test("hosts are normalized to lower case and ASCII, without the default port", () => {
     expect(normalizeHost("App.Terraform.IO:443")).toBe("app.terraform.io");

@@ -31,7 +31,7 @@ describe("a plan that would create projects which exist", () => {
     expect(others).toEqual([]);
     expect(detailed!.detail).toContain("`npx tfprojects plan --write-imports FILE`");
     expect(detailed!.detail).toContain("set adopt_existing = true");
-    const [, label] = /^Project (.*) exists already$/.exec(detailed!.summary)!;
+    const [, label] = /^Project (".*") \(prj-.*\) exists already$/.exec(detailed!.summary)!;
     const short = diagnostics.filter((it) => it !== detailed);
     for (const { summary } of short) expect(summary).toContain(`exists already: see the error of ${label!}`);
   });
