@@ -10,7 +10,7 @@ const COMMAND_REMEDIES: Codes<typeof COMMAND_ERRORS> = {
   USAGE: "Run the command with `--help`.",
   NO_CODE: "Name the folder of the CDK app, or one with Terraform JSON.",
   UNREADABLE_CODE: `For what only Terraform can read, such as HCL, pass ${REVIEW}, or use \`*.tf.json\`.`,
-  SYNTH_FAILED: "Correct the app; its own output is above the error.",
+  SYNTH_FAILED: "Install its packages if one is missing, or correct the app; its own output is above the error.",
   INVALID_CONFIGURATION: `Correct what \`errors\` names. If only Terraform can evaluate it, pass ${REVIEW}.`,
   INVALID_STATE: "Pass the state of this code with `--state`, as `terraform state pull` prints it.",
   STATE_LOCKED: "Wait until Terraform has ended, or release a lock that was left behind with `terraform force-unlock`.",

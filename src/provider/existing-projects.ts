@@ -3,8 +3,8 @@ import { DiagnosticError } from "../plugin";
 import { nameTakenRemedy, projectLabel, quote } from "./diagnostics";
 
 /**
- * The projects that resources in this process would create, and that exist already. Terraform asks for one resource at a
- * time, shows each error with eight or more lines around it, and prints the plan of all resources without one: so each
+ * The projects that resources in this process would create, and that exist already. Terraform asks for one resource at
+ * a time, shows each error with six or more lines around it, and prints the plan of all resources without one: so each
  * of these has an error, the first explains what to do, and the others are short.
  */
 export class ExistingProjects {
