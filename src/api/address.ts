@@ -88,8 +88,8 @@ function parseAddress(address: string, source: string): ServiceAddress {
   if (hasPassword(url)) throw invalid("contains a user name or password, but the token is configured separately");
   const root = rootOfPage(url);
   if (root !== undefined) {
-    const next = `Use "${root}"; if the service is at that path, add /api/v2 to it.`;
-    throw invalid("is the address of a page, not of the service", next);
+    const atPath = HCP_TERRAFORM.test(url.host) ? "" : "; if the service is at that path, add /api/v2 to it";
+    throw invalid("is the address of a page, not of the service", `Use "${root}"${atPath}.`);
   }
   if (url.search !== "" || url.hash !== "") throw invalid("contains a query or a fragment");
   const serviceAddress = toServiceAddress(url, source);

@@ -94,7 +94,7 @@ describe("the address of the service", () => {
   ])("rejects %s, which a browser shows, and names the address that was meant", (address, meant) => {
     const resolve = (): unknown => resolveAddress({}, { TFE_ADDRESS: address });
     expect(resolve).toThrow(ConfigurationError);
-    expect(resolve).toThrow(`is the address of a page, not of the service. Use ${JSON.stringify(meant)};`);
+    expect(resolve).toThrow(`is the address of a page, not of the service. Use ${JSON.stringify(meant)}`);
   });
 
   test("takes a path that looks like a page's if /api/v2 says that the service is there", () => {
