@@ -45,7 +45,7 @@ Examples:
   The same, but leave sandboxes and their workspaces alone:
     $ tfprojects plan --prune --ignore "sandbox-*"
   Let Terraform import the projects that exist, before its first apply:
-    $ tfprojects plan --write-imports imports.tf
+    $ tfprojects plan --write-imports imports.tf.json
   Review a Terraform plan, whatever language the code is in:
     $ terraform plan -out=tfplan && terraform show -json tfplan > plan.json
     $ tfprojects plan plan.json
