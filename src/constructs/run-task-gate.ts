@@ -103,7 +103,10 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
           : stages.flatMap((stage) => [stageExists(this.taskStages, stage), stagePassed(this.taskStages, stage)]),
     });
     this.node.addValidation({
-      validate: () => [...validateStages(stages), ...validateOneOf("resource", resource, GATE_RESOURCES)],
+      validate: () => [
+        ...validateStages(stages),
+        ...validateOneOf("resource", resource ?? "terraform-data", GATE_RESOURCES),
+      ],
     });
   }
 

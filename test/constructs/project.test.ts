@@ -1,6 +1,6 @@
 import type * as ChildProcess from "node:child_process";
 import "cdktf/lib/testing/adapters/jest";
-import { TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { TerraformCount, TerraformOutput, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Project, TfprojectsProvider } from "../../src";
 import type { ProjectConfig } from "../../src";
 import { testWithTerraformVersion } from "../support/terraform";
@@ -162,6 +162,37 @@ describe("a mistake in a project is an error at synth", () => {
     const project = new Project(stack, "platform", { name: "Platform" });
     project.name = "x";
     expect(() => Testing.synth(stack, true)).toThrow(/name: .* at least 3 characters/);
+  });
+
+  test("also if a number is lost in a text, since the framework would write another one", () => {
+    const { stack } = given();
+    const count = TerraformCount.of(3);
+    const lost = `lab-${count.index}`;
+    new Project(stack, "lab", { name: lost, description: lost, previousNames: [lost], tags: { [lost]: "a", b: lost } });
+    const problem = /^(\w+): A number that only Terraform knows is next to .* Wrap the number: `lab-\$\{Token/;
+    const found = stack.node.findChild("lab").node.validate();
+    expect(found.map((it) => problem.exec(it)?.[1] ?? it)).toEqual(["name", "description", "tags", "previousNames"]);
+  });
+
+  test("but not with numbers that only Terraform knows, in texts and in keys of maps", () => {
+    const { stack } = given();
+    const days = new TerraformVariable(stack, "days", { type: "number" });
+    const count = TerraformCount.of(3);
+    new Project(stack, "lab", {
+      count,
+      name: `Lab ${count.index}`,
+      description: `lab-${Token.asString(count.index)}-prod`,
+      autoDestroyActivityDuration: `${days.numberValue}d`,
+      tags: { [days.stringValue]: "a", [`lab${count.index}`]: `${count.index}` },
+      previousNames: [`Laboratory ${count.index}`],
+    });
+    expect(Testing.synth(stack, true)).toHaveResourceWithProperties(Project, {
+      name: "Lab ${count.index}",
+      description: "lab-${count.index}-prod",
+      auto_destroy_activity_duration: "${var.days}d",
+      tags: { "${var.days}": "a", "lab${count.index}": "${count.index}" },
+      previous_names: ["Laboratory ${count.index}"],
+    });
   });
 
   test("but unknown values are validated at plan", () => {

@@ -296,6 +296,16 @@ test.each<[string, RunTaskGateConfig, RegExp]>([
     /\[stack\/gate\] stages: `stages` must be one of "pre_plan", "post_plan", .*; "post-plan" is not/,
   ],
   [
+    "a stage that only Terraform knows",
+    { runId: "run-1", stages: ["${var.stage}" as "post_plan"] },
+    /\[stack\/gate\] stages: `stages` must be known at synth, not only to Terraform: one of "pre_plan", /,
+  ],
+  [
+    "a resource that only Terraform knows",
+    { runId: "run-1", resource: "${var.resource}" as "null-resource" },
+    /\[stack\/gate\] resource: `resource` must be known at synth, not only to Terraform: one of "terraform-data", /,
+  ],
+  [
     "an invalid value of advisoryFailures",
     { runId: "run-1", advisoryFailures: "ignore" as "allow" },
     /\[stack\/gate\/task-stages\] advisoryFailures: .* must be one of "block", "allow"; "ignore" is not/,

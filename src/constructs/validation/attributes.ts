@@ -1,9 +1,9 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { ConfigValues, mustBeOneOf, validateConfig } from "../../model";
 import type { Definition } from "../../model";
+import { FRAMEWORK } from "../base/framework";
 import { camelCase } from "../../schema";
-import { literal } from "./literal";
+import { knownValue, textsWithLostNumbers } from "./literal";
 
 /*
  * Validation of single constructs. Messages start with the name of the attribute; cdktf adds the path of the construct.
@@ -16,26 +16,29 @@ export function validateInputs(construct: IConstruct, definition: Definition): v
 }
 
 function attributeErrors(construct: object, definition: Definition): string[] {
-  const values = new ConfigValues(
-    (attribute) => knownValue(Reflect.get(construct, `${camelCase(attribute)}Input`)),
-    camelCase,
-  );
-  return validateConfig(definition, values).map(({ attribute, message }) => `${camelCase(attribute)}: ${message}`);
+  const inputOf = (attribute: string): unknown => Reflect.get(construct, `${camelCase(attribute)}Input`);
+  const values = new ConfigValues((attribute) => knownValue(inputOf(attribute)), camelCase);
+  return [
+    ...Object.keys(definition.attributes)
+      .filter((attribute) => textsWithLostNumbers(inputOf(attribute)).length > 0)
+      .map((attribute) => `${camelCase(attribute)}: ${LOST_NUMBER}`),
+    ...validateConfig(definition, values).map(({ attribute, message }) => `${camelCase(attribute)}: ${message}`),
+  ];
 }
 
-/** The value if it is known at synth; null if it is unset, undefined if only Terraform knows it. */
-function knownValue(value: unknown): unknown {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return literal(value);
-  if (Token.isUnresolved(value)) return undefined;
-  if (Array.isArray(value)) return value.map(knownValue);
-  if (typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, knownValue(member)]));
+const LOST_NUMBER =
+  'A number that only Terraform knows is next to a digit or one of "-", "+", ".", "|" and "e" in a text, where ' +
+  `${FRAMEWORK} does not find it, and writes another text. Wrap the number: \`lab-\${Token.asString(count.index)}\`.`;
+
+/** Errors for a value that decides at synth what is written, and therefore has to be known then. */
+export function validateOneOf(name: string, value: string, allowed: readonly string[]): string[] {
+  if (allowed.includes(value)) return [];
+  const isKnown = typeof knownValue(value) === "string";
+  const message = isKnown ? mustBeOneOf(`\`${name}\``, value, allowed) : decidesAtSynth(name, allowed);
+  return [`${name}: ${message}`];
 }
 
-/** Errors for a literal value that is not allowed. */
-export function validateOneOf(name: string, value: string | undefined, allowed: readonly string[]): string[] {
-  const text = literal(value);
-  if (text === undefined || allowed.includes(text)) return [];
-  return [`${name}: ${mustBeOneOf(`\`${name}\``, text, allowed)}`];
+function decidesAtSynth(name: string, allowed: readonly string[]): string {
+  const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
+  return `\`${name}\` must be known at synth, not only to Terraform: one of ${choices}.`;
 }

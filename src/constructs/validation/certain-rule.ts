@@ -1,6 +1,5 @@
-import { Token } from "cdktf";
 import { patternMatcher, type SelectionRule } from "../../model";
-import { literal } from "./literal";
+import { knownValue } from "./literal";
 
 /** The rule of a membership in code, in which only Terraform knows the values of expressions. */
 interface RuleInput {
@@ -42,9 +41,10 @@ export function certainRule({
 
 /** The elements of a list, undefined where only Terraform knows them; undefined if only Terraform knows the list. */
 function elements(value: unknown): readonly (string | undefined)[] | undefined {
-  if (!isSet(value)) return [];
-  if (!Array.isArray(value) || Token.isUnresolved(value)) return undefined;
-  return value.map((item: unknown) => (typeof item === "string" ? literal(item) : undefined));
+  const known = knownValue(value);
+  if (known === null) return [];
+  if (!Array.isArray(known)) return undefined;
+  return known.map((item: unknown) => (typeof item === "string" ? item : undefined));
 }
 
 function isSet(value: unknown): boolean {

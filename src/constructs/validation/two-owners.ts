@@ -162,5 +162,5 @@ function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block
 
 /** A Terraform JSON value if it is a non-empty string without expressions; otherwise undefined. */
 function literalIn(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? literal(value) : undefined;
+  return value === "" ? undefined : literal(value);
 }
