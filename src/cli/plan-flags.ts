@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../model";
 import { UserError } from "../user-error";
-import { collect } from "./repeatable-option";
+import { collect, collectPattern } from "./repeatable-option";
 import { ORGANIZATION } from "./default-organization";
 import { planOptionsOf, type PlanOptions } from "../engine/plan/plan-options";
 
@@ -57,7 +57,7 @@ export function addIgnoreOption<C extends Command>(command: C, objects = "unmana
   return command.option(
     "--ignore <pattern>",
     `leave ${objects} with this name or ID alone; * is a wildcard; repeatable`,
-    collect,
+    collectPattern,
   );
 }
 

@@ -22,7 +22,7 @@ import { isIncomplete } from "./plan/drift";
 import type { Drift, Plan } from "./plan/comparison";
 import { progressOf, type DoneBefore } from "./plan/done-before";
 import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
-import type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
+import { checkIgnored, type DriftOptions, type ObserveOptions, type PlanOptions } from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
 import type { PlanWarning } from "./plan/warnings";
 import { actionId } from "./report/action-json";
@@ -153,7 +153,7 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
  *
  * @param client - From `tfprojects/client`.
  * @param options - Those of the plan, or of drift; `impact` reads what moves and deletions change besides.
- * @throws EngineError when a request fails, or the token cannot read the organization.
+ * @throws EngineError when a request fails, or the token cannot read the organization; those of `plan`.
  */
 export async function observe(
   client: Client,
@@ -162,6 +162,7 @@ export async function observe(
 ): Promise<ActualOrganization> {
   return translatedAsync(() => {
     checkPrunable(desired, options);
+    checkIgnored(options);
     return observed(new OrganizationView(client, desired.name), desired, options);
   });
 }
@@ -171,11 +172,13 @@ export async function observe(
  * survives `JSON.parse(JSON.stringify(plan))`. With `refusals` it is blocked, and cannot be applied or saved.
  *
  * @param options - The same as for `observe`.
- * @throws EngineError `UNREADABLE_CODE` when `prune` would delete the projects of code that was not read.
+ * @throws EngineError `UNREADABLE_CODE` when `prune` would delete the projects of code that was not read, `USAGE` when
+ *   `ignore` has a pattern that can match nothing.
  */
 export function plan(desired: DesiredOrganization, actual: ActualOrganization, options: PlanOptions = {}): Plan {
   return translated(() => {
     checkPrunable(desired, options);
+    checkIgnored(options);
     return planOrganization(desired, actual, options);
   });
 }
@@ -185,9 +188,13 @@ export function plan(desired: DesiredOrganization, actual: ActualOrganization, o
  * objects count with `strict`.
  *
  * @param options - The same as for `observe`.
+ * @throws EngineError `USAGE` when `ignore` has a pattern that can match nothing.
  */
 export function drift(desired: DesiredOrganization, actual: ActualOrganization, options: DriftOptions = {}): Drift {
-  return translated(() => compareOrganization(desired, actual, options));
+  return translated(() => {
+    checkIgnored(options);
+    return compareOrganization(desired, actual, options);
+  });
 }
 
 /**
@@ -210,11 +217,13 @@ export function undoable(document: ChangeDocument, organization?: string): Desir
  * @param document - A plan; `{ plan, outcomes }` with those of `apply`, which have the IDs of the projects that were
  *   created; or the JSON document of `tfprojects plan` or `apply`, parsed. Also of a review of Terraform's plan.
  * @param actual - The organization today: `observe(client, undoable(document))`.
- * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization.
+ * @throws EngineError `INVALID_PLAN` when the document has no changes of the organization, `USAGE` when `ignore` has a
+ *   pattern that can match nothing.
  */
 export function undo(document: ChangeDocument, actual: ActualOrganization, options: UndoOptions = {}): Plan {
   return translated(() => {
     const { maxDeletes, maxMoves, ignore } = options;
+    checkIgnored(options);
     return planUndo(changesIn(document, actual.name), actual, { maxDeletes, maxMoves, ignore });
   });
 }

@@ -6,7 +6,7 @@ export * from "./gate-condition";
 export * from "./id";
 export * from "./json-api";
 export * from "./name";
-export { matcherOf, matchesEveryName, patternMatcher } from "./name-pattern";
+export { checkObjectPattern, matcherOf, patternMatcher } from "./name-pattern";
 export * from "./organization";
 export * from "./policy-evaluation";
 export * from "./project";

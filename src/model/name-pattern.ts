@@ -1,4 +1,8 @@
 import { nameKey } from "./name";
+import { INVALID_IN_PROJECT_NAMES } from "./project";
+import { charactersBeside } from "./text";
+import type { Violation } from "./violation";
+import { INVALID_IN_WORKSPACE_NAMES } from "./workspace";
 
 /** What a pattern is compared with. */
 interface NamedObject {
@@ -34,6 +38,38 @@ export function literalEnds(pattern: string): { readonly start: string; readonly
 /** Whether a pattern matches every name. */
 export function matchesEveryName(pattern: string): boolean {
   return /^\*+$/.test(pattern);
+}
+
+const WILDCARD = 'In a pattern, "*" matches any text, and every other character only itself.';
+
+/** Validates a pattern of names of workspaces, as far as it says whether it can match any. */
+export function checkWorkspacePattern(pattern: string): readonly Violation<"characters">[] {
+  const others = charactersBeside(INVALID_IN_WORKSPACE_NAMES, withoutWildcards(pattern));
+  if (others === undefined) return [];
+  const message =
+    `The pattern ${JSON.stringify(pattern)} can match no workspace: it has ${others}, but names of workspaces have ` +
+    `only letters, numbers, "-" and "_". ${WILDCARD}`;
+  return [{ rule: "characters", message }];
+}
+
+/** Validates a pattern for {@link matcherOf}: of names of projects and workspaces, or an ID, which has no others. */
+export function checkObjectPattern(pattern: string): readonly Violation<"empty" | "characters" | "outer-space">[] {
+  if (pattern === "") return [{ rule: "empty", message: "A pattern must not be empty. Leave it out." }];
+  const shown = JSON.stringify(pattern);
+  const others = charactersBeside(INVALID_IN_PROJECT_NAMES, withoutWildcards(pattern));
+  if (others !== undefined) {
+    const message =
+      `The pattern ${shown} can match no project and no workspace: it has ${others}, but their names have only ` +
+      `letters, numbers, spaces, "-" and "_". ${WILDCARD}`;
+    return [{ rule: "characters", message }];
+  }
+  if (!/^ | $/.test(pattern)) return [];
+  const message = `The pattern ${shown} can match no project and no workspace: no name begins or ends with a space.`;
+  return [{ rule: "outer-space", message }];
+}
+
+function withoutWildcards(pattern: string): string {
+  return pattern.replaceAll("*", "");
 }
 
 interface CompiledPattern {

@@ -30,6 +30,9 @@ export const PROJECT_NAME_MIN_LENGTH = 3;
 export const PROJECT_NAME_MAX_LENGTH = 40;
 export const PROJECT_DESCRIPTION_MAX_LENGTH = 256;
 
+/** What names of projects do not contain. */
+export const INVALID_IN_PROJECT_NAMES = /[^A-Za-z0-9 _-]/gu;
+
 export type ProjectNameRule = "too-short" | "too-long" | "characters" | "outer-space";
 
 /**
@@ -51,7 +54,7 @@ export function checkProjectName(name: string): readonly Violation<ProjectNameRu
       message: `A project name must have at most ${PROJECT_NAME_MAX_LENGTH} characters; ${shown} has ${length}.`,
     });
   }
-  if (/[^A-Za-z0-9 _-]/.test(name)) {
+  if (name.search(INVALID_IN_PROJECT_NAMES) >= 0) {
     violations.push({
       rule: "characters",
       message: `A project name may only contain letters, numbers, spaces, "-" and "_"; ${shown} has others.`,

@@ -22,3 +22,9 @@ export function formatList(
   const shown = firstOf(names, max).map(format).join(", ");
   return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
+
+/** The characters of a text that an expression matches, for a sentence; undefined if it matches none. */
+export function charactersBeside(invalid: RegExp, text: string): string | undefined {
+  const found = [...new Set(text.match(invalid) ?? [])].map((character) => JSON.stringify(character));
+  return found.length === 0 ? undefined : formatList(found);
+}

@@ -1,5 +1,7 @@
 import type { InheritedSettings, WorkspaceSetting } from "./definitions/project-settings";
 import type { Tag } from "./tag";
+import { charactersBeside } from "./text";
+import type { Violation } from "./violation";
 
 /** A workspace: the attributes that memberships, gates and the impact of moves need. */
 export interface Workspace {
@@ -23,6 +25,22 @@ export interface Workspace {
    * does not include them, or does not tell one from the other.
    */
   readonly tags?: readonly Tag[] | undefined;
+}
+
+/** What names of workspaces do not contain. */
+export const INVALID_IN_WORKSPACE_NAMES = /[^A-Za-z0-9_-]/gu;
+
+/**
+ * Validates the characters of a workspace's name.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces#create-a-workspace
+ */
+export function checkWorkspaceName(name: string): readonly Violation<"characters">[] {
+  const others = charactersBeside(INVALID_IN_WORKSPACE_NAMES, name);
+  if (others === undefined) return [];
+  const shown = JSON.stringify(name);
+  const message = `A workspace name may only contain letters, numbers, "-" and "_"; ${shown} has ${others}.`;
+  return [{ rule: "characters", message }];
 }
 
 /** What happens to workspaces when their membership is removed from the code. */

@@ -12,6 +12,7 @@ import {
   plan,
   render,
   savePlan,
+  undo,
   type ApplyEvent,
   type DesiredOrganization,
   type OrganizationDefinition,
@@ -322,6 +323,23 @@ describe("a plan is not applied", () => {
     expect(acme.project("Platform")).toBeUndefined();
     await expect(apply(acme.client, made, { ignoreGates: true })).resolves.toMatchObject({ status: "complete" });
   });
+});
+
+test("a pattern of `ignore` that can match nothing is an error of every function that takes it", async () => {
+  const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform" }] });
+  const actual = await observe(acme.client, desired);
+  const made = plan(desired, actual);
+  const ignore = ["Default Project", "^sandbox-"];
+  const error = { code: "USAGE", message: expect.stringContaining('`ignore`: The pattern "^sandbox-" can match no') };
+  await expect(observe(acme.client, desired, { ignore })).rejects.toMatchObject(error);
+  for (const door of [
+    () => plan(desired, actual, { ignore }),
+    () => drift(desired, actual, { ignore }),
+    () => undo(made, actual, { ignore }),
+  ]) {
+    expect(await errorOf(door)).toMatchObject(error);
+  }
+  expect(plan(desired, actual, { ignore: ["Default Project", "prj-*", "a_B-*"] }).actions).toHaveLength(1);
 });
 
 test("a plan made from a Terraform plan is neither applied nor saved: only Terraform can do that", async () => {

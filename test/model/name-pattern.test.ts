@@ -1,4 +1,6 @@
-import { matcherOf } from "../../src/model/name-pattern";
+import { checkObjectPattern, checkWorkspacePattern, matcherOf } from "../../src/model/name-pattern";
+import { checkProjectName } from "../../src/model/project";
+import { checkWorkspaceName } from "../../src/model/workspace";
 import { casesOf, fc } from "../support/property";
 
 test.each<[string, string, boolean]>([
@@ -59,4 +61,67 @@ test("a pattern matches what a regular expression with the same wildcards matche
     }),
     { numRuns: casesOf(1000) },
   );
+});
+
+describe("a pattern that can match nothing", () => {
+  const rulesOf = (violations: readonly { readonly rule: string }[]) => violations.map(({ rule }) => rule);
+
+  test.each([
+    ["net-*", [], []],
+    ["*", [], []],
+    ["NET_1", [], []],
+    ["prj-Ab1", [], []],
+    ["Default Project", ["characters"], []],
+    ["* Project", ["characters"], []],
+    ["^net", ["characters"], ["characters"]],
+    ["net-?", ["characters"], ["characters"]],
+    ["é*", ["characters"], ["characters"]],
+    ["\u{1F600}", ["characters"], ["characters"]],
+    [" net", ["characters"], ["outer-space"]],
+    ["net* ", ["characters"], ["outer-space"]],
+    ["", [], ["empty"]],
+  ])("%j has the violations %j for workspaces, and %j for projects and workspaces", (pattern, ofWorkspaces, ofAll) => {
+    expect(rulesOf(checkWorkspacePattern(pattern))).toEqual(ofWorkspaces);
+    expect(rulesOf(checkObjectPattern(pattern))).toEqual(ofAll);
+  });
+
+  test("is said with the characters that no name has, and what the wildcard does", () => {
+    expect(checkObjectPattern("^team [ab]\u{1F600}").map(({ message }) => message)).toEqual([
+      'The pattern "^team [ab]\u{1F600}" can match no project and no workspace: it has "[", "]", "^", "\u{1F600}", ' +
+        'but their names have only letters, numbers, spaces, "-" and "_". In a pattern, "*" matches any text, and ' +
+        "every other character only itself.",
+    ]);
+  });
+
+  const text = fc.string({
+    unit: fc.constantFrom("a", "B", "7", "-", "_", " ", "*", ".", "^"),
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  test("is one that matches no valid name of a workspace; any other matches one", () => {
+    fc.assert(
+      fc.property(text, text, (pattern, name) => {
+        const isPossible = checkWorkspacePattern(pattern).length === 0;
+        const matches = (it: string): boolean => matcherOf([pattern])({ id: "ws-1", name: it });
+        if (isPossible) expect(matches(pattern.replaceAll("*", "x"))).toBe(true);
+        else if (checkWorkspaceName(name).length === 0) expect(matches(name)).toBe(false);
+      }),
+      { numRuns: casesOf(1000) },
+    );
+  });
+
+  test("is one that matches no valid name of a project or workspace; any other matches one", () => {
+    const isName = (it: string) => checkWorkspaceName(it).length === 0 || checkProjectName(it).length === 0;
+    fc.assert(
+      fc.property(text, text, (pattern, name) => {
+        const matches = (it: string): boolean => matcherOf([pattern])({ id: "prj-1", name: it });
+        const example = pattern.replaceAll("*", "xxx");
+        if (checkObjectPattern(pattern).length === 0)
+          expect([matches(example), isName(example.padEnd(3, "x"))]).toEqual([true, true]);
+        else if (isName(name)) expect(matches(name)).toBe(false);
+      }),
+      { numRuns: casesOf(1000) },
+    );
+  });
 });

@@ -221,6 +221,19 @@ const cases: Readonly<Record<string, Case>> = {
     "`except_names` is empty. Leave it out.",
     "`except_tags` is empty. Leave it out.",
   ),
+  "names that no workspace can have": membership(
+    { workspace_names: ["api", "a b", "web-*", "Bär.é"] },
+    'A workspace name may only contain letters, numbers, "-" and "_"; "a b" has " ".',
+    'A workspace name may only contain letters, numbers, "-" and "_"; "web-*" has "*". `match_names` has ' +
+      'patterns, in which "*" matches any text.',
+    'A workspace name may only contain letters, numbers, "-" and "_"; "Bär.é" has ".", "ä", "é".',
+  ),
+  "patterns that can match no workspace": byRule(
+    { match_names: ["pay-?b", "^pay-prod-.*", "A_1-*"], except_names: ["pay-{a,b}", "*"] },
+    NO_MATCH("pay-?b", '"?"'),
+    NO_MATCH("^pay-prod-.*", '".", "^"'),
+    NO_MATCH("pay-{a,b}", '",", "{", "}"'),
+  ),
   "a pattern that is empty": byRule({ match_names: ["api", ""] }, "A pattern must not be empty. Leave it out."),
   "an exception that is empty": byRule(
     { match_names: ["api"], except_names: [""] },
@@ -330,6 +343,10 @@ const cases: Readonly<Record<string, Case>> = {
     problems: ["No run is named. Set exactly one of `run_id`, `workspace_id` and `workspace_name`."],
   },
   "the current run of a workspace by its id": currentRun({ workspace_id: "ws-WORKSPACE" }),
+  "the current run of a workspace that there cannot be": currentRun(
+    { workspace_name: "api prod" },
+    'A workspace name may only contain letters, numbers, "-" and "_"; "api prod" has " ".',
+  ),
   "the current run of a workspace by its name": currentRun({ workspace_name: "api", organization: "acme" }),
   "a run, and a workspace whose current run it may be": run(
     { workspace_id: "ws-1" },
@@ -603,6 +620,13 @@ function EVERY_NAME(pattern: string): string {
   return (
     `"${pattern}" matches every workspace of the organization. Set \`take_from\` to "default-project" to leave those ` +
     "alone that are in other projects, or use a narrower pattern."
+  );
+}
+
+function NO_MATCH(pattern: string, others: string): string {
+  return (
+    `The pattern "${pattern}" can match no workspace: it has ${others}, but names of workspaces have only letters, ` +
+    'numbers, "-" and "_". In a pattern, "*" matches any text, and every other character only itself.'
   );
 }
 

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { checkObjectPattern } from "../../model";
+import { UserError } from "../../user-error";
 
 /** What a plan may do besides creating, updating and moving what the code names, and how much. */
 export interface PlanOptions {
@@ -46,6 +48,14 @@ export interface ObserveOptions extends PlanOptions {
 export interface DriftOptions extends Pick<PlanOptions, "ignore" | "skipDurations"> {
   /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
   readonly strict?: boolean | undefined;
+}
+
+/** @throws UserError when a pattern can match nothing. */
+export function checkIgnored({ ignore = [] }: Pick<PlanOptions, "ignore">): void {
+  const [problem] = ignore.flatMap(checkObjectPattern);
+  if (problem !== undefined) {
+    throw new UserError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.", { code: "USAGE" });
+  }
 }
 
 /** What an organization is compared with, and how. */

@@ -16,7 +16,8 @@ import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdi
 import { booleanFlag } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkExactlyOne, checkId, checkOrganization, checkPositive } from "./rules";
+import { checkWorkspaceName } from "../workspace";
+import { checkExactlyOne, checkId, checkOrganization, checkPositive, checkString } from "./rules";
 
 const TIMESTAMPS = "When it reached each status: `<status>-at` to ISO 8601 timestamp.";
 const STAGE = "Stage of the run: `pre_plan`, `post_plan`, `pre_apply` or `post_apply`.";
@@ -188,6 +189,7 @@ export const dataRunTaskStagesDefinition = define({
       `To select a workspace by name, use ${config.displayName("workspace_name")}.`,
     ),
     ...emptyWorkspaceName(config),
+    ...checkString(config, "workspace_name", "Invalid workspace_name", checkWorkspaceName),
     ...checkOrganization(config),
     ...organizationWithoutName(config),
     ...checkPositive(config, "timeout_seconds"),

@@ -15,15 +15,15 @@ import {
   type StateOf,
 } from "../../schema";
 import { nameKey } from "../name";
-import { matchesEveryName } from "../name-pattern";
+import { checkWorkspacePattern, matchesEveryName } from "../name-pattern";
 import { checkTagKey, checkTagValue } from "../project";
-import { RELEASE_POLICIES } from "../workspace";
+import { checkWorkspaceName, RELEASE_POLICIES } from "../workspace";
 import { ANY_VALUE, TAKE_FROM, type SelectionRule } from "../selection-rule";
 import { MISSING_WORKSPACES } from "../workspace-selection";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkId, checkIds, checkOrganization } from "./rules";
+import { checkId, checkIds, checkOrganization, checkStrings } from "./rules";
 
 /** The resource `tfprojects_workspace_membership`. */
 export const membershipDefinition = define({
@@ -52,8 +52,8 @@ export const membershipDefinition = define({
     }),
     match_names: optional(set(string), {
       description:
-        "Patterns of the names of workspaces, case-insensitive, in which `*` matches any text. A pattern that " +
-        "matches every name requires `match_tags`, or `take_from` `default-project`.",
+        "Patterns of the names of workspaces, case-insensitive: letters, numbers, `-`, `_`, and `*`, which matches " +
+        "any text. A pattern that matches every name requires `match_tags`, or `take_from` `default-project`.",
       unset: "any name, if `match_tags` is set",
     }),
     match_tags: optional(map(string), {
@@ -125,6 +125,10 @@ export const membershipDefinition = define({
     ),
     ...EMPTY_IN.flatMap((attribute) => emptyNames(config, attribute)),
     ...duplicateNames(config),
+    ...impossibleNames(config),
+    ...["match_names", "except_names"].flatMap((attribute) =>
+      checkStrings(config, attribute, `Invalid ${attribute}`, checkWorkspacePattern),
+    ),
     ...checkOrganization(config),
   ],
 });
@@ -273,4 +277,14 @@ function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
       "Leave one out.";
     return [{ attribute: "workspace_names", element: index, summary: "Invalid workspace_names", message }];
   });
+}
+
+/** Names that no workspace can have. */
+function impossibleNames(config: ConfigValues): readonly AttributeProblem[] {
+  const patterns = `${config.displayName("match_names")} has patterns, in which "*" matches any text.`;
+  return checkStrings(config, "workspace_names", "Invalid workspace_names", (name) =>
+    checkWorkspaceName(name).map((violation) =>
+      name.includes("*") ? { ...violation, message: `${violation.message} ${patterns}` } : violation,
+    ),
+  );
 }

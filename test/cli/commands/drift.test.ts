@@ -195,6 +195,24 @@ describe("tfprojects drift", () => {
     expect(fixture.takeWrites()).toEqual([]);
   });
 
+  test.each([["plan"], ["apply"], ["drift"]])(
+    "%s refuses a pattern of --ignore that can match nothing",
+    async (name) => {
+      setUp();
+      const { status, stdout, stderr } = await fixture.run(
+        name,
+        "code",
+        "--ignore",
+        "sandbox-*",
+        "--ignore",
+        "^tmp-.*",
+      );
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain('The pattern "^tmp-.*" can match no project and no workspace: it has ".", "^"');
+      expect(fixture.acme.takeRequests()).toEqual([]);
+    },
+  );
+
   test("--ignore leaves projects and workspaces out of --strict, lists and coverage, and says so", async () => {
     const { platform } = setUp();
     fixture.acme.addWorkspace("toy", fixture.acme.addProject("Sandbox-1"));
