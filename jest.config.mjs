@@ -62,7 +62,7 @@ export default {
       },
       testMatch: (process.env["TFPROJECTS_CDKTN"] === "all"
         ? ["**/*"]
-        : ["base/framework", "project", "run-task-gate", "tfprojects-provider"]
+        : ["base/framework", "project", "run-task-gate", "tfprojects-provider", "validation/properties"]
       ).map((file) => `<rootDir>/test/constructs/${file}.test.ts`),
       // Compares with the package for cdktf.
       testPathIgnorePatterns: ["/test/constructs/null-resource"],

@@ -1,8 +1,9 @@
 import type { IResolvable, ITerraformDependable, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
-import { RUN_STAGES } from "../model";
+import { DATA_SOURCES, RUN_STAGES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
 import { validateOneOf } from "./validation/attributes";
+import { checkProperties, META_ARGUMENTS } from "./validation/properties";
 import { DataRunTaskStages } from "./generated/data-run-task-stages";
 import { lazyRunId, stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
 import { createGateResource, GATE_RESOURCES } from "./gate-resource";
@@ -92,6 +93,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
 
   /** @throws Error if the gate is a `null_resource` and, with cdktf, `@cdktf/provider-null` is not installed. */
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
+    checkProperties(scope, id, config, DATA_SOURCES.tfprojects_run_task_stages, GATE_PROPERTIES);
     super(scope, id);
     const { stages, resource, ...run } = config;
     this.taskStages = new DataRunTaskStages(this, "task-stages", run);
@@ -115,6 +117,9 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
     return this.dependable.fqn;
   }
 }
+
+/** The properties that the data source does not have. */
+const GATE_PROPERTIES = ["stages", "resource", ...META_ARGUMENTS.element];
 
 function validateStages(stages: readonly string[] | undefined): string[] {
   if (stages?.length === 0) {

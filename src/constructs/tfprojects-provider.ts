@@ -1,6 +1,8 @@
 import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
+import { providerDefinition } from "../model";
 import { literal } from "./validation/literal";
+import { checkProperties, META_ARGUMENTS } from "./validation/properties";
 import {
   TfprojectsProvider as GeneratedProvider,
   type TfprojectsProviderConfig as GeneratedConfig,
@@ -33,8 +35,10 @@ export interface TfprojectsProviderConfig extends GeneratedConfig {
  */
 export class TfprojectsProvider extends GeneratedProvider {
   /** @throws Error if `platforms` is not a list of platforms that the provider is built for */
-  constructor(scope: Construct, id: string, { platforms = [], ...config }: TfprojectsProviderConfig = {}) {
-    super(scope, id, config);
+  constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
+    checkProperties(scope, id, config, providerDefinition, [...META_ARGUMENTS.provider, "platforms"]);
+    const { platforms = [], ...others } = config;
+    super(scope, id, others);
     bundleProvider(this.cdktfStack, { platforms: parsePlatforms(platforms, this.node.path) });
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }

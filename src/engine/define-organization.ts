@@ -1,4 +1,4 @@
-import { duplicateProjectName, isId, nameKey, RESOURCES, type Definition } from "../model";
+import { duplicateProjectName, isId, nameKey, RESOURCES, unsupportedNames, type Definition } from "../model";
 import { camelCase, type Attribute } from "../schema";
 import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
@@ -7,7 +7,6 @@ import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectRef
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./source/configuration-error";
 import { convert, convertRule, convertSettings, valueIn } from "./source/conversion";
 import type { Value } from "./source/evaluation";
-import { unsupportedNames } from "./source/unsupported-names";
 import { validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */

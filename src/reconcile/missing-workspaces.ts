@@ -1,5 +1,4 @@
-import { firstOf } from "../model";
-import { nearestName } from "./nearest-name";
+import { firstOf, nearestName } from "../model";
 import { formatList, quote } from "./text";
 
 /** The nearest existing name, if it is similar, for each missing name that a message shows. */

@@ -545,6 +545,19 @@ describe("defineOrganization", () => {
     expect(error.nextStep).toBe("Correct the definition.");
   });
 
+  test("names in the notation of Terraform are problems with the right one; undefined ones count as absent", async () => {
+    const project = { name: "Platform", auto_destroy_activity_duration: "14d", descripton: undefined };
+    const error = await errorOf(() => defineOrganization({ name: "acme", projects: [project] }));
+    expect(error.problems).toEqual([
+      {
+        address: 'projects["Platform"].auto_destroy_activity_duration',
+        message:
+          'No argument or block type is named "auto_destroy_activity_duration". Did you mean ' +
+          '"autoDestroyActivityDuration"?',
+      },
+    ]);
+  });
+
   test("lists that are none are problems too", async () => {
     const error = await errorOf(() => defineOrganization({ name: "acme", projects: {}, memberships: [1] } as never));
     expect(error.problems).toEqual([

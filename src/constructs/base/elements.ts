@@ -3,6 +3,7 @@ import type { TerraformMetaArguments, TerraformProviderConfig, TerraformResource
 import type { Construct } from "constructs";
 import type { Definition } from "../../model";
 import { validateInputs } from "../validation/attributes";
+import { checkProperties, META_ARGUMENTS, warnOfUnknownProperties } from "../validation/properties";
 import { checkFramework } from "./framework";
 import { PROVIDER_METADATA } from "./provider-source";
 import { PROVIDER_SOURCE } from "../../model/provider-address";
@@ -14,7 +15,9 @@ import { PROVIDER_SOURCE } from "../../model/provider-address";
 export abstract class ManagedResource extends TerraformResource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
     checkFramework(scope, id);
+    checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
+    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.element);
     validateInputs(this, definition);
   }
 
@@ -36,7 +39,9 @@ export abstract class ManagedResource extends TerraformResource {
 export abstract class DataSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
     checkFramework(scope, id);
+    checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
+    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.element);
     validateInputs(this, definition);
   }
 }
@@ -50,11 +55,13 @@ export interface ProviderMetaArguments {
 export abstract class Provider extends TerraformProvider {
   private _alias: string | undefined;
 
-  constructor(scope: Construct, id: string, definition: Definition, { alias }: ProviderMetaArguments) {
+  constructor(scope: Construct, id: string, definition: Definition, config: ProviderMetaArguments) {
     checkFramework(scope, id);
+    checkProperties(scope, id, config, definition, META_ARGUMENTS.provider);
     super(scope, id, { ...elementConfig(definition), terraformProviderSource: PROVIDER_SOURCE });
+    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.provider);
     // Null means not set. cdktf would pass it on as a value, which providers reject.
-    this._alias = alias ?? undefined;
+    this._alias = config.alias ?? undefined;
     validateInputs(this, definition);
   }
 

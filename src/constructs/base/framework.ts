@@ -36,7 +36,12 @@ export function loadFramework(): void {
 export function checkFramework(scope: IConstruct, id: string): void {
   // The framework reports a scope that is not a construct.
   const other = (scope as Partial<IConstruct>).node?.scopes.some((it) => frameworkOf(it) === OTHER_FRAMEWORK);
-  if (other === true) throw new Error(`[${[scope.node.path, id].filter((it) => it !== "").join("/")}] ${wrongEntry()}`);
+  if (other === true) throw new Error(`[${pathOf(scope, id)}] ${wrongEntry()}`);
+}
+
+/** The path of a construct that is to be created in a scope. */
+export function pathOf(scope: IConstruct, id: string): string {
+  return [scope.node.path, id].filter((it) => it !== "").join("/");
 }
 
 function wrongEntry(): string {

@@ -1,5 +1,12 @@
-import { DATA_SOURCES, RESOURCES, type Definition } from "../../model";
-import { nearestName } from "../../reconcile/nearest-name";
+import {
+  DATA_SOURCES,
+  nameMeant,
+  RESOURCES,
+  suggestion,
+  unsupportedNames,
+  type Definition,
+  type UnsupportedName,
+} from "../../model";
 import type { Mode } from "../../terraform/address";
 import { quote } from "../../reconcile/text";
 import type { JsonObject } from "../../json";
@@ -20,12 +27,6 @@ const ROOT_BLOCKS = [
   ...["import", "moved", "removed", "check", "action", "list"],
 ];
 
-/** An argument that is neither in the definition nor Terraform's own, with Terraform's message. */
-export interface UnsupportedName {
-  readonly attribute: string;
-  readonly message: string;
-}
-
 /** The arguments of a block that neither its definition nor Terraform supports. */
 export function unsupportedArguments(
   body: JsonObject,
@@ -44,21 +45,5 @@ export function unsupportedRootBlocks(root: JsonObject): readonly UnsupportedNam
 export function unsupportedType(mode: Mode, type: string): string {
   const what = mode === "managed" ? "resource type" : "data source";
   const types = Object.keys(mode === "managed" ? RESOURCES : DATA_SOURCES);
-  return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(type, types)}`;
-}
-
-/** The names of an object that are not supported. */
-export function unsupportedNames(body: JsonObject, supported: readonly string[]): readonly UnsupportedName[] {
-  const unsupported = Object.keys(body).filter((name) => !supported.includes(name));
-  if (unsupported.length === 0) return [];
-  const unused = supported.filter((name) => !(name in body));
-  return unsupported.map((attribute) => ({
-    attribute,
-    message: `No argument or block type is named ${quote(attribute)}.${suggestion(attribute, unused)}`,
-  }));
-}
-
-function suggestion(name: string, names: readonly string[]): string {
-  const similar = nearestName(name, names, 2);
-  return similar === undefined ? "" : ` Did you mean ${quote(similar)}?`;
+  return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
 }

@@ -58,8 +58,12 @@ export function validateConfig({ attributes, rules }: Definition, config: Config
 
 function readOnly(attribute: string, config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet(attribute) !== true) return [];
-  const message = `${config.displayName(attribute)} is read-only: only the provider sets it. Leave it out.`;
-  return [{ attribute, summary: "Read-only attribute", message }];
+  return [{ attribute, summary: "Read-only attribute", message: isReadOnly(config.displayName(attribute)) }];
+}
+
+/** @param displayName - The attribute, in backticks. */
+export function isReadOnly(displayName: string): string {
+  return `${displayName} is read-only: only the provider sets it. Leave it out.`;
 }
 
 /** Same wording as Terraform's own error. */

@@ -9,7 +9,7 @@ import { membershipDefinition } from "./workspace-membership";
 export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
 export * from "./conflicts";
-export { isInput, mustBeOneOf, validateConfig } from "./definition";
+export { isInput, isReadOnly, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
 export type { DataProjectConfig } from "./data-project";

@@ -256,6 +256,12 @@ describe("invalid code is an error, with Terraform's message", () => {
       unknown("descripton", ' Did you mean "description"?'),
     ],
     [
+      "an argument in the notation of TypeScript",
+      projects({ a: { name: "Platform", autoDestroyActivityDuration: "14d" } }),
+      "tfprojects_project.a.autoDestroyActivityDuration",
+      unknown("autoDestroyActivityDuration", ' Did you mean "auto_destroy_activity_duration"?'),
+    ],
+    [
       "a block in a project",
       projects({ a: { name: "Platform", timeouts: { create: "5m" } } }),
       "tfprojects_project.a.timeouts",

@@ -1,4 +1,4 @@
-import { nearestName } from "../../src/reconcile/nearest-name";
+import { nearestName } from "../../src/model/nearest-name";
 import { fc } from "../support/property";
 
 test.each([
@@ -11,6 +11,8 @@ test.each([
   ["ab", ["ac"], undefined],
   ["team-prod", ["team-team-prod", "team-pord"], "team-pord"],
   ["aaaaaaaaa", ["aaaaaaaaaaaa"], "aaaaaaaaaaaa"],
+  ["account", ["count"], undefined],
+  ["cont", ["count"], "count"],
   ["anything", [], undefined],
 ])("of %s in %j: %s", (name, names, expected) => {
   expect(nearestName(name, names)).toBe(expected);
