@@ -14,6 +14,7 @@ import { asMarkdown } from "./report";
 import { requests } from "./requests";
 import { rules } from "./rules";
 import { scale } from "./scale";
+import { stacks } from "./stacks";
 import { formatInteger, table } from "./table";
 import { terraform } from "./terraform";
 import { throughput } from "./throughput";
@@ -37,6 +38,7 @@ const FIGURES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   pages,
   rules,
   scale,
+  stacks,
 };
 
 const DOCS = resolve(__dirname, "../docs");

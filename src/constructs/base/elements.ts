@@ -3,7 +3,7 @@ import type { TerraformMetaArguments, TerraformProviderConfig, TerraformResource
 import type { Construct } from "constructs";
 import type { Definition } from "../../model";
 import { validateInputs } from "../validation/attributes";
-import { checkProperties, META_ARGUMENTS, warnOfUnknownProperties } from "../validation/properties";
+import { addWarnings, checkProperties, META_ARGUMENTS } from "../validation/properties";
 import { checkFramework } from "./framework";
 import { PROVIDER_METADATA } from "./provider-source";
 import { PROVIDER_SOURCE } from "../../model/provider-address";
@@ -15,9 +15,9 @@ import { PROVIDER_SOURCE } from "../../model/provider-address";
 export abstract class ManagedResource extends TerraformResource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
     checkFramework(scope, id);
-    checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
+    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
-    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.element);
+    addWarnings(this, warnings);
     validateInputs(this, definition);
   }
 
@@ -39,9 +39,9 @@ export abstract class ManagedResource extends TerraformResource {
 export abstract class DataSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
     checkFramework(scope, id);
-    checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
+    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.element);
     super(scope, id, elementConfig(definition, config));
-    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.element);
+    addWarnings(this, warnings);
     validateInputs(this, definition);
   }
 }
@@ -57,9 +57,9 @@ export abstract class Provider extends TerraformProvider {
 
   constructor(scope: Construct, id: string, definition: Definition, config: ProviderMetaArguments) {
     checkFramework(scope, id);
-    checkProperties(scope, id, config, definition, META_ARGUMENTS.provider);
+    const warnings = checkProperties(scope, id, config, definition, META_ARGUMENTS.provider);
     super(scope, id, { ...elementConfig(definition), terraformProviderSource: PROVIDER_SOURCE });
-    warnOfUnknownProperties(this, config, definition, META_ARGUMENTS.provider);
+    addWarnings(this, warnings);
     // Null means not set. cdktf would pass it on as a value, which providers reject.
     this._alias = config.alias ?? undefined;
     validateInputs(this, definition);

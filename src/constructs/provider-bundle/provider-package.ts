@@ -42,13 +42,29 @@ export type PackageFiles = Readonly<Record<string, Uint8Array>>;
  */
 export function readScriptPackage(script: string): ProviderPackage {
   const files = readScriptFiles(script);
-  let archive: Uint8Array | undefined;
   return {
     get archive() {
-      return (archive ??= archiveOf(files));
+      return scriptArchive(files);
     },
     hash: () => hashOfFiles(files),
   };
+}
+
+/** The stacks of an app have the same script, and compressing it would take most of the time of a small one. */
+function scriptArchive(files: PackageFiles): Uint8Array {
+  if (lastArchive === undefined || !sameFiles(lastArchive.files, files)) {
+    lastArchive = { files, archive: archiveOf(files) };
+  }
+  return lastArchive.archive;
+}
+
+let lastArchive: { readonly files: PackageFiles; readonly archive: Uint8Array } | undefined;
+
+function sameFiles(some: PackageFiles, others: PackageFiles): boolean {
+  const names = new Set([...Object.keys(some), ...Object.keys(others)]);
+  const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+    one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+  return [...names].every((name) => isSame(some[name], others[name]));
 }
 
 function readScriptFiles(script: string): PackageFiles {

@@ -9,12 +9,17 @@ export interface Conflict {
   readonly message: string;
 }
 
-/** The kinds validated in a stack. Installed copies of this package share the symbol, so only one of them reports. */
-const VALIDATED_KINDS = Symbol.for("tfprojects.validatedKinds");
+/**
+ * Finds the conflicts between constructs of a kind.
+ *
+ * @param scope - Has all of them: a stack, or the app.
+ */
+export type FindConflicts<T extends IConstruct> = (all: readonly T[], scope: IConstruct) => readonly Conflict[];
 
 /**
- * Adds a validation of all constructs of a kind in the app. Each stack reports the conflicts of its own constructs.
- * Every construct calls this, but the validation runs once, so its time is linear in the number of constructs.
+ * Validates all constructs of a kind together: those of a stack when the framework validates that, and those of all
+ * stacks when it validates the app, which is at the end of a synth without errors. Every construct calls this, but each
+ * validation runs once, so that a synth looks at each construct twice, in however many stacks they are.
  *
  * @param kind - Identifies the validation.
  */
@@ -22,27 +27,38 @@ export function validateAppWide<T extends IConstruct>(
   stack: TerraformStack,
   kind: string,
   isKind: (construct: IConstruct) => construct is T,
-  findConflicts: (all: readonly T[]) => readonly Conflict[],
+  findConflicts: FindConflicts<T>,
 ): void {
-  const kinds = validatedKinds(stack);
-  if (kinds.has(kind)) return;
-  kinds.add(kind);
-
-  stack.node.addValidation({
-    validate: () => {
-      const all = stack.node.root.node.findAll().filter(isKind);
-      return findConflicts(all)
-        .filter(({ at }) => TerraformStack.of(at) === stack)
-        .map(({ at, message }) => `[${at.node.path}] ${message}`);
-    },
+  const { root } = stack.node;
+  addOnce(stack, kind, () => {
+    const all = stack.node.findAll().filter(isKind);
+    return findConflicts(
+      all.filter((it) => TerraformStack.of(it) === stack),
+      stack,
+    );
+  });
+  addOnce(root, kind, () => {
+    const all = root.node.findAll().filter(isKind);
+    // The validation of a single stack has found all there are.
+    return new Set(all.map((it) => TerraformStack.of(it))).size < 2 ? [] : findConflicts(all, root);
   });
 }
 
-function validatedKinds(stack: TerraformStack): Set<unknown> {
-  const known: unknown = Reflect.get(stack, VALIDATED_KINDS);
+/** The kinds validated in a scope. Installed copies of this package share the symbol, so only one of them reports. */
+const VALIDATED_KINDS = Symbol.for("tfprojects.validatedKinds");
+
+function addOnce(scope: IConstruct, kind: string, find: () => readonly Conflict[]): void {
+  const kinds = validatedKinds(scope);
+  if (kinds.has(kind)) return;
+  kinds.add(kind);
+  scope.node.addValidation({ validate: () => find().map(({ at, message }) => `[${at.node.path}] ${message}`) });
+}
+
+function validatedKinds(scope: IConstruct): Set<unknown> {
+  const known: unknown = Reflect.get(scope, VALIDATED_KINDS);
   if (known instanceof Set) return known;
   const kinds = new Set<unknown>();
-  Object.defineProperty(stack, VALIDATED_KINDS, { value: kinds });
+  Object.defineProperty(scope, VALIDATED_KINDS, { value: kinds });
   return kinds;
 }
 

@@ -9,8 +9,12 @@ import type { Conflict } from "./app-wide";
 import { sharedWorkspaces } from "./shared-workspaces";
 
 /** Conflicts between memberships, and with data sources of the app. */
-export function membershipConflicts(memberships: readonly MembershipLike[]): readonly Conflict[] {
-  return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships), ...exclusiveShared(memberships)];
+export function membershipConflicts(memberships: readonly MembershipLike[], scope: IConstruct): readonly Conflict[] {
+  return [
+    ...sharedWorkspaces(memberships),
+    ...exclusiveDefaultProjects(memberships),
+    ...exclusiveShared(memberships, scope),
+  ];
 }
 
 /** Exclusive memberships that refer to a data source of the default project. */
@@ -28,34 +32,47 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
 }
 
 /** Memberships that certainly have the same project, if one of them is exclusive. */
-function exclusiveShared(memberships: readonly MembershipLike[]): readonly Conflict[] {
+function exclusiveShared(memberships: readonly MembershipLike[], scope: IConstruct): readonly Conflict[] {
+  const projects = new ProjectKeys(scope);
   const members = memberships
     .filter(isSingle)
     .map((construct) => ({ construct, exclusive: construct.exclusiveInput === true }));
-  return sharedExclusiveProjects(members, ({ construct }) => projectKey(construct)).map(({ membership, others }) => ({
+  return sharedExclusiveProjects(members, ({ construct }) => projects.of(construct)).map(({ membership, others }) => ({
     at: membership.construct,
     message: `exclusive: ${exclusiveIsShared(others.map(({ construct }) => construct.node.path))}`,
   }));
 }
 
-/** The ID of a project, or a reference to it with the stack that it refers to. */
-function projectKey(membership: MembershipLike): string | undefined {
-  const stack = TerraformStack.of(membership);
-  const id = resolveIn(stack, membership.projectIdInput);
-  if (id === undefined || literal(id) !== undefined) return id;
-  // In a reference between stacks, cdktf uses an output of the other stack.
-  const [, path, name] = CROSS_STACK.exec(id) ?? [];
-  const output = path === undefined ? undefined : outputOf(stack.node.root, path, name);
-  const origin = output === undefined ? stack : TerraformStack.of(output);
-  return `${origin.node.path} ${output === undefined ? id : String(resolveIn(origin, output.value))}`;
+/** Tells which memberships in a scope have the same project. Use it for one validation: it finds outputs once. */
+class ProjectKeys {
+  #outputs: ReadonlyMap<string, TerraformOutput> | undefined;
+
+  constructor(private readonly scope: IConstruct) {}
+
+  /** The ID of a project, or a reference to it with the stack that it refers to. */
+  of(membership: MembershipLike): string | undefined {
+    const stack = TerraformStack.of(membership);
+    const id = resolveIn(stack, membership.projectIdInput);
+    if (id === undefined || literal(id) !== undefined) return id;
+    // In a reference between stacks, cdktf uses an output of the other stack.
+    const [, path = "", name = ""] = CROSS_STACK.exec(id) ?? [];
+    this.#outputs ??= outputsIn(this.scope);
+    const output = this.#outputs.get(outputKey(path, name));
+    const origin = output === undefined ? stack : TerraformStack.of(output);
+    return `${origin.node.path} ${output === undefined ? id : String(resolveIn(origin, output.value))}`;
+  }
 }
 
 const CROSS_STACK = /^\$\{data\.terraform_remote_state\.cross-stack-reference-input-(.+)\.outputs\.(.+)\}$/;
 
-function outputOf(root: IConstruct, stackPath: string, name: string | undefined): TerraformOutput | undefined {
-  const stacks = root.node.findAll().filter((it) => TerraformStack.isStack(it));
-  const outputs = stacks.filter((it) => it.node.path === stackPath).flatMap((it) => it.node.findAll());
-  return outputs.filter((it) => TerraformOutput.isTerraformOutput(it)).find((it) => it.friendlyUniqueId === name);
+/** All outputs in a scope by the stacks that they belong to, and their names. */
+function outputsIn(scope: IConstruct): ReadonlyMap<string, TerraformOutput> {
+  const outputs = scope.node.findAll().filter((it) => TerraformOutput.isTerraformOutput(it));
+  return new Map(outputs.map((it) => [outputKey(TerraformStack.of(it).node.path, it.friendlyUniqueId), it]));
+}
+
+function outputKey(stackPath: string, name: string): string {
+  return `${stackPath} ${name}`;
 }
 
 const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };

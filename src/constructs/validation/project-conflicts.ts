@@ -43,14 +43,17 @@ export function projectConflicts(projects: readonly ProjectLike[]): readonly Con
 
 /** A conflict for each cycle of previous names, at its first project. */
 function cycles(projects: readonly ProjectLike[], organizations: OrganizationKeys): readonly Conflict[] {
-  const known = projects.flatMap((project) => {
+  const known = new Map<string, { project: ProjectLike; name: string; previousNames: readonly string[] }[]>();
+  for (const project of projects) {
     const name = literal(project.nameInput);
     const organization = organizations.of(project);
-    if (name === undefined || organization === undefined) return [];
-    return [{ project, organization, name, previousNames: literals(project.previousNamesInput) }];
-  });
-  return [...new Set(known.map(({ organization }) => organization))].flatMap((organization) =>
-    previousNameCycles(known.filter((it) => it.organization === organization)).flatMap((cycle) => {
+    if (name === undefined || organization === undefined) continue;
+    const its = known.get(organization) ?? [];
+    known.set(organization, its);
+    its.push({ project, name, previousNames: literals(project.previousNamesInput) });
+  }
+  return [...known.values()].flatMap((its) =>
+    previousNameCycles(its).flatMap((cycle) => {
       const renames = cycle.map(({ project: { name }, previous }) => ({ previous, name }));
       const message = `previousNames: ${namesInCycle(renames)}`;
       return cycle.slice(0, 1).map(({ project: { project: at } }) => ({ at, message }));

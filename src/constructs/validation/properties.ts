@@ -16,11 +16,13 @@ export const META_ARGUMENTS = {
 } as const;
 
 /**
- * Rejects names that are similar to a property, or another notation of it.
+ * Finds names that are no property. They may be meant for something else: objects of a wider type are valid
+ * configurations.
  *
  * @param id - Of the construct that is to be created in the scope.
  * @param others - The properties that are not in the definition.
- * @throws Error with all of them
+ * @returns a warning for each of them
+ * @throws Error if one is similar to a property, or another notation of it, and then with all such names
  */
 export function checkProperties(
   scope: IConstruct,
@@ -28,35 +30,24 @@ export function checkProperties(
   config: object,
   definition: Definition,
   others: readonly string[],
-): void {
+): readonly string[] {
   const supported = [...inputsOf(definition), ...others];
-  const errors = unknownNames(config, definition, others).flatMap((name) => {
-    const meant = isComputed(name, definition) ? undefined : nameMeant(name, supported);
-    return meant === undefined ? [] : [`[${pathOf(scope, id)}] ${unsupportedName(name, meant)}`];
-  });
-  if (errors.length > 0) throw new Error(errors.join("\n"));
-}
-
-/**
- * Warns of all other names. They may be meant for something else: objects of a wider type are valid configurations.
- *
- * @param config - As {@link checkProperties} accepts it.
- */
-export function warnOfUnknownProperties(
-  construct: IConstruct,
-  config: object,
-  definition: Definition,
-  others: readonly string[],
-): void {
-  for (const name of unknownNames(config, definition, others)) {
-    const message = isComputed(name, definition) ? isReadOnly(`\`${name}\``) : unsupportedName(name, undefined);
-    Annotations.of(construct).addWarning(`${message} It has no effect.`);
+  const names = namesIn(config).filter((name) => !supported.includes(name));
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  for (const name of names) {
+    const isOutput = isComputed(name, definition);
+    const meant = isOutput ? undefined : nameMeant(name, supported);
+    if (meant !== undefined) errors.push(`[${pathOf(scope, id)}] ${unsupportedName(name, meant)}`);
+    else warnings.push(`${isOutput ? isReadOnly(`\`${name}\``) : unsupportedName(name, undefined)} It has no effect.`);
   }
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+  return warnings;
 }
 
-function unknownNames(config: object, definition: Definition, others: readonly string[]): readonly string[] {
-  const supported = new Set([...inputsOf(definition), ...others]);
-  return namesIn(config).filter((name) => !supported.has(name));
+/** Shows warnings at synth. */
+export function addWarnings(construct: IConstruct, warnings: readonly string[]): void {
+  for (const warning of warnings) Annotations.of(construct).addWarning(warning);
 }
 
 function inputsOf({ attributes }: Definition): readonly string[] {

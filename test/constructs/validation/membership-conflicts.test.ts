@@ -19,6 +19,19 @@ function given() {
   return stack;
 }
 
+/** An app whose stacks can be synthesized. */
+function givenStacks(...names: readonly string[]) {
+  const app = Testing.app();
+  const stacks = names.map((name) => {
+    const stack = new TerraformStack(app, name);
+    // Any file does as the provider.
+    bundleProvider(stack, { script: __filename, system: "linux" });
+    new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+    return stack;
+  });
+  return { app, stacks };
+}
+
 describe("a workspace in two memberships", () => {
   test("is an error, by ID", () => {
     const stack = given();
@@ -204,18 +217,49 @@ describe("an exclusive membership", () => {
   });
 
   test("is an error if another stack has a membership of the project, with another alias of the provider", () => {
-    const app = Testing.app();
-    const [first, second] = ["first", "second"].map((name) => {
-      const stack = new TerraformStack(app, name);
-      // The first stack is synthesized before the second is validated, and any file does as its provider.
-      bundleProvider(stack, { script: __filename, system: "linux" });
-      new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
-      return stack;
-    });
+    const { app, stacks } = givenStacks("first", "second");
+    const [first, second] = stacks;
     const { id: projectId } = new Project(first!, "project", { name: "Platform" });
     new WorkspaceMembership(first!, "one", { projectId, workspaceNames: ["api"], exclusive: true });
     const provider = new TfprojectsProvider(second!, "other", { organization: "ACME", alias: "other" });
     new WorkspaceMembership(second!, "two", { projectId, workspaceNames: ["web"], provider });
     expect(() => app.synth()).toThrow(/\[first\/one\] exclusive: .*, but second\/two has the same project/);
+  });
+
+  test("is an error if two other stacks have memberships of the project", () => {
+    const { app, stacks } = givenStacks("first", "second", "third");
+    const { id } = new Project(stacks[0]!, "project", { name: "Platform" });
+    new WorkspaceMembership(stacks[1]!, "one", { projectId: id, workspaceNames: ["api"], exclusive: true });
+    new WorkspaceMembership(stacks[2]!, "two", { projectId: id, workspaceNames: ["web"] });
+    expect(() => app.synth()).toThrow(/\[second\/one\] exclusive: .*, but third\/two has the same project/);
+  });
+});
+
+describe("the memberships of several stacks", () => {
+  test("are an error of the app if they have the same workspace", () => {
+    const { app, stacks } = givenStacks("first", "second");
+    for (const stack of stacks) {
+      new WorkspaceMembership(stack, "it", { projectId: `prj-${stack.node.id}`, workspaceNames: ["api"] });
+      expect(conflictsIn(stack)).toEqual([]);
+    }
+    expect(app.node.validate()).toEqual([
+      expect.stringMatching(/^\[second\/it\] workspaceNames: The workspace "api" is in first\/it and in second\/it/),
+    ]);
+  });
+
+  test("are searched for in the app equally often, however many there are, and in however many stacks", () => {
+    const searches = (count: number, pairs: number): number => {
+      const { app, stacks } = givenStacks(...Array.from({ length: count }, (_, index) => `stack${index}`));
+      for (let index = 0; index < pairs; index += 1) {
+        const at = index % (count - 1);
+        const { id } = new Project(stacks[at]!, `p${index}`, { name: `Project ${index}` });
+        const names = { workspaceNames: [`api-${index}`], exclusive: true };
+        new WorkspaceMembership(stacks[at + 1]!, `m${index}`, { projectId: id, ...names });
+      }
+      const search = jest.spyOn(app.node, "findAll");
+      app.synth();
+      return search.mock.calls.length;
+    };
+    expect(searches(6, 30)).toBe(searches(3, 2));
   });
 });

@@ -1,13 +1,17 @@
 import { TerraformCount, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import type { App } from "cdktf";
 import { Project, TfprojectsProvider } from "../../../src";
+import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
 
 function stackIn(app: App, id: string, organization?: string) {
   const stack = new TerraformStack(app, id);
+  // Any file does as the provider of a synth.
+  bundleProvider(stack, { script: __filename, system: "linux" });
   new TfprojectsProvider(stack, "tfprojects", { organization });
   return stack;
 }
 
+/** What the validation of a stack finds; that of the app finds what several stacks have in common. */
 const problems = (stack: TerraformStack): string => {
   try {
     Testing.synth(stack, true);
@@ -65,8 +69,9 @@ describe("two projects with one name", () => {
     const [first, second] = [stackIn(app, "first", "acme"), stackIn(app, "second", "acme")];
     new Project(first, "one", { name: "Platform" });
     new Project(second, "two", { name: "Platform" });
-    expect(problems(first)).toBe("");
-    expect(problems(second)).toContain("[second/two] name: ");
+    expect([problems(first), problems(second)]).toEqual(["", ""]);
+    expect(app.node.validate()).toEqual([expect.stringMatching(/^\[second\/two\] name: .* also used by first\/one/)]);
+    expect(() => app.synth()).toThrow(/\[second\/two\] name: /);
   });
 
   test("in two organizations are allowed", () => {
