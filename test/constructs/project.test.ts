@@ -3,6 +3,7 @@ import "cdktf/lib/testing/adapters/jest";
 import { TerraformCount, TerraformOutput, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Project, TfprojectsProvider } from "../../src";
 import type { ProjectConfig } from "../../src";
+import { FRAMEWORK } from "../../src/constructs/base/framework";
 import { testWithTerraformVersion } from "../support/terraform";
 import { shows } from "../fidelity";
 
@@ -172,6 +173,16 @@ describe("a mistake in a project is an error at synth", () => {
     const problem = /^(\w+): A number that only Terraform knows is next to .* Wrap the number: `lab-\$\{Token/;
     const found = stack.node.findChild("lab").node.validate();
     expect(found.map((it) => problem.exec(it)?.[1] ?? it)).toEqual(["name", "description", "tags", "previousNames"]);
+  });
+
+  test("also if the framework does not write a key of a map", () => {
+    const { stack } = given();
+    new Project(stack, "lab", { name: "Lab", tags: { ["__proto__"]: "a", constructor: "b" } });
+    expect(Testing.synth(stack)).not.toContain("__proto__");
+    expect(stack.node.findChild("lab").node.validate()).toEqual([
+      `tags: The key "__proto__" is valid, but ${FRAMEWORK} does not write it. Leave it out, or define this in Terraform ` +
+        "JSON or HCL.",
+    ]);
   });
 
   test("but not with numbers that only Terraform knows, in texts and in keys of maps", () => {

@@ -76,6 +76,7 @@ const cases: Readonly<Record<string, Case>> = {
     '`default_execution_mode` must be one of "remote", "local", "agent"; "cloud" is not.',
   ),
   "tags of which one is null": project({ tags: { env: "prod", team: null } }, '`tags`["team"] is null. Leave it out.'),
+  "tags with keys that objects inherit": project({ tags: { constructor: "a", toString: "b", prototype: "c" } }),
   "agent mode without a pool": project(
     { default_execution_mode: "agent" },
     '`default_agent_pool_id` is required when `default_execution_mode` is "agent".',

@@ -1,5 +1,6 @@
 import { HttpClient } from "../emulator/http-client";
 import { NO_SETTINGS } from "../../src/model";
+import { apply, defineOrganization, observe, plan } from "../../src/engine";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../src/engine/organization";
@@ -44,6 +45,32 @@ test("tags are set with the project in one write, changed, and removed", async (
     expect(await actual()).toEqual(tags);
     await expectNoChanges(terraform, code(tags));
   }
+});
+
+test("keys that JavaScript objects inherit are keys like any other: for Terraform, for the engine, and by hand", async () => {
+  const inherited = Object.fromEntries(
+    ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"].map((key) => [key, `of-${key}`]),
+  );
+  const terraform = inProcessTerraform();
+  expect(await terraform.apply(code(inherited))).toMatchObject({ ok: true });
+  expect(Object.entries(await actual()).sort()).toEqual(Object.entries(inherited).sort());
+  await expectNoChanges(terraform, code(inherited));
+
+  const tags = { ...inherited, env: "prod" };
+  const desired = defineOrganization({ name: "acme", projects: [{ name: "Platform", tags }] });
+  const planned = plan(desired, await observe(acme.client, desired));
+  expect(planned.actions).toMatchObject([{ kind: "update" }]);
+  expect(await apply(acme.client, JSON.parse(JSON.stringify(planned)) as typeof planned)).toMatchObject({
+    status: "complete",
+  });
+  expect(Object.entries(await actual()).sort()).toEqual(Object.entries(tags).sort());
+
+  expect((await terraform.plan(code({ env: "prod" }))).actions).toEqual({ "tfprojects_project.it": "update" });
+  expect(await terraform.apply(code({ env: "prod" }))).toMatchObject({ ok: true });
+  expect(await actual()).toEqual({ env: "prod" });
+  await addByHand(inherited);
+  expect(await terraform.apply(code({ env: "prod" }))).toMatchObject({ ok: true });
+  expect(await actual()).toEqual({ env: "prod" });
 });
 
 test("tags that the code does not set are left alone, and cost no request", async () => {

@@ -19,9 +19,10 @@ function attributeErrors(construct: object, definition: Definition): string[] {
   const inputOf = (attribute: string): unknown => Reflect.get(construct, `${camelCase(attribute)}Input`);
   const values = new ConfigValues((attribute) => knownValue(inputOf(attribute)), camelCase);
   return [
-    ...Object.keys(definition.attributes)
-      .filter((attribute) => textsWithLostNumbers(inputOf(attribute)).length > 0)
-      .map((attribute) => `${camelCase(attribute)}: ${LOST_NUMBER}`),
+    ...Object.keys(definition.attributes).flatMap((attribute) => [
+      ...(textsWithLostNumbers(inputOf(attribute)).length > 0 ? [`${camelCase(attribute)}: ${LOST_NUMBER}`] : []),
+      ...(hasLostKey(inputOf(attribute)) ? [`${camelCase(attribute)}: ${LOST_KEY}`] : []),
+    ]),
     ...validateConfig(definition, values).map(({ attribute, message }) => `${camelCase(attribute)}: ${message}`),
   ];
 }
@@ -29,6 +30,15 @@ function attributeErrors(construct: object, definition: Definition): string[] {
 const LOST_NUMBER =
   'A number that only Terraform knows is next to a digit or one of "-", "+", ".", "|" and "e" in a text, where ' +
   `${FRAMEWORK} does not find it, and writes another text. Wrap the number: \`lab-\${Token.asString(count.index)}\`.`;
+
+/** The service has such tags, and so have Terraform and the engine, but the framework writes maps without them. */
+function hasLostKey(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
+}
+
+const LOST_KEY =
+  `The key "__proto__" is valid, but ${FRAMEWORK} does not write it. Leave it out, or define this in Terraform JSON ` +
+  "or HCL.";
 
 /** Errors for a value that decides at synth what is written, and therefore has to be known then. */
 export function validateOneOf(name: string, value: string, allowed: readonly string[]): string[] {

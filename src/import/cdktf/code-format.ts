@@ -70,8 +70,9 @@ export function propertiesOf(attributes: readonly Argument[]): readonly Argument
   return attributes.map(({ name, value }) => ({ name: camelCase(name), value }));
 }
 
-/** The name of a property, quoted only if needed. */
+/** The name of a property, quoted only if needed. `__proto__` is one only in brackets. */
 export function propertyName(name: string): string {
+  if (name === "__proto__") return `[${stringLiteral(name)}]`;
   return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
 }
 

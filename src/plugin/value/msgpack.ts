@@ -1,4 +1,4 @@
-import { decode, encode, ExtData } from "@msgpack/msgpack";
+import { decode, encode, ExtData, type DecoderOptions } from "@msgpack/msgpack";
 import { isArray, isKnown, isRecord, UNKNOWN } from "../../schema";
 import type { NumberCodec } from "./numbers";
 import type { Value } from "./value";
@@ -12,9 +12,27 @@ const unknownAsExtension = {
   decode: (): unknown => UNKNOWN,
 };
 
+/**
+ * The library refuses the key `__proto__`, which a map of Terraform may have, such as one of tags. So each key gets a
+ * mark while the library decodes it, and loses it when maps are made anew, in which it is a key like any other.
+ */
+const MARK = "=";
+const markedKeys: DecoderOptions["keyDecoder"] = {
+  canBeCached: () => true,
+  decode: ({ buffer, byteOffset }, offset, length) =>
+    `${MARK}${Buffer.from(buffer, byteOffset + offset, length).toString("utf8")}`,
+};
+
 /** Integers are decoded as bigint, doubles as number. */
 export function fromMsgpack(bytes: Uint8Array): unknown {
-  return decode(bytes, { extensionCodec: unknownAsExtension, useBigInt64: true });
+  const options = { extensionCodec: unknownAsExtension, useBigInt64: true, keyDecoder: markedKeys };
+  return withoutMarks(decode(bytes, options));
+}
+
+function withoutMarks(value: unknown): unknown {
+  if (isArray(value)) return value.map(withoutMarks);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.slice(MARK.length), withoutMarks(part)]));
 }
 
 export function toMsgpack(value: Value, numbers: NumberCodec): Uint8Array {

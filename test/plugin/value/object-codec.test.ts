@@ -64,6 +64,22 @@ describe("values on the wire", () => {
     expect(() => codec(attributes).decode({ json: Buffer.from('{"n": 1e999}') })).toThrow(ConversionError);
   });
 
+  it("decodes any key of a map, also one that objects inherit", () => {
+    // The library encodes it, but refuses to decode it.
+    const given = Object.fromEntries(["__proto__", "constructor", "=", "é", ""].map((key) => [key, `of ${key}`]));
+    const attributes = { it: attribute(sdk.map(sdk.string)), in: attribute(sdk.list(sdk.map(sdk.string))) };
+    const value = { it: given, in: [given] };
+    for (const message of [
+      wire(value),
+      { json: Buffer.from(JSON.stringify(value)) },
+      codec(attributes).encode(value),
+    ]) {
+      const decoded = codec(attributes).decode(message)!;
+      expect(Object.entries(decoded["it"]!)).toEqual(Object.entries(given));
+      expect(JSON.stringify(decoded["in"])).toBe(JSON.stringify([given]));
+    }
+  });
+
   it("is null if there is no object", () => {
     expect(codec({}).decode(wire(null))).toBeNull();
     expect(codec({}).decode(undefined)).toBeNull();
