@@ -163,6 +163,7 @@ describe("on the command line", () => {
     ["stage", ["override", HOSTILE]],
     ["organization", ["import", "--organization", HOSTILE]],
     ["pattern", ["import", "--project", HOSTILE]],
+    ["pattern that can match nothing", ["plan", "code", "--ignore", HOSTILE]],
     ["folder", ["import", "--include-default", "--out", HOSTILE]],
     ["seed", ["emulator", "--seed", `${HOSTILE}.json`]],
     ["page", ["plan", "code", "--html", `${HOSTILE}/page`]],
