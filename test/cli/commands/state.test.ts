@@ -244,16 +244,13 @@ describe("beside a local state", () => {
 describe("--write-imports", () => {
   test.each([
     ["imports.tf", (id: string) => `import {\n  to = tfprojects_project.data\n  id = "${id}"\n}\n`],
-    ["imports.tf.json", (id: string) => ({ import: [{ to: "tfprojects_project.data", id }] })],
+    ["code/imports.tf.json", (id: string) => ({ import: [{ to: "tfprojects_project.data", id }] })],
   ])("writes %s for the project that was created, and that no state has", async (file, expected) => {
     fixture.write("code/terraform.tfstate", deployed().states);
     fixture.writeCode("code", { ...RENAMED, data: { name: "Data" } }, { platform: ["api", "web"] });
-    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve", "--write-imports", `code/${file}`);
-    expect([status, stderr]).toEqual([
-      0,
-      expect.stringContaining(`Wrote import blocks for 1 project to code/${file}.`),
-    ]);
-    const text = readFileSync(join(cli.folder, "code", file), "utf8");
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve", "--write-imports", file);
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`Wrote import blocks for 1 project to ${file}.`)]);
+    const text = readFileSync(join(cli.folder, file), "utf8");
     expect(file.endsWith(".json") ? (JSON.parse(text) as object) : text).toEqual(
       expected(fixture.acme.project("Data")!.id),
     );
@@ -270,11 +267,11 @@ describe("--write-imports", () => {
 
   test("does not overwrite a file, and changes nothing then", async () => {
     fixture.writeCode("code", { data: { name: "Data" } });
-    fixture.write("code/imports.tf", "# mine\n");
+    fixture.write("code/imports.tf.json", {});
     const { status, stderr } = await fixture.run(
-      ...["apply", "code", "--auto-approve", "--write-imports", "code/imports.tf"],
+      ...["apply", "code", "--auto-approve", "--write-imports", "code/imports.tf.json"],
     );
-    const message = "Nothing was changed. Cannot write code/imports.tf: it exists already.";
+    const message = "Nothing was changed. Cannot write code/imports.tf.json: it exists already.";
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(fixture.takeWrites()).toEqual([]);
   });
@@ -282,15 +279,15 @@ describe("--write-imports", () => {
   test("writes at once if nothing is left to change, and is content with its own file the next time", async () => {
     const id = fixture.acme.addProject("Data");
     fixture.writeCode("code", { data: { name: "Data" } });
-    const apply = () => fixture.run("apply", "code", "--write-imports", "code/imports.tf");
+    const apply = () => fixture.run("apply", "code", "--write-imports", "code/imports.tf.json");
     for (const message of ["Wrote import blocks for 1 project to ", "has import blocks for 1 project already."]) {
       const { status, stderr } = await apply();
       expect([status, stderr]).toEqual([0, expect.stringContaining(message)]);
-      expect(readFileSync(join(cli.folder, "code/imports.tf"), "utf8")).toBe(
-        `import {\n  to = tfprojects_project.data\n  id = "${id}"\n}\n`,
-      );
+      expect(JSON.parse(readFileSync(join(cli.folder, "code/imports.tf.json"), "utf8"))).toEqual({
+        import: [{ to: "tfprojects_project.data", id }],
+      });
     }
-    fixture.write("code/imports.tf", "# mine\n");
+    fixture.write("code/imports.tf.json", {});
     expect(await apply()).toMatchObject({ status: 1, stderr: expect.stringContaining("it exists already") });
     fixture.write("code/terraform.tfstate", state({ data: { id, name: "Data" } }));
     expect(await apply()).toMatchObject({

@@ -82,13 +82,13 @@ describe("plan", () => {
       hook,
       `process.stdin;
       const fs = require("node:fs");
-      for (const name of ["readSync", "readFileSync"]) {
-        const read = fs[name];
-        fs[name] = (file, ...rest) => {
-          if (file === 0) process._rawDebug("reading");
-          return read(file, ...rest);
-        };
-      }`,
+      const { read } = fs;
+      fs.read = (file, ...rest) => {
+        if (file === 0) process._rawDebug("reading");
+        return read(file, ...rest);
+      };
+      // What util.promisify needs.
+      Object.defineProperties(fs.read, Object.getOwnPropertyDescriptors(read));`,
     );
     const child = cli.start(["drift", "-"], { ...fixture.environment, NODE_OPTIONS: `--require ${hook}` });
     child.stderr.once("data", () => child.stdin.end("{}"));

@@ -279,12 +279,12 @@ withSmallDisk("on a full disk", () => {
 
   test("apply --write-imports prints the blocks that it cannot write, and writes them the next time", async () => {
     writeCode();
-    expect(await runTwice("apply . --auto-approve --write-imports imports.tf")).toEqual([
+    expect(await runTwice("apply . --auto-approve --write-imports imports.tf.json")).toEqual([
       "error: The changes were applied, but import blocks could not be written:",
       "=> 3",
       "=> same",
       "=> 0",
-      "Only in .: imports.tf",
+      "Only in .: imports.tf.json",
     ]);
     expect(Object.keys(fixture.acme.world)).toContain("Platform");
   });
