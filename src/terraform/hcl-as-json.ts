@@ -2,9 +2,6 @@ import type { JsonObject } from "../json";
 import { isList, listItems } from "./hcl-list";
 import { scanHcl, type HclBlock, type HclBody, type HclFile } from "./hcl-scanner";
 
-/** A value in Terraform JSON. */
-type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
-
 /**
  * Blocks in HCL as the object that Terraform JSON has for them. For blocks that this package generates: comments are
  * left out, and what is more than a literal becomes a template of the whole expression.
@@ -22,8 +19,8 @@ const REFERENCES: ReadonlySet<string> = new Set(["from", "to", "provider", "conf
 class Writer {
   constructor(private readonly file: HclFile) {}
 
-  bodyOf({ attributes, blocks }: HclBody): { readonly [name: string]: Json } {
-    const body: Record<string, Json> = {};
+  bodyOf({ attributes, blocks }: HclBody): JsonObject {
+    const body: Record<string, unknown> = {};
     for (const { name, valueStart, end } of attributes) body[name] = valueOf(name, this.#code(valueStart, end));
     const byType = new Map<string, HclBlock[]>();
     for (const block of blocks) byType.set(block.type, [...(byType.get(block.type) ?? []), block]);
@@ -32,7 +29,7 @@ class Writer {
   }
 
   /** Blocks of one type by their labels; several with the same ones are a list. */
-  #nested(blocks: readonly HclBlock[], depth: number): Json {
+  #nested(blocks: readonly HclBlock[], depth: number): unknown {
     const labels = [...new Set(blocks.flatMap(({ labels: all }) => all[depth]?.text ?? []))];
     if (labels.length === 0) {
       const [only, ...others] = blocks.map((block) => this.#blockBody(block));
@@ -49,7 +46,7 @@ class Writer {
     );
   }
 
-  #blockBody(block: HclBlock): Json {
+  #blockBody(block: HclBlock): JsonObject {
     if (block.type !== "required_providers") return this.bodyOf(block);
     return Object.fromEntries(
       block.attributes.map(({ name, valueStart, end }) => {
@@ -70,7 +67,7 @@ class Writer {
   }
 }
 
-function valueOf(name: string, code: string): Json {
+function valueOf(name: string, code: string): unknown {
   if (isList(code)) return listItems(code).map((item) => valueOf(name, item));
   if (REFERENCES.has(name)) return code;
   if (code === "true" || code === "false") return code === "true";

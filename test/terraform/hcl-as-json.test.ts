@@ -4,7 +4,8 @@ const jsonOf = (text: string) => hclAsJson(text.split("\n"));
 
 test("blocks are objects by their labels, and lists where these are the same", () => {
   const text =
-    'resource "a" "x" {\n  b {\n    c = 1\n  }\n}\nresource "a" "y" {}\nprovider "p" {}\nprovider "p" {\n  alias = "q"\n}';
+    'resource "a" "x" {\n  b {\n    c = 1\n  }\n}\nresource "a" "y" {}\n' +
+    'provider "p" {}\nprovider "p" {\n  alias = "q"\n}\n';
   expect(jsonOf(text)).toEqual({
     resource: { a: { x: { b: { c: 1 } }, y: {} } },
     provider: { p: [{}, { alias: "q" }] },

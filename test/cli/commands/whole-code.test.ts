@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CliFixture, terraformJson } from "../cli-fixture";
 import { CommandLine } from "../command-line";
@@ -210,6 +210,14 @@ describe("the stacks of an app", () => {
     const { status, stderr } = await fixture.run("plan", "code");
     expect([status, stderr]).toEqual([1, expect.stringContaining("code/generated_resources.tf:\n")]);
   });
+});
+
+test("import --hcl writes nothing beside Terraform JSON", async () => {
+  fixture.acme.addProject("Data");
+  fixture.writeCode("code", { platform: { name: "Platform" } });
+  const { status, stderr } = await fixture.run("import", "--hcl", "--out", "code");
+  expect([status, stderr]).toEqual([1, expect.stringContaining("No files were written: code has Terraform JSON")]);
+  expect(readdirSync(join(cli.folder, "code"))).toEqual(["main.tf.json"]);
 });
 
 describe("--write-imports beside Terraform JSON", () => {
