@@ -28,25 +28,33 @@ export class EngineError extends Error {
   /** What to do about it; empty if the message says it. */
   readonly nextStep: string;
   /**
-   * Whether a write may have succeeded although no response confirms it. When true, observe the organization before
-   * anything is repeated.
+   * Whether a write was sent that may have succeeded although no response confirms it. When true, observe the
+   * organization before anything is repeated.
    */
   readonly outcomeUnknown: boolean;
   /** The request that failed, if one did; with the response's status, if there was one. */
   readonly request: { readonly method: string; readonly path: string; readonly status?: number } | undefined;
 
-  private constructor(cause: unknown) {
+  private constructor(cause: unknown, outcomeUnknown: boolean) {
     super(messageOf(cause), { cause });
     this.code = errorCodeOf(cause);
     this.problems = problemsOf(cause);
     this.nextStep = cause instanceof UserError ? nextStepInPrograms(cause) : "";
-    this.outcomeUnknown = isOutcomeUnknown(cause);
+    this.outcomeUnknown = outcomeUnknown;
     this.request = requestOf(cause);
   }
 
   /** Anything that was thrown, as an error of the engine. */
   static from(error: unknown): EngineError {
-    return error instanceof EngineError ? error : new EngineError(error);
+    if (error instanceof EngineError) return error;
+    // Errors of requests say it. All others are thrown before the first change, or have nothing to do with it.
+    const isOfRequest = error instanceof Error && "outcomeUnknown" in error;
+    return new EngineError(error, isOfRequest && isOutcomeUnknown(error));
+  }
+
+  /** @internal The error of an action. A bug that it reveals may have occurred after its request was sent. */
+  static ofAction(error: unknown): EngineError {
+    return new EngineError(error, !(error instanceof UserError) && isOutcomeUnknown(error));
   }
 
   /** As in the documents that `render` and the command line write: plain data, in snake_case. */

@@ -277,7 +277,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     });
     return {
       status: resultOfOutcomes(execution.outcomes),
-      outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.from(it.error) } : it)),
+      outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.ofAction(it.error) } : it)),
       ...(doneBefore.length === 0 ? {} : { doneBefore }),
       ...(listenerError === undefined ? {} : { listenerError }),
       ...(newMatches.length === 0 ? {} : { newMatches }),

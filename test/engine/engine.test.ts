@@ -276,7 +276,11 @@ describe("a plan is not applied", () => {
     const made = await planned();
     acme.addWorkspace("by-hand", acme.addProject("Platform"));
     const error = await errorOf(() => apply(acme.client, made));
-    expect(error).toMatchObject({ code: "STALE_PLAN", nextStep: "Create a new plan, and review it." });
+    expect(error).toMatchObject({
+      code: "STALE_PLAN",
+      nextStep: "Create a new plan, and review it.",
+      outcomeUnknown: false,
+    });
     expect(error.message).toContain("acme: create Platform: removed");
     expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
   });
@@ -302,7 +306,7 @@ describe("a plan is not applied", () => {
     const made = plan(desired!, await observe(acme.client, desired!));
     expect(made.actions).toMatchObject([{ kind: "update", projectId: id }]);
     write(".terraform.tfstate.lock.info", {});
-    await expect(apply(acme.client, made)).rejects.toMatchObject({ code: "STATE_LOCKED" });
+    await expect(apply(acme.client, made)).rejects.toMatchObject({ code: "STATE_LOCKED", outcomeUnknown: false });
     rmSync(join(folder, ".terraform.tfstate.lock.info"));
     writeFileSync(file, JSON.stringify(stateWith(id, 2)));
     await expect(apply(acme.client, made)).rejects.toMatchObject({ code: "STALE_PLAN" });
@@ -318,7 +322,7 @@ describe("a plan is not applied", () => {
     const desired = { ...defined({ Platform: [] }), gates };
     const made = plan(desired, await observe(acme.client, desired));
     const error = await errorOf(() => apply(acme.client, made));
-    expect(error).toMatchObject({ code: "GATE_CLOSED", problems: [{ address: "gate" }] });
+    expect(error).toMatchObject({ code: "GATE_CLOSED", problems: [{ address: "gate" }], outcomeUnknown: false });
     expect(error.nextStep).toContain("`ignoreGates`");
     expect(acme.project("Platform")).toBeUndefined();
     await expect(apply(acme.client, made, { ignoreGates: true })).resolves.toMatchObject({ status: "complete" });
