@@ -80,8 +80,8 @@ export class HardLinkError extends Error {
 
 /**
  * The new content of a file, in a temporary file alongside it until it replaces the file. At any moment the file has
- * either the old content or the new one. Keeps symbolic links, the file's mode and, if the user may set them, its owner
- * and group.
+ * either the old content or the new one. Keeps symbolic links. Unless the file is private, it keeps the mode, too, and
+ * the owner and group if the user may set them.
  */
 export class StagedFile {
   #isOpen = true;
@@ -96,20 +96,25 @@ export class StagedFile {
   /**
    * Writes the content to the temporary file, not yet durably.
    *
-   * @param mode - Of a file that does not exist yet; as for `open`. @default 0o666
+   * @param options.isPrivate - Only the user can read the file, whoever can read the present one. @default false: the
+   *   access to the present one stays, and a new file has the usual mode
    * @throws HardLinkError
    * @throws Error of the system when the file or its folder cannot be written, or the disk is full
    */
-  static create(path: string, content: string | Uint8Array, mode = 0o666): StagedFile {
+  static create(
+    path: string,
+    content: string | Uint8Array,
+    { isPrivate = false }: { readonly isPrivate?: boolean | undefined } = {},
+  ): StagedFile {
     const target = resolveTarget(path);
     const present = checkReplaceable(target);
     const temporary = temporaryName(target);
     // A private file is private from its first byte.
-    const descriptor = createFile(temporary, present === undefined ? mode : undefined);
+    const descriptor = createFile(temporary, present === undefined && !isPrivate ? 0o666 : undefined);
     const staged = new StagedFile(target, temporary, descriptor);
     try {
       writeFileSync(descriptor, content);
-      if (present !== undefined) keepAccess(descriptor, present);
+      if (present !== undefined && !isPrivate) keepAccess(descriptor, present);
       return staged;
     } catch (error) {
       staged.discard();

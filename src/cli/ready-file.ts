@@ -33,7 +33,7 @@ export class ReadyFile {
   /** @throws UserError when it cannot be written. */
   async write(lines: readonly string[]): Promise<void> {
     const content = lines.map((line) => `${line}\n`).join("");
-    await writeFiles([{ path: this.path, content, mode: 0o600 }], { advice: ADVICE });
+    await writeFiles([{ path: this.path, content, isPrivate: true }], { advice: ADVICE });
     if (!isDirect(this.path)) this.#content = content;
   }
 

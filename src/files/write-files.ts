@@ -18,8 +18,8 @@ export interface FileToWrite {
    * @default - the file is replaced, whatever it contains
    */
   readonly found?: Uint8Array | null | undefined;
-  /** The mode of a new file, as for `open`. @default 0o666 */
-  readonly mode?: number | undefined;
+  /** Whether only the user can read the file, even if others can read the one that it replaces. @default false */
+  readonly isPrivate?: boolean | undefined;
 }
 
 export interface WriteOptions {
@@ -34,8 +34,8 @@ export interface WriteOptions {
 /**
  * Writes files of the user. All contents are first written to temporary files in the same folders, so a full disk
  * changes nothing; then these replace the files one by one. At any moment, and after a crash, a file has either its old
- * or its new content. Symbolic links and modes stay; a file with several hard links is refused. A pipe, a device or
- * `/dev/stdout` is written directly.
+ * or its new content. Symbolic links stay, and so do modes unless a file is private; a file with several hard links is
+ * refused. A pipe, a device or `/dev/stdout` is written directly.
  *
  * @throws UserError if a file cannot be written, or was changed since it was read. It names the written files.
  */
@@ -49,7 +49,7 @@ export async function writeFiles(files: readonly FileToWrite[], options: WriteOp
       for (const file of files.slice(index, index + MAX_OPEN)) {
         await attempt(file, () => {
           if (options.createFolders === true) folders.create(dirname(file.path));
-          const staged = isDirect(file.path) ? undefined : StagedFile.create(file.path, file.content, file.mode);
+          const staged = isDirect(file.path) ? undefined : StagedFile.create(file.path, file.content, file);
           batch.push({ file, staged });
           pending.push({ file, staged });
         });

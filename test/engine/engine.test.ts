@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -365,6 +365,9 @@ describe("saved plans", () => {
     const file = join(folder, "plan.json");
     await savePlan(file, made);
     expect(await loadPlan(file)).toEqual([made]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o644);
+    await savePlan(file, made);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8")).not.toContain(acme.emulator.token);
     expect((await openSource(file)).organizations).toEqual([made.desired]);

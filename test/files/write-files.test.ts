@@ -57,19 +57,30 @@ describe("the mode of a file", () => {
   test.each(["600", "640", "755"])("stays as it is: %s", async (mode) => {
     writeFileSync(inFolder("main.tf"), "old");
     chmodSync(inFolder("main.tf"), Number.parseInt(mode, 8));
-    await write({ "main.tf": { content: "new", mode: 0o666 } });
+    await write({ "main.tf": "new" });
     expect([read("main.tf"), modeOf("main.tf")]).toEqual(["new", mode]);
   });
 
   test("that is new is what the file is for, without what the user's mask takes away", async () => {
     const mask = process.umask(0o027);
     try {
-      await write({ "page.html": "page", "plan.json": { content: "plan", mode: 0o600 } });
+      await write({ "page.html": "page", "plan.json": { content: "plan", isPrivate: true } });
     } finally {
       process.umask(mask);
     }
     expect([modeOf("page.html"), modeOf("plan.json")]).toEqual(["640", "600"]);
   });
+
+  test.each(["644", "666"])(
+    "that is private is that of its owner alone, also in place of one with %s",
+    async (mode) => {
+      writeFileSync(inFolder("plan.json"), "old");
+      symlinkSync("plan.json", inFolder("latest"));
+      chmodSync(inFolder("plan.json"), Number.parseInt(mode, 8));
+      await write({ latest: { content: "new", isPrivate: true } });
+      expect([read("plan.json"), modeOf("plan.json")]).toEqual(["new", "600"]);
+    },
+  );
 });
 
 describe("a symbolic link", () => {

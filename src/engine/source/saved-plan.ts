@@ -161,7 +161,7 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
-  await writeFiles([{ path, content, mode: 0o600 }], { advice });
+  await writeFiles([{ path, content, isPrivate: true }], { advice });
 }
 
 /** The format of a saved plan; undefined for other JSON. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandLine } from "../command-line";
 import { terraformJson, CliFixture } from "../cli-fixture";
@@ -200,6 +200,15 @@ describe("output", () => {
       expect(text).not.toContain(fixture.acme.emulator.token);
     }
     expect(statSync(join(cli.folder, "plan.json")).mode & 0o077).toBe(0);
+  });
+
+  test("a saved plan can be read by the user only, also in place of a file that others can read", async () => {
+    fixture.writeCode("code", PLATFORM);
+    writeFileSync(join(cli.folder, "shared.json"), "{}");
+    chmodSync(join(cli.folder, "shared.json"), 0o644);
+    expect(await fixture.run("plan", "code", "--out", "shared.json")).toMatchObject({ status: 0 });
+    expect(readFileSync(join(cli.folder, "shared.json"), "utf8")).toContain("tfprojects-plan-");
+    expect(statSync(join(cli.folder, "shared.json")).mode & 0o777).toBe(0o600);
   });
 
   test("a blocked plan exits with 1, is printed to stdout, and is not saved", async () => {
