@@ -12,7 +12,7 @@ import type { RateLimiter, RateLimitStatus } from "./rate-limiter";
 import { redactToken } from "./redact";
 import { queryString } from "./request-path";
 import type { Query } from "./request-path";
-import { UnexpectedResponseError } from "./response-errors";
+import { truncate, UnexpectedResponseError } from "./response-errors";
 import type { HttpResponse, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
@@ -146,8 +146,7 @@ export class Attempt {
       return { value: read(parseDocument(body)) };
     } catch (error) {
       if (!(error instanceof MalformedDocumentError)) throw error;
-      const isIncomplete = error instanceof IncompleteResourceError;
-      return { error: this.#unexpected(error.message, response, isIncomplete) };
+      return { error: this.#unexpected(error.message, response, adviceFor(error, response)) };
     }
   }
 
@@ -172,9 +171,11 @@ export class Attempt {
     return this.#connectionError({ reason: "broken", cause: new Error("the response was cut short") });
   }
 
-  #unexpected(reason: string, response: HttpResponse, isIncomplete = false): UnexpectedResponseError {
+  /** @param advice - What to do if it is an API document that lacks something. */
+  #unexpected(reason: string, response: HttpResponse, advice?: string): UnexpectedResponseError {
     const failed = failedResponse(response, (text) => this.#redact(text));
-    return new UnexpectedResponseError(this.#redact(reason), this.#failedRequest(true), failed, isIncomplete);
+    const incomplete = advice === undefined ? undefined : { advice: this.#redact(advice) };
+    return new UnexpectedResponseError(this.#redact(reason), this.#failedRequest(true), failed, incomplete);
   }
 
   #transportError(failure: TransportFailure): RequestError {
@@ -227,4 +228,11 @@ export class Attempt {
   #redact(text: string): string {
     return redactToken(text, this.options.credentials.token);
   }
+}
+
+/** What to do about a document that lacks something, with the release of a Terraform Enterprise, which names it. */
+function adviceFor(error: MalformedDocumentError, response: HttpResponse): string | undefined {
+  if (!(error instanceof IncompleteResourceError)) return undefined;
+  const release = response.header("x-tfe-version");
+  return release === undefined ? error.advice : `${error.advice} The service's release is ${truncate(release, 50)}.`;
 }

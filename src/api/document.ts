@@ -37,10 +37,18 @@ export class MalformedDocumentError extends Error {}
 
 /** A resource in the document lacks an attribute or a relationship. */
 export class IncompleteResourceError extends MalformedDocumentError {
-  constructor({ type, id }: Pick<ResourceObject, "type" | "id">, missing: string) {
+  /** @param advice - What to do about it. */
+  constructor(
+    { type, id }: Pick<ResourceObject, "type" | "id">,
+    missing: string,
+    readonly advice = "Check the release of the service.",
+  ) {
     super(`${type} ${id} has no ${missing}`);
   }
 }
+
+/** https://developer.hashicorp.com/terraform/enterprise/releases/2023/v202302-1 */
+const FIRST_RELEASE_WITH_PROJECTS = "v202302-1";
 
 export function parseDocument(body: unknown): Document {
   const document = asObject(body);
@@ -155,10 +163,16 @@ export function requireString(resource: ResourceObject, name: string): string {
   return value;
 }
 
-export function requireRelatedId(resource: ResourceObject, relationship: string): string {
+export function requireRelatedId(resource: ResourceObject, relationship: string, advice?: string): string {
   const id = relatedId(resource, relationship);
-  if (id === undefined) throw new IncompleteResourceError(resource, `relationship \`${relationship}\``);
+  if (id === undefined) throw new IncompleteResourceError(resource, `relationship \`${relationship}\``, advice);
   return id;
+}
+
+/** The project of a resource, which services without projects do not send. */
+export function requireProjectId(resource: ResourceObject, relationship = "project"): string {
+  const advice = `Projects require Terraform Enterprise ${FIRST_RELEASE_WITH_PROJECTS} or later: upgrade it.`;
+  return requireRelatedId(resource, relationship, advice);
 }
 
 /** The organization of a resource; the requested one where the response does not name it. */

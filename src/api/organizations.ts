@@ -1,6 +1,6 @@
 import { readProjectDefaults } from "../model";
 import type { Organization, Project } from "../model";
-import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
+import { parseIfComplete, relatedId, requireProjectId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
 import { includedResource } from "./include";
 import { asObject, getBoolean, getString } from "../json";
@@ -56,7 +56,7 @@ function withIncluded(document: Document, name: string): OrganizationWithInclude
 
 function parseOrganization(sent: ResourceObject): Resource<Organization> {
   const name = getString(sent.attributes, "name") ?? sent.id;
-  const defaultProjectId = requireRelatedId(sent, "default-project");
+  const defaultProjectId = requireProjectId(sent, "default-project");
   const canCreateProjects = getBoolean(asObject(sent.attributes["permissions"]), "can-create-project");
   return resource({ name, defaultProjectId, canCreateProjects, projectDefaults: readProjectDefaults(sent) }, sent);
 }

@@ -199,14 +199,20 @@ export class UnexpectedResponseError extends ResponseError {
   /** Whether it is an API document in which a resource lacks an attribute or a relationship. */
   readonly isIncomplete: boolean;
 
-  constructor(reason: string, request: FailedRequest, response: FailedResponse, isIncomplete = false) {
+  /** @param incomplete - What to do about a resource that lacks something; undefined if it is no API document. */
+  constructor(
+    reason: string,
+    request: FailedRequest,
+    response: FailedResponse,
+    incomplete?: { readonly advice: string },
+  ) {
     super(
       `unexpected response (status ${response.status}): ${truncate(reason, MAX_DETAIL_LENGTH)}.` +
-        `${outcomeHint(request)} Check the service's address.`,
+        `${outcomeHint(request)} ${incomplete?.advice ?? "Check the service's address."}`,
       request,
       response,
     );
-    this.isIncomplete = isIncomplete;
+    this.isIncomplete = incomplete !== undefined;
   }
 }
 

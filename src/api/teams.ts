@@ -1,5 +1,5 @@
 import type { Permissions, Team, TeamProjectAccess } from "../model";
-import { MalformedDocumentError, requireRelatedId, requireString, resource } from "./document";
+import { MalformedDocumentError, requireProjectId, requireRelatedId, requireString, resource } from "./document";
 import type { Resource, ResourceObject } from "./document";
 import { asObject } from "../json";
 import type { JsonObject } from "../json";
@@ -87,7 +87,7 @@ function parseAccess(sent: ResourceObject): Resource<TeamProjectAccess> {
   const access: TeamProjectAccess = {
     id: sent.id,
     teamId: requireRelatedId(sent, "team"),
-    projectId: requireRelatedId(sent, "project"),
+    projectId: requireProjectId(sent),
     access: requireString(sent, "access"),
     projectAccess: permissions(asObject(attributes["project-access"])),
     workspaceAccess: permissions(asObject(attributes["workspace-access"])),

@@ -8,7 +8,7 @@ import {
   relatedId,
   relatedIdOrNull,
   relatedIds,
-  requireRelatedId,
+  requireProjectId,
   requireString,
   resourceList,
   singleResource,
@@ -188,7 +188,7 @@ export function parseWorkspace(sent: ResourceObject, organization?: string, docu
   return {
     id: sent.id,
     name: requireString(sent, "name"),
-    projectId: requireRelatedId(sent, "project"),
+    projectId: requireProjectId(sent),
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
     settings: readWorkspaceSettings(sent),
