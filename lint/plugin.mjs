@@ -29,7 +29,7 @@ const MAY_IMPORT = {
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
   ...["organization", "plan-code", "events", "live/observe"],
-  ...["apply/closed-gates", "apply/execute-plans", "apply/state-check"],
+  ...["apply/closed-gates", "apply/execute-plans", "apply/permission-check", "apply/state-check"],
   ...["plan/absence", "plan/action", "plan/comparison", "plan/done-before", "plan/identity", "plan/plan-options"],
   ...["plan/drift", "plan/refusal", "plan/selection"],
   ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],

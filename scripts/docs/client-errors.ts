@@ -19,7 +19,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
   "rate-limited": "Lower `requestsPerSecond`, or run fewer clients at the same time.",
   "bad-request": "Check the service's address, and that its version supports this operation.",
   server: "Try again later.",
-  "unexpected-response": "Check the service's address.",
+  "unexpected-response": "Check the service's address; if a resource lacks something, its release.",
   connection: "By `reason`: check the address, the proxy or the certificate; or try again.",
   timeout: "Try again, or raise `timeoutMs`.",
   "deadline-exceeded": "Try again, or raise `deadlineMs`; after a write with `outcomeUnknown`, verify first.",

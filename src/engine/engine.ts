@@ -10,6 +10,7 @@ import { checkGates } from "./apply/closed-gates";
 import { executePlan, type ActionEvent, type BatchEvent, type Outcome } from "./apply/execute-plan";
 import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
 import { MoveBatches, type BatchOptions } from "./apply/move-batches";
+import { checkPermitted } from "./apply/permission-check";
 import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "./apply/state-check";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
@@ -234,7 +235,7 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
  * one fails, those that depend on it are skipped.
  *
  * @param client - From `tfprojects/client`. Its `shutdownSignal` also stops what waits in its queue.
- * @throws EngineError with nothing changed: `PLAN_BLOCKED`, `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error
+ * @throws EngineError with nothing changed: `PLAN_BLOCKED` (also when the token may not make a change), `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error
  *   of a request before the first change. Later errors are outcomes.
  */
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
@@ -253,6 +254,7 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
     await checkUnchanged(states, "the plan", surroundingsOf(options));
     const current = await checkCurrent(view, plan);
     const newMatches = newMatchesOf(current.warnings);
+    checkPermitted([current]);
     const { done: doneBefore } = progressOf(plan, current);
     const remaining = doneBefore.length === 0 ? plan : current;
     const batches = batch === undefined ? undefined : new MoveBatches([remaining], batch);

@@ -44,22 +44,24 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       ? await dynamicWorkspaces(view, change, rule, context)
       : await namedWorkspaces(view, change);
     const wanted = new Set(idsIn(present));
-    try {
-      await ensureMembership(view, projectId, [...wanted]);
-    } catch (error) {
-      provider.plannedChanges.failClaims(wanted, projectId);
-      throw error;
-    }
     const notWanted = (workspaces: readonly Workspace[]): readonly Workspace[] =>
       workspaces.filter(({ id }) => !wanted.has(id));
     const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
     const others = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
     const matched = matching(view.name, rule, others);
+    const evicted = idsIn(others.filter(({ id }) => !matched.has(id)));
     const dropped =
       prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersOf(view, prior, diagnostics));
     const retained = idsOf(context.privateState, "retained");
+    try {
+      await provider.releases.check(view, [...evicted, ...idsIn(dropped)], { retained });
+      await ensureMembership(view, projectId, [...wanted]);
+    } catch (error) {
+      provider.plannedChanges.failClaims(wanted, projectId);
+      throw error;
+    }
     await Promise.all([
-      provider.releases.release(view, projectId, idsIn(others.filter(({ id }) => !matched.has(id)))),
+      provider.releases.release(view, projectId, evicted),
       prior === null ? undefined : provider.releases.release(view, prior.project_id, idsIn(dropped), { retained }),
     ]);
     const map = mapOf(selected.map((workspace) => ({ workspace })));

@@ -177,9 +177,9 @@ class MembershipPlanner {
     this.#warnOfNoMatch(selection);
     for (const { id } of dropped) plannedChanges.release(resource, id);
     const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
-    const evictions =
+    const evicted =
       plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)
-        ? await this.#evictionNotes(destination)
+        ? await this.#evicted(destination)
         : [];
     const moves: PlannedMoves = {
       resource,
@@ -189,7 +189,8 @@ class MembershipPlanner {
       entering: isUpdate ? entering : [],
       leaving: isUpdate ? dropped : [],
       attribute: [known.workspace_names === null || known.workspace_ids?.length ? "workspace_ids" : "workspace_names"],
-      notes: [...transit, ...evictions],
+      evicted,
+      notes: [...transit, ...this.#evictionNotes(evicted)],
       // A refresh has told the reasons of a selection that the state has.
       reasons:
         rule === undefined || selection.asOf === "state"
@@ -303,14 +304,19 @@ class MembershipPlanner {
     this.context.diagnostics.warning("Rule matches no workspace", `No workspace ${ruleText(rule)}.`, [attribute]);
   }
 
-  /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
-  async #evictionNotes(projectId: string): Promise<readonly Note[]> {
+  /** The workspaces that a project loses by becoming exclusive. */
+  async #evicted(projectId: string): Promise<readonly Workspace[]> {
     const inside = await this.view.workspaces.inProject(projectId);
-    const evicted = inside.filter(({ id }) => !this.context.provider.plannedChanges.isClaimed(id));
+    return inside.filter(({ id }) => !this.context.provider.plannedChanges.isClaimed(id));
+  }
+
+  /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
+  #evictionNotes(evicted: readonly Workspace[]): readonly Note[] {
+    const { rule, destination = "" } = this.input;
     if (evicted.length === 0) return [];
-    const label = this.input.rule === undefined ? workspacesLabel(evicted) : manyWorkspacesLabel(evicted);
+    const label = rule === undefined ? workspacesLabel(evicted) : manyWorkspacesLabel(evicted);
     const detail =
-      `The membership becomes exclusive: ${label} will be moved from project ${projectId} to the default project, ` +
+      `The membership becomes exclusive: ${label} will be moved from project ${destination} to the default project, ` +
       "unless another membership takes them.";
     return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
   }

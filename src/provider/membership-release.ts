@@ -2,6 +2,7 @@ import { nameKey, type MembershipPlan, type MembershipState, type Workspace } fr
 import { isKnown, type ConfiguredContext, type DeletionContext, type Diagnostics } from "../plugin";
 import { projectNotEmpty, type OrganizationView } from "../reconcile";
 import { warnOfAbsence, withDiagnostics, workspacesLabel } from "./diagnostics";
+import { warnOfHiddenDefault } from "./default-project-warning";
 import type { Note } from "./move-warnings";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import { memberOf } from "./planned-private";
@@ -68,6 +69,19 @@ export async function planRelease(
   const members = await membersIn(provider.organization(prior.organization), prior, diagnostics);
   for (const { id } of members) provider.plannedChanges.release(prior, id);
   return releasePlan(prior, provider);
+}
+
+/** Warns if a deleted membership cannot release its workspaces. Call this when plans in progress may be waited for. */
+export async function warnOfRelease(
+  prior: MembershipState,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+): Promise<void> {
+  if (prior.on_destroy === "retain") return;
+  const view = provider.organization(prior.organization);
+  const members = await membersIn(view, prior);
+  await provider.membershipPlans.settled();
+  const released = members.filter(({ id }) => !provider.plannedChanges.isClaimed(id));
+  await warnOfHiddenDefault(view, released.length, diagnostics);
 }
 
 /** Where the workspaces of a deleted membership go, given the claims of other memberships planned so far. */

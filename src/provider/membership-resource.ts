@@ -6,7 +6,7 @@ import { findImported } from "./import";
 import { applyMembership } from "./membership-apply";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, unresolvedPlan } from "./membership-plan";
-import { applyRelease, idsOf, mustReplace, planRelease, releasePlan } from "./membership-release";
+import { applyRelease, idsOf, mustReplace, planRelease, releasePlan, warnOfRelease } from "./membership-release";
 import { listsIn, listsToStore, prepareReads } from "./membership-selection";
 import { reportingMissingOnce } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
@@ -53,6 +53,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
 
   async planDelete(prior, context) {
     const privateState = await context.provider.membershipPlans.track(() => planRelease(prior, context));
+    await warnOfRelease(prior, context);
     await warnOfDeletion(prior.project_id, context);
     return privateState;
   },
@@ -120,7 +121,9 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     planned: complete.plan,
     // Terraform plans the object that replaces this one next: that plan says what moves.
     moves:
-      isReplaced && complete.moves !== undefined ? { ...complete.moves, entering: [], leaving: [] } : complete.moves,
+      isReplaced && complete.moves !== undefined
+        ? { ...complete.moves, entering: [], leaving: [], evicted: [] }
+        : complete.moves,
     requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
     privateState: combined(request.privateState, complete.privateState),
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),

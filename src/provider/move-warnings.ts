@@ -2,6 +2,7 @@ import { MANY_LISTED, type Project, type Workspace } from "../model";
 import type { AttributePath, ConfiguredContext, Diagnostic } from "../plugin";
 import { formatList, groupBy, pluralize, type OrganizationView } from "../reconcile";
 import { manyWorkspacesLabel, projectLabel, quote, workspacesLabel } from "./diagnostics";
+import { warnOfHiddenDefault } from "./default-project-warning";
 import type { ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
@@ -21,6 +22,8 @@ export interface PlannedMoves {
   readonly entering: readonly Workspace[];
   /** Workspaces that the membership no longer contains: they move to the default project or to another membership. */
   readonly leaving: readonly Workspace[];
+  /** Workspaces that move to the default project, because the membership becomes exclusive, unless another takes them. */
+  readonly evicted: readonly Workspace[];
   /** The attribute that lists the workspaces. */
   readonly attribute: AttributePath;
   /** More to report about these workspaces. */
@@ -46,14 +49,17 @@ type Reasons = ReadonlyMap<string, string | undefined>;
  * that this one releases.
  */
 export async function warnOfMoves(
-  { view, resource, destination, entering, notes, attribute, reasons, ...planned }: PlannedMoves,
+  { view, resource, destination, entering, evicted, notes, attribute, reasons, ...planned }: PlannedMoves,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
-  if (planned.leaving.length > 0) await provider.membershipPlans.settled();
-  const released = planned.leaving.filter(({ id }) => !provider.plannedChanges.claimOfAnother(resource, id));
+  if (planned.leaving.length + evicted.length > 0) await provider.membershipPlans.settled();
+  const isReleased = ({ id }: Workspace): boolean => !provider.plannedChanges.claimOfAnother(resource, id);
+  const released = planned.leaving.filter(isReleased);
   const moving = [...entering, ...released];
   const names = moving.length === 0 ? undefined : await ProjectNames.read(view, moving);
   const leaving = released.filter(({ projectId }) => projectId !== names?.defaultProjectId);
+  const expelled = new Set([...leaving, ...evicted.filter(isReleased)].map(({ id }) => id));
+  await warnOfHiddenDefault(view, expelled.size, diagnostics, attribute);
   if (names === undefined || entering.length + leaving.length === 0) {
     for (const note of notes) diagnostics.warning(note.summary, note.detail, note.attribute);
     return;

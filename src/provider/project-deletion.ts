@@ -1,6 +1,7 @@
 import { sameName, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
+import { warnOfHiddenDefault } from "./default-project-warning";
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
@@ -38,6 +39,7 @@ export async function planDeletion(
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
   plannedChanges.delete(prior.id, leaving);
   provider.plannedDeletions.add(prior);
+  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   if (staying.length > 0) {
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
@@ -92,6 +94,7 @@ export async function planReplacement(
     );
   }
   plannedChanges.delete(replaced.id, leaving);
+  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   return leaving;
 }
 

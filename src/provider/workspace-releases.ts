@@ -1,4 +1,4 @@
-import { moveWorkspaces, type OrganizationView } from "../reconcile";
+import { checkDefaultProject, moveWorkspaces, type OrganizationView } from "../reconcile";
 import type { PendingPlans } from "./pending-plans";
 import type { PlannedChanges } from "./planned-changes";
 
@@ -64,6 +64,27 @@ export class WorkspaceReleases {
     });
   }
 
+  /**
+   * Checks that workspaces could be released, before another change is made.
+   *
+   * @param options.retained - As for {@link release}.
+   * @throws DefaultProjectNotVisibleError
+   */
+  async check(
+    view: OrganizationView,
+    workspaceIds: readonly string[],
+    { retained = NONE }: Partial<Pick<Release, "retained">> = {},
+  ): Promise<void> {
+    if (workspaceIds.length === 0 || (await view.seesDefaultProject())) return;
+    await this.#collected();
+    await checkDefaultProject(view, workspaceIds.filter((id) => !this.#isTaken(id, retained)).length);
+  }
+
+  /** Whether another membership moves the workspace. */
+  #isTaken(id: string, retained: ReadonlySet<string>): boolean {
+    return this.planned.isClaimed(id) || (retained.has(id) && !this.planned.hasFailed(id));
+  }
+
   /** Resolves when no plan in progress is likely to add another release. */
   async #collected(): Promise<void> {
     for (let windows = 0; windows < MAX_WINDOWS; windows += 1) {
@@ -85,9 +106,7 @@ export class WorkspaceReleases {
     await view.moveLock.runExclusive(ids, async () => {
       const released = await Promise.all(
         releases.map(async ({ projectId, workspaceIds, retained, evacuated }) => {
-          const isTaken = (id: string): boolean =>
-            this.planned.isClaimed(id) || (retained.has(id) && !this.planned.hasFailed(id));
-          const moves = (id: string): boolean => evacuated.has(id) || !isTaken(id);
+          const moves = (id: string): boolean => evacuated.has(id) || !this.#isTaken(id, retained);
           const inside = await view.workspaces.inProject(projectId);
           return inside.filter(({ id }) => workspaceIds.includes(id) && moves(id));
         }),

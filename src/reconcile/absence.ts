@@ -38,6 +38,14 @@ export function cannotTell(what: string, organization: string, count = 1): strin
   );
 }
 
+/** Why workspaces cannot move to the default project. */
+export function defaultProjectNotVisible(moves: number): string {
+  return (
+    `${pluralize(moves, "workspace")} of other projects would move to the default project, which the token is not ` +
+    `authorized to see. Use a token that can move workspaces into it.`
+  );
+}
+
 /** Whether a project contains more workspaces than the token sees in it. */
 export function hidesWorkspaces({ workspaceCount }: Project, seen: number): boolean {
   return workspaceCount !== undefined && workspaceCount > seen;

@@ -1,6 +1,6 @@
 import type { DeadlineExceededError } from "../api";
 import type { Project, Workspace } from "../model";
-import { cannotTell, eitherCause, someNotVisible } from "./absence";
+import { cannotTell, defaultProjectNotVisible, eitherCause, someNotVisible } from "./absence";
 import { missingWorkspaces, suggestionsFor, tagsNotReported } from "./missing-workspaces";
 import { formatList, pluralize, quote } from "./text";
 
@@ -13,6 +13,7 @@ export type ReconcileErrorCode =
   | "PROJECT_NOT_EMPTY"
   | "DEFAULT_PROJECT"
   | "UNKNOWN_WORKSPACE"
+  | "NOT_PERMITTED"
   | "TAGS_NOT_REPORTED"
   | "NO_CURRENT_RUN"
   | "NOT_READ_IN_TIME"
@@ -145,6 +146,17 @@ export class DefaultProjectError extends ReconcileError {
 
   constructor(id: string) {
     super(`Project ${id} is the organization's default project: it can be renamed, but not deleted.`);
+  }
+}
+
+/** Workspaces cannot move to the default project, because the token does not see it; nothing was sent. */
+export class DefaultProjectNotVisibleError extends ReconcileError {
+  override readonly name = "DefaultProjectNotVisibleError";
+  readonly code = "NOT_PERMITTED";
+
+  /** @param moves - How many workspaces would move there. */
+  constructor(moves: number) {
+    super(defaultProjectNotVisible(moves));
   }
 }
 

@@ -1,6 +1,11 @@
 import type { CallOptions } from "../api";
 import type { Workspace } from "../model";
-import { OutcomeUnknownError, WorkspacesNotFoundError, type UnconfirmedWrite } from "./errors";
+import {
+  DefaultProjectNotVisibleError,
+  OutcomeUnknownError,
+  WorkspacesNotFoundError,
+  type UnconfirmedWrite,
+} from "./errors";
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
@@ -71,6 +76,7 @@ export async function ensureMembership(
 /**
  * Moves workspaces to a project in one request: all or none. Verifies the outcome if the response is lost.
  *
+ * @throws DefaultProjectNotVisibleError when they would move to a default project that the token does not see
  * @throws OutcomeUnknownError when it is not known whether they moved
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
@@ -81,7 +87,14 @@ export async function moveWorkspaces(
   operation = new Operation(view),
 ): Promise<void> {
   const move = moveOf(view, workspaces, projectId);
-  if (move !== undefined) await sendMove(view, move, operation);
+  if (move === undefined) return;
+  if (projectId === view.knownDefaultProjectId) await checkDefaultProject(view, move.moved.length);
+  await sendMove(view, move, operation);
+}
+
+/** @throws DefaultProjectNotVisibleError if workspaces cannot move to the default project; nothing is sent. */
+export async function checkDefaultProject(view: OrganizationView, moves: number): Promise<void> {
+  if (moves > 0 && !(await view.seesDefaultProject())) throw new DefaultProjectNotVisibleError(moves);
 }
 
 /**

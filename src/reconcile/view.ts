@@ -118,6 +118,11 @@ export class OrganizationView {
     return (await this.organization()).defaultProjectId;
   }
 
+  /** Whether the token sees the default project: it can move workspaces there only if it does. */
+  seesDefaultProject(): Promise<boolean> {
+    return this.#visibility.seesDefaultProject();
+  }
+
   /**
    * Confirms that an object that was not found may count as gone.
    *

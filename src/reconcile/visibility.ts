@@ -65,6 +65,13 @@ export class Visibility {
     if (!isVisible) throw new NotVisibleError(what, this.#name);
   }
 
+  /** Whether the token sees the default project, as one does that may create projects. */
+  async seesDefaultProject(): Promise<boolean> {
+    const { defaultProjectId, canCreateProjects } = await this.organization();
+    if (canCreateProjects === true || this.#projects.peek(defaultProjectId) !== undefined) return true;
+    return this.#defaultProjectRead.get();
+  }
+
   /** Confirms that the organization exists, after one of its lists gave 404. @throws OrganizationNotFoundError */
   async confirmOrganization(): Promise<void> {
     try {

@@ -23,6 +23,7 @@ import { printErr } from "../terminal";
 import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
 import { reportOutcome, reportUnapplied } from "../report-outcome";
 import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
+import { checkPermitted } from "../../engine/apply/permission-check";
 import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "../../engine/apply/state-check";
 import { processSurroundings } from "../process-surroundings";
 import { checkSameStates } from "../same-states";
@@ -147,6 +148,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal,
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
+  checkPermitted(live.map(({ plan }) => plan));
   const states = statesToLock(live.map(({ plan }) => plan.desired));
   checkUnlocked(states, processSurroundings());
   await checkGatesOf(live, options.ignoreGates === true, progress, signal);

@@ -1,4 +1,5 @@
 import { ActionCommand } from "../action-command";
+import { checkPermitted } from "../../engine/apply/permission-check";
 import { checkUnlocked, statesToLock } from "../../engine/apply/state-check";
 import { executePlans, resultOf } from "../../engine/apply/execute-plans";
 import { planUndos, type LiveOrganization } from "../../engine/plan-code";
@@ -114,6 +115,7 @@ async function undo(path: string, options: Options, signal: AbortSignal, begin: 
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
+  checkPermitted(plansOf(live));
   const states = statesToLock(live.map(({ plan }) => plan.desired));
   checkUnlocked(states, processSurroundings());
   if (!isPreapproved && !(await confirm("Do you want to undo these changes?"))) {

@@ -9,6 +9,7 @@ import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
 import type { BatchOutcome, MoveBatch, MoveBatches } from "./move-batches";
+import { checkPermitted } from "./permission-check";
 
 /** How an action ended. A move in batches ended as the first of them that was not done. */
 export type Outcome = (
@@ -84,7 +85,7 @@ const CONCURRENCY = 10;
  * concurrently; when one fails, only those that depend on it are skipped, unless moves are in batches.
  *
  * @param view - The one that the plan was made from.
- * @throws UserError when the plan is blocked; nothing is changed.
+ * @throws UserError when the plan is blocked, or the token may not make a change of it; nothing is changed.
  */
 export async function executePlan(
   view: OrganizationView,
@@ -92,6 +93,7 @@ export async function executePlan(
   options: ExecuteOptions = {},
 ): Promise<Execution> {
   if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
+  checkPermitted([plan]);
   const running = new RunningPlan(view, plan.actions, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
   return running;

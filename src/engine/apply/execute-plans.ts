@@ -3,6 +3,7 @@ import { isOutcomeUnknown } from "../../reconcile";
 import type { LiveOrganization } from "../plan-code";
 import { during, type Listener } from "../events";
 import { MoveBatches, type BatchOptions } from "./move-batches";
+import { checkPermitted } from "./permission-check";
 
 /** The plan of one organization, with the outcome of each action. */
 export interface ExecutedPlan {
@@ -18,6 +19,7 @@ export type ExecutionResult = "complete" | "partial" | "none";
  * Applies the plans of organizations one after the other, until one of them is not applied completely.
  *
  * @param batch - How moves are divided. @default each move is one request
+ * @throws BlockedPlanError before the first change, when the token may not make one of them.
  */
 export async function executePlans(
   live: readonly LiveOrganization[],
@@ -26,6 +28,7 @@ export async function executePlans(
   batch?: BatchOptions,
 ): Promise<readonly ExecutedPlan[]> {
   const plans = live.map(({ plan }) => plan);
+  checkPermitted(plans);
   const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;

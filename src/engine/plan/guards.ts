@@ -29,7 +29,6 @@ export function refusalsOf(decided: DecidedOrganization, options: PlanningOption
     ...absence.refusals,
     ...destinations.refusals,
     ...(options.toleratesMissing ? [] : missingRefusals(destinations.missingWorkspaces)),
-    ...hiddenDestination(moves, actual),
     ...membershipsOfDeleted(desired.memberships, resolver, deletions),
     ...refusedDeletes(decided),
     ...exceededLimits(deletions, moves, options, actual),
@@ -138,11 +137,12 @@ function forbidden(pending: readonly PendingAction[], projects: readonly Project
   });
 }
 
-/** Moves into a default project that the token does not see: the service rejects them. */
-function hiddenDestination(
-  moves: readonly RequiredMove[],
-  { defaultProjectId: projectId, projects }: ActualOrganization,
-): readonly Refusal[] {
+/**
+ * What the token is not authorized to do, as far as its view of the organization tells: moves into a default project
+ * that it does not see, which the service rejects. A plan is not blocked by it, since another token may apply it.
+ */
+export function prohibitions(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
+  const { defaultProjectId: projectId, projects } = actual;
   if (projects.some(({ id }) => id === projectId)) return [];
   const { length } = moves.filter(({ to }) => to.id === projectId);
   return length === 0 ? [] : [{ cause: "hidden-destination", code: "NOT_PERMITTED", projectId, moves: length }];

@@ -6,7 +6,7 @@ import { coverageOf, type Coverage } from "./coverage";
 import { named, type NamedObject } from "../organization";
 import { placeWorkspaces } from "./destinations";
 import { gateWarnings } from "./gate-warnings";
-import { refusalsOf } from "./guards";
+import { prohibitions, refusalsOf } from "./guards";
 import { identifyProjects } from "./identity";
 import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
@@ -72,7 +72,7 @@ export function reportPlan(draft: PlanDraft, options: PlanOptions): Plan {
 
 function reportComparison(draft: PlanDraft, options: PlanningOptions): Comparison {
   const { desired, actual, identity, resolver, destinations, absence, unmanaged } = draft;
-  const { actions, refusals, prunable } = draft;
+  const { actions, moves, refusals, prunable } = draft;
   const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver);
@@ -97,6 +97,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
         ...destinations.warnings,
         ...twoOwnersWarnings(desired, destinations, resolver, actual),
         ...gateWarnings(desired, actions),
+        ...prohibitions(moves, actual).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
       ],
       groupBy(
         actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),

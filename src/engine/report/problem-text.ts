@@ -5,7 +5,7 @@ import {
   namesInCycle,
   workspacesInTwoMemberships,
 } from "../../model";
-import { cannotTell, someNotVisible } from "../../reconcile/absence";
+import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
 import { MOVE_REASONS } from "../../reconcile/consequences";
 import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { renamedText } from "../../reconcile/renamed-workspaces";
@@ -135,10 +135,7 @@ function textOf(refusal: Refusal): string {
         `or of the organization.`
       );
     case "hidden-destination":
-      return (
-        `${pluralize(refusal.moves, "workspace")} of other projects would move to the default project, which the ` +
-        `token is not authorized to see. Use a token that can move workspaces into it.`
-      );
+      return defaultProjectNotVisible(refusal.moves);
     case "hidden-workspaces":
       return someNotVisible(refusal.project, refusal.project.seen);
     case "hidden-members": {

@@ -7,11 +7,13 @@ import { formatList, pluralize, quote } from "../../reconcile/text";
 import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
 import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
 import { RELATED_LABELS } from "./impact";
-import { CORRECT_NAMES, soughtText } from "./problem-text";
+import { CORRECT_NAMES, refusalText, soughtText, subjectOf } from "./problem-text";
 
 /** What should be reviewed before approval. */
 export function warningText(warning: PlanWarning): string {
   switch (warning.kind) {
+    case "not-permitted":
+      return `${subjectOf(warning.refusal)}: ${refusalText(warning.refusal)} An apply with this token changes nothing.`;
     case "delete": {
       const { project, related } = warning;
       return deletedProject(project, related && deletedWith(related));

@@ -59,6 +59,7 @@ function seeOnly(...projects: readonly string[]): void {
 const run = (...args: readonly string[]): Promise<ProcessResult> =>
   cli.run(args, { ...fixture.environment, TFE_TOKEN: token });
 
+const NO_WAY_TO_DEFAULT = "would move to the default project, which the token is not authorized to see";
 const BOTH = /deleted, or the token is not authorized to see (it|them)/g;
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -142,15 +143,30 @@ describe("a token of a team that sees its own project alone", () => {
     expect(fixture.acme.project("Alpha")).toMatchObject({ description: null });
   });
 
-  test("finds a stranger in it, which it cannot move", async () => {
+  test("finds a stranger in it, which it cannot move: plan warns, and apply refuses", async () => {
     fixture.writeCode("code", { alpha: { name: "Alpha" } }, { alpha: ["a"] }, true);
     fixture.acme.addWorkspace("stranger", alpha);
     const drift = await run("drift", "code");
     expect(drift.status).toBe(2);
     expect(drift.stdout).toContain("stranger");
-    const plan = await run("plan", "code");
-    expect(plan.status).toBe(1);
-    expect(plan.stdout).toContain("would move to the default project, which the token is not authorized to see");
+    const before = fixture.acme.emulator.state();
+    const plan = await run("plan", "code", "--out", "plan.json");
+    expect(plan.status).toBe(0);
+    expect(plan.stdout).toContain("Warnings");
+    expect(plan.stdout).toContain(NO_WAY_TO_DEFAULT);
+    for (const apply of [
+      ["apply", "code", "--auto-approve"],
+      ["apply", "plan.json"],
+    ]) {
+      const { status, stderr } = await run(...apply);
+      expect(status).toBe(1);
+      expect(stderr).toContain("Nothing was changed: the plan for acme is blocked by 1 error.");
+      expect(stderr).toContain(NO_WAY_TO_DEFAULT);
+    }
+    expect(fixture.acme.emulator.state()).toEqual(before);
+    // Another token may apply the plan.
+    expect((await fixture.run("apply", "plan.json")).status).toBe(0);
+    expect(fixture.acme.world["Default Project"]).toContain("stranger");
   });
 
   test("shows drift in it beside the one error about another one, and plans nothing for that", async () => {

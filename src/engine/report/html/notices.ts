@@ -29,6 +29,7 @@ const MAX_WARNINGS = 10;
 
 /** Short labels of warnings. @default their kind */
 const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
+  "not-permitted": "not permitted",
   "not-found": "not found",
   "possible-rename": "renamed?",
   "renamed-workspaces": "renamed",
