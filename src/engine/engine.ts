@@ -235,8 +235,8 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
  * one fails, those that depend on it are skipped.
  *
  * @param client - From `tfprojects/client`. Its `shutdownSignal` also stops what waits in its queue.
- * @throws EngineError with nothing changed: `PLAN_BLOCKED` (also when the token may not make a change), `STALE_PLAN`, `STATE_LOCKED`, `GATE_CLOSED`, or the error
- *   of a request before the first change. Later errors are outcomes.
+ * @throws EngineError with nothing changed: `PLAN_BLOCKED` (also when the token may not make a change), `STALE_PLAN`,
+ *   `STATE_LOCKED`, `GATE_CLOSED`, or the error of a request before the first change. Later errors are outcomes.
  */
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   return translatedAsync(async () => {

@@ -22,7 +22,7 @@ export interface PlannedMoves {
   readonly entering: readonly Workspace[];
   /** Workspaces that the membership no longer contains: they move to the default project or to another membership. */
   readonly leaving: readonly Workspace[];
-  /** Workspaces that move to the default project, because the membership becomes exclusive, unless another takes them. */
+  /** Workspaces that an exclusive membership moves to the default project, unless another membership takes them. */
   readonly evicted: readonly Workspace[];
   /** The attribute that lists the workspaces. */
   readonly attribute: AttributePath;

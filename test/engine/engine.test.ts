@@ -359,6 +359,32 @@ test("a plan made from a Terraform plan is neither applied nor saved: only Terra
   expect(acme.project("Platform")).toBeUndefined();
 });
 
+test("what the token may not do is a warning of a plan, and an error of its apply before the first change", async () => {
+  const projectId = acme.addProject("Platform");
+  acme.addWorkspace("stranger", projectId);
+  const projects = { [projectId]: ["read", "update", "move-workspaces"] as const };
+  const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+  const client = new Client({ address: acme.emulator.address, token, env: {} });
+  const desired = defineOrganization({
+    name: "acme",
+    projects: [{ name: "Platform", description: "Shared" }],
+    memberships: [{ project: "Platform", workspaceNames: [], exclusive: true }],
+  });
+  const made = plan(desired, await observe(client, desired));
+  expect(made).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }, { kind: "evict" }] });
+  const before = acme.emulator.state();
+
+  const error = await errorOf(() => apply(client, made));
+
+  const problem = { cause: "hidden-destination", code: "NOT_PERMITTED", moves: 1 };
+  expect(error).toMatchObject({ code: "PLAN_BLOCKED", outcomeUnknown: false, problems: [problem] });
+  expect(acme.emulator.state()).toEqual(before);
+  // Another token may apply the same code.
+  const permitted = plan(desired, await observe(acme.client, desired));
+  expect(await apply(acme.client, permitted)).toMatchObject({ status: "complete" });
+  expect(acme.world).toEqual({ "Default Project": ["stranger"], Platform: [] });
+});
+
 describe("saved plans", () => {
   test("are the plans that were saved, and only their user can read them", async () => {
     const made = await planned();

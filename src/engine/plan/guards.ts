@@ -139,7 +139,7 @@ function forbidden(pending: readonly PendingAction[], projects: readonly Project
 
 /**
  * What the token is not authorized to do, as far as its view of the organization tells: moves into a default project
- * that it does not see, which the service rejects. A plan is not blocked by it, since another token may apply it.
+ * that it does not see, which the service rejects. A plan is not blocked by it: another token may apply the code.
  */
 export function prohibitions(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
   const { defaultProjectId: projectId, projects } = actual;
