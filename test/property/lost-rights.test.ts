@@ -1,3 +1,4 @@
+import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
@@ -344,6 +345,10 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
             if (isHidden) expect(isIncomplete(compared)).toBe(true);
           }
           if (!applies || plan.refusals.length > 0) return;
+          if (plan.warnings.some(({ kind }) => kind === "not-permitted")) {
+            await expect(executePlan(view, plan)).rejects.toThrow(BlockedPlanError);
+            return;
+          }
           await executePlan(view, plan);
           const deletes = plan.actions.flatMap((action) => (action.kind === "delete" ? [action.projectId] : []));
           const deleted = [...world.projects.keys()].filter((id) => !it.world.projects.has(id));

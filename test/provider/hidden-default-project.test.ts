@@ -28,7 +28,7 @@ function code(membership: Block, project: Block = {}): Configuration {
   );
 }
 
-/** Terraform that has applied the code with all rights. From now on the token sees two projects, not the default one. */
+/** Terraform that has applied the code with all rights. From then on the token does not see the default project. */
 async function deployed(before: Configuration) {
   for (const name of ["api", "web"]) acme.addWorkspace(name);
   const source = acme.addProject("Source");
