@@ -126,10 +126,11 @@ const columns = {
   },
 };
 
+const isConstantName = ({ name }) => /^[A-Z][A-Z0-9_]*$/.test(name);
+
 /** Users' text in a regular expression can make it match in exponential time; a wildcard needs none. */
 const regExpOfConstants = {
   create(context) {
-    const isConstantName = ({ name }) => /^[A-Z][A-Z0-9_]*$/.test(name);
     const isConstant = (node) =>
       node.type === "Literal" ||
       (node.type === "Identifier" && isConstantName(node)) ||
@@ -141,6 +142,39 @@ const regExpOfConstants = {
       NewExpression(node) {
         if (node.callee.name !== "RegExp" || isInConstant(node) || node.arguments.every(isConstant)) return;
         context.report({ node, message: "Only constants and escapeRegExp(…) may be part of a regular expression." });
+      },
+    };
+  },
+};
+
+/** `Record<string, …>`, also within `Readonly<…>`: any name can be looked up in it. */
+const isOpenRecord = (type) =>
+  type?.type === "TSTypeReference" &&
+  ((type.typeName.name === "Record" && type.typeArguments?.params[0]?.type === "TSStringKeyword") ||
+    (type.typeName.name === "Readonly" && isOpenRecord(type.typeArguments?.params[0])));
+
+/** Every object inherits members such as `constructor`, which a name from outside must not find. */
+const ownMembers = {
+  create(context) {
+    const tables = new Set();
+    const reads = [];
+    return {
+      BinaryExpression({ operator, left }) {
+        if (operator !== "in" || ["Literal", "PrivateIdentifier"].includes(left.type) || isConstantName(left)) return;
+        context.report({ node: left, message: "An inherited member counts, too: use Object.hasOwn." });
+      },
+      VariableDeclarator({ id, init }) {
+        const isTable = isConstantName(id) && init?.type === "ObjectExpression";
+        if (isTable && isOpenRecord(id.typeAnnotation?.typeAnnotation)) tables.add(id.name);
+      },
+      MemberExpression(node) {
+        if (node.computed && node.object.type === "Identifier" && node.property.type !== "Literal") reads.push(node);
+      },
+      "Program:exit"() {
+        for (const node of reads) {
+          if (tables.has(node.object.name))
+            context.report({ node, message: `Any name can be looked up in ${node.object.name}: use ownMember.` });
+        }
       },
     };
   },
@@ -173,6 +207,7 @@ export default {
     "own-files-only": ownFilesOnly,
     columns,
     "reg-exp-of-constants": regExpOfConstants,
+    "own-members": ownMembers,
     "flags-of-commands": flagsOfCommands,
   },
 };

@@ -6,7 +6,11 @@
 const UNSAFE =
   /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
 
 /**
  * Commands that a CI system executes when it finds them in a log: `##vso[…]`, `##[…]` and `##teamcity[…]` anywhere in a
@@ -43,7 +47,7 @@ export function sanitizeJson(document: unknown): string {
 }
 
 function visibleEscape(character: string): string {
-  return SHORT_ESCAPES[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return SHORT_ESCAPES.get(character) ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 function jsonEscape(character: string): string {

@@ -35,9 +35,13 @@ function codeOf(error: unknown): string | undefined {
 
 /** Why a system call on a file failed: `no space is left on the disk (ENOSPC)`. */
 export function systemReason(error: unknown): string | undefined {
-  const code = codeOf(error) ?? "";
-  const explanation = EXPLANATIONS[code];
+  const code = codeOf(error);
+  const explanation = explanationOf(code);
   return explanation && `${explanation[0]} (${code})`;
+}
+
+function explanationOf(code: string | undefined): Explanation | undefined {
+  return Object.entries(EXPLANATIONS).find(([known]) => known === code)?.[1];
 }
 
 /**
@@ -46,7 +50,7 @@ export function systemReason(error: unknown): string | undefined {
  * @param otherwise - The advice if the error itself suggests none.
  */
 export function systemAdvice(error: unknown, otherwise: string): string {
-  return EXPLANATIONS[codeOf(error) ?? ""]?.[1] ?? otherwise;
+  return explanationOf(codeOf(error))?.[1] ?? otherwise;
 }
 
 /** The message of any thrown value; for a failed file operation, {@link systemReason}. */

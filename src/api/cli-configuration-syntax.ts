@@ -1,4 +1,5 @@
 import { isObject } from "../json";
+import { ownMember } from "../own-member";
 
 /** The settings in a file of the Terraform CLI configuration that a client of the service needs; hosts as written. */
 export interface CliSettings {
@@ -104,7 +105,7 @@ function texts(value: unknown, name: string): readonly string[] {
 }
 
 function members(value: unknown, name: string): readonly unknown[] {
-  const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  const member = isObject(value) ? ownMember(value, name) : undefined;
   return Array.isArray(member) ? member : member === undefined ? [] : [member];
 }
 

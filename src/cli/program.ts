@@ -8,6 +8,7 @@ import { asInvoked } from "./next-step";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "../engine/report/sanitize";
 import { stderrColors } from "./terminal";
+import { ownMember } from "../own-member";
 
 /**
  * Runs the command line and returns its exit status.
@@ -115,7 +116,7 @@ export async function createProgram(isNeeded: (name: string) => boolean = () => 
   const help = new Help();
   program.configureHelp({
     subcommandTerm: (command) => {
-      const entry = COMMANDS[command.name()];
+      const entry = ownMember(COMMANDS, command.name());
       return entry === undefined ? help.subcommandTerm(command) : `${command.name()} ${entry.usage}`;
     },
   });

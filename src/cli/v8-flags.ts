@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { ownMember } from "../own-member";
 
 /**
  * Makes V8 wait eight times as long as usual before it optimizes a function: most commands end before that pays off.
@@ -6,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
  * V8, here those of Node.js 20, 22 and 24; others are left alone, and so is Bun, which the executables contain.
  */
 export function optimizeLater(): void {
-  const flag = OPTIMIZE_LATER[/^\d+\.\d+/.exec(process.versions.v8)?.[0] ?? ""];
+  const flag = ownMember(OPTIMIZE_LATER, /^\d+\.\d+/.exec(process.versions.v8)?.[0] ?? "");
   if (flag !== undefined && process.versions["bun"] === undefined) setFlagsFromString(flag);
 }
 

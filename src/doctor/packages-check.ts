@@ -41,7 +41,7 @@ export function packagesCheck(folder: string, isApp: boolean): Check {
   const known = { command_line: own, app: { version: installed.version, path: installed.folder }, peers };
   const wrong = peers.filter(({ fits }) => !fits);
   const frameworks = FRAMEWORK_NAMES.flatMap((name) => {
-    const found = name in rangesOf(installed) ? findPeer(installed, name, folder) : undefined;
+    const found = Object.hasOwn(rangesOf(installed), name) ? findPeer(installed, name, folder) : undefined;
     return found === undefined ? [] : [{ name, found }];
   });
   const list = peers.map(({ name, version }) => `${name} ${version ?? "missing"}`).join(", ");

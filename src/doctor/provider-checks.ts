@@ -17,6 +17,7 @@ import { escapeRegExp } from "../escape-reg-exp";
 import { mirrorOf, namesIn, providerMirrors } from "../terraform/provider-mirrors";
 import { failed, passed, skipped, warning, type Check, type CheckValues } from "./check";
 import { tryRead } from "./try-read";
+import { ownMember } from "../own-member";
 
 /** Where to look for the provider on this machine. */
 interface ProviderLocations {
@@ -285,7 +286,7 @@ function configuredCache(
   const file = present.find(({ pluginCacheFolder }) => pluginCacheFolder);
   const path = file?.pluginCacheFolder?.replace(
     /\$(?:\{(\w+)\}|(\w+))/g,
-    (_, braced?: string, bare?: string) => env[braced ?? bare ?? ""] ?? "",
+    (_, braced?: string, bare?: string) => ownMember(env, braced ?? bare ?? "") ?? "",
   );
   return file === undefined || !path ? undefined : { path, file: file.path };
 }

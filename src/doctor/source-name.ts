@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+
 /** The client's names for its arguments → their names in the code, which are arguments of the provider. */
 const NAMES: Readonly<Record<string, string>> = {
   "argument address": "address of the provider",
@@ -7,5 +9,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Names the setting that an address or a token comes from, for people. */
 export function sourceName(source: string): string {
-  return NAMES[source] ?? source;
+  return ownMember(NAMES, source) ?? source;
 }

@@ -102,7 +102,7 @@ async function toolCheck(path: string, isForCdktf: boolean, env: Environment): P
 }
 
 function isTool(name: string | undefined): name is Tool {
-  return name !== undefined && name in SUPPORTED;
+  return name !== undefined && Object.hasOwn(SUPPORTED, name);
 }
 
 /** A release candidate counts as its release. */

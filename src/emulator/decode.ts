@@ -106,7 +106,7 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
 export function openObject<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
   const decode = object(shape);
   return (value, path) => {
-    const known = Object.entries(jsonObject(value, path)).filter(([key]) => key in shape);
+    const known = Object.entries(jsonObject(value, path)).filter(([key]) => Object.hasOwn(shape, key));
     return decode(Object.fromEntries(known), path);
   };
 }

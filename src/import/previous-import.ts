@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+
 /** Patterns for the name and ID of a project in files with import blocks. */
 const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
   "imports.ts": [/^ *"?(?<name>[a-z][a-z0-9-]*)"?: *"(?<id>prj-\w+)",?\r?$/gm],
@@ -18,7 +20,7 @@ export type ImportsFile = "imports.ts" | "imports.tf";
 export function constructIdsIn(file: ImportsFile, text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { groups } of (ENTRIES[file] ?? []).flatMap((entry) => [...text.matchAll(entry)])) {
+  for (const { groups } of (ownMember(ENTRIES, file) ?? []).flatMap((entry) => [...text.matchAll(entry)])) {
     const [name, id] = [groups?.["name"]?.replaceAll("_", "-"), groups?.["id"]];
     if (name === undefined || id === undefined || name === "id" || taken.has(name) || found.has(id)) continue;
     taken.add(name);

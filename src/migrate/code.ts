@@ -1,6 +1,7 @@
 import { asObject } from "../json";
 import { listItems } from "../terraform/hcl-list";
 import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
+import { ownMember } from "../own-member";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
@@ -92,7 +93,7 @@ export function blocksOf(
       .map((block): HclCode => ({ kind: "hcl", name: block.labels[labels.length]?.text ?? "", file, block })),
   );
   const inJson = jsonFiles.flatMap((file) => {
-    const named = labels.reduce((body, label) => asObject(body[label]), asObject(file.content[type]));
+    const named = labels.reduce((body, label) => asObject(ownMember(body, label)), asObject(file.content[type]));
     return Object.entries(named).flatMap(([name, bodies]) =>
       [bodies].flat().map((body): JsonCode => ({ kind: "json", name, file, body: asObject(body) })),
     );

@@ -173,7 +173,8 @@ export function changedSince(
       const recorded = [...settingsOf(instance, settings), { code, values: instance.values }].find(
         (it) => it.code !== undefined && setsArgument(it.code, attribute),
       );
-      if (recorded === undefined || !(attribute in recorded.values) || actual[setting] === undefined) return [];
+      if (recorded === undefined || !Object.hasOwn(recorded.values, attribute) || actual[setting] === undefined)
+        return [];
       // The state of `hashicorp/tfe` has an empty string for an unset value.
       return orNone(recorded.values[attribute]) === orNone(actual[setting]) ? [] : [attribute];
     });

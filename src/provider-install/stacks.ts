@@ -14,6 +14,7 @@ import { readCdktfConfiguration, stacksIn, type SynthesizedStack } from "../terr
 import { UserError } from "../user-error";
 import { messageOf, sentenceOf, systemAdvice } from "../system-errors";
 import { frameworkOf } from "../terraform/installed-packages";
+import { ownMember } from "../own-member";
 
 /** The result of installing the provider into the stacks of an app. */
 interface InstalledStacks {
@@ -155,7 +156,7 @@ function generatedVersions(bindings: string): (stack: Stack) => ReadonlyMap<stri
   return ({ required }) =>
     new Map(
       required.flatMap(({ name, address }) => {
-        const version = versions[address];
+        const version = ownMember(versions, address);
         return typeof version === "string" ? [[name, version]] : [];
       }),
     );

@@ -10,6 +10,7 @@ import {
   pluralize,
   ProjectNameTakenError,
 } from "../reconcile";
+import { ownMember } from "../own-member";
 
 /** How an error of the service or of the engine is shown as a diagnostic. */
 interface ErrorContext {
@@ -133,7 +134,7 @@ function attributeOf(error: unknown, pointers: ErrorContext["pointers"]): Attrib
   if (!(error instanceof UnprocessableEntityError) || pointers === undefined) return undefined;
   for (const { pointer } of error.problems) {
     const name = pointer?.split("/").at(-1);
-    const attribute = name === undefined ? undefined : pointers[name];
+    const attribute = name === undefined ? undefined : ownMember(pointers, name);
     if (attribute !== undefined) return [attribute];
   }
   return undefined;

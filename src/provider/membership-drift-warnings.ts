@@ -2,6 +2,7 @@ import { MANY_LISTED, matchText, type MembershipState, type SelectedWorkspace, t
 import type { Diagnostics } from "../plugin";
 import { eitherCause, pluralize, type OrganizationView } from "../reconcile";
 import { projectLabel, quote } from "./diagnostics";
+import { ownMember } from "../own-member";
 
 /** How the workspaces of a membership have changed since its state was recorded. */
 interface Drift {
@@ -51,7 +52,7 @@ export async function warnOfDrift(
   // An old name can be attributed to a workspace only if there is one of each, or if the state has it.
   const [oldName, ...others] = deleted.length + renamed.length === 1 ? missingNames : [];
   const named = (id: string): string => {
-    const before = recorded.matched_workspaces?.[id] ?? (others.length > 0 ? undefined : oldName);
+    const before = ownMember(recorded.matched_workspaces ?? {}, id) ?? (others.length > 0 ? undefined : oldName);
     return before === undefined ? id : `${before} (${id})`;
   };
   const lines = [

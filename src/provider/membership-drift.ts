@@ -3,6 +3,7 @@ import type { Diagnostics } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { warnOfDrift } from "./membership-drift-warnings";
 import { mapOf, NO_LISTS, selectLive, type SetLists } from "./membership-selection";
+import { ownMember } from "../own-member";
 
 /** What a refresh records of a membership. */
 type ObservedMembership = Pick<MembershipState, "workspace_ids" | "workspace_names" | "matched_workspaces">;
@@ -69,7 +70,7 @@ function renamedMembers(
   members: Members,
   areParallel: boolean,
 ): readonly Workspace[] {
-  if (map !== null) return members.kept.filter(({ id, name }) => nameKey(map[id] ?? name) !== nameKey(name));
+  if (map !== null) return members.kept.filter(({ id, name }) => nameKey(ownMember(map, id) ?? name) !== nameKey(name));
   return areParallel ? members.kept.filter((it) => members.isRecorded(it) && !members.isNamed(it)) : [];
 }
 

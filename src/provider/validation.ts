@@ -1,5 +1,6 @@
 import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
 import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
+import { ownMember } from "../own-member";
 
 /**
  * Adds an error for each rule that a configuration breaks. IDs are left to {@link validateIds}, because `mock_provider`
@@ -36,7 +37,7 @@ function addErrors(
 }
 
 function isSet({ attributes }: Definition, attribute: string): boolean {
-  return attributes[attribute]?.type.kind === "set";
+  return ownMember(attributes, attribute)?.type.kind === "set";
 }
 
 /** Converts a value for the rules: unknown values to undefined, and numbers to `number`. */

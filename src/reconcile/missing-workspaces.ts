@@ -1,5 +1,6 @@
 import { firstOf, nearestName } from "../model";
 import { formatList, quote } from "./text";
+import { ownMember } from "../own-member";
 
 /** The nearest existing name, if it is similar, for each missing name that a message shows. */
 export function suggestionsFor(
@@ -26,7 +27,7 @@ export function missingWorkspaces(
 ): string {
   const [noun, pronoun] = missing.length === 1 ? ["workspace", "it"] : ["workspaces", "them"];
   const shown = formatList(missing, (name) => {
-    const nearest = suggestions[name];
+    const nearest = ownMember(suggestions, name);
     return nearest === undefined ? name : `${name} (did you mean ${nearest}?)`;
   });
   return (

@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+
 /*
  * Finds blocks, arguments and references in an HCL file, with their positions in the text. Expressions
  * are not evaluated: an edit only has to know where something is.
@@ -238,7 +240,7 @@ class Scanner {
       const character = this.text.charAt(this.#at);
       const bracket = brackets.at(-1);
       if (character === "" || (bracket === undefined && (character === "\n" || character === "}"))) break;
-      const closer = CLOSING[character];
+      const closer = ownMember(CLOSING, character);
       const isQualifier = this.#isAt("::");
       if (closer !== undefined) {
         this.#at += 1;

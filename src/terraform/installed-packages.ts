@@ -38,7 +38,7 @@ export function dependsOn(folder: string, name: string): boolean {
   const { dependencies, devDependencies, optionalDependencies } = asObject(
     tryReadJsonFileSync(join(folder, "package.json")),
   );
-  return [dependencies, devDependencies, optionalDependencies].some((named) => name in asObject(named));
+  return [dependencies, devDependencies, optionalDependencies].some((named) => Object.hasOwn(asObject(named), name));
 }
 
 /** A command of the CLI of a framework, as texts name it; of either where it is not known which one it is. */

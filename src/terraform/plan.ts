@@ -104,7 +104,7 @@ function checkFormat(content: JsonObject): void {
   if ("tfprojects_version" in content) {
     throw new UnsupportedDocumentError("It is a report of tfprojects.", NOT_A_PLAN, { kind: "new-plan" });
   }
-  const isPlan = ["planned_values", "resource_changes", "configuration"].some((name) => name in content);
+  const isPlan = ["planned_values", "resource_changes", "configuration"].some((name) => Object.hasOwn(content, name));
   if (typeof version !== "string" || !isPlan) {
     throw new UnsupportedDocumentError("It has no planned values: it is the JSON of something else.", NOT_A_PLAN);
   }

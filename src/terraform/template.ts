@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+
 /** A part of a string in Terraform JSON: literal text, or an expression. */
 export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
@@ -83,7 +85,9 @@ export function parseQuoted(expression: string): string | undefined {
   try {
     return parts[0].text.replace(ESCAPE, (_, character: string, four?: string, eight?: string) => {
       const code = four ?? eight;
-      return code === undefined ? (ESCAPED[character] ?? character) : String.fromCodePoint(parseInt(code, 16));
+      return code === undefined
+        ? (ownMember(ESCAPED, character) ?? character)
+        : String.fromCodePoint(parseInt(code, 16));
     });
   } catch {
     return undefined;

@@ -127,7 +127,21 @@ const draft: fc.Arbitrary<Draft> = route.chain((route) => {
   const { emulated = [], notEmulated = [] } = route.query ?? {};
   const parameter = fc.constantFrom(...emulated, ...notEmulated, "page[number]", "page[size]", "include", "sort", "q");
   const value = fc.oneof(
-    fc.constantFrom("name", "-name", "true", "0", "2", "1e9", "-1", "", "a", "*a*", "workspace", "organization"),
+    fc.constantFrom(
+      "name",
+      "-name",
+      "true",
+      "0",
+      "2",
+      "1e9",
+      "-1",
+      "",
+      "a",
+      "*a*",
+      "workspace",
+      "organization",
+      "toString",
+    ),
     fc.string(),
   );
   const document = documentOf(kindOf.get(keyOf(route)) ?? runs, route.path);

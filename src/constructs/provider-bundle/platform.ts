@@ -1,3 +1,5 @@
+import { ownMember } from "../../own-member";
+
 /**
  * The platforms that the provider has an executable for, as Terraform names them: operating system and architecture.
  */
@@ -40,5 +42,5 @@ export function platformsOf(system: string): readonly string[] {
 export function platformPackageName(platform: ProviderPlatform): string {
   const [system = "", architecture = ""] = platform.split("_");
   const names: Readonly<Record<string, string>> = { windows: "win32", amd64: "x64" };
-  return `@tfprojects/provider-${names[system] ?? system}-${names[architecture] ?? architecture}`;
+  return `@tfprojects/provider-${ownMember(names, system) ?? system}-${ownMember(names, architecture) ?? architecture}`;
 }

@@ -3,6 +3,7 @@ import { asObject, asObjects, getString, type JsonObject } from "../../json";
 import { certainRule, type CertainRule } from "./certain-rule";
 import { literal } from "./literal";
 import { hostOf } from "./organization-keys";
+import { ownMember } from "../../own-member";
 
 /** A warning about a construct. */
 export interface TwoOwnersWarning {
@@ -139,7 +140,7 @@ function isSameOrganization(stack: JsonObject, membership: JsonObject, workspace
 /** The configuration of a block's provider. */
 function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): JsonObject {
   const [name = "", alias] = (literalIn(body["provider"]) ?? defaultName).split(".");
-  const configurations = asObjects(asObject(stack["provider"])[name]);
+  const configurations = asObjects(ownMember(asObject(stack["provider"]), name));
   return configurations.find((it) => it["alias"] === alias) ?? {};
 }
 

@@ -4,6 +4,7 @@ import type { Identifier, Resource } from "./resource";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { memberName } from "./words";
+import { ownMember } from "../../own-member";
 
 /** What is related to an object. */
 export interface RelatedObjects {
@@ -19,7 +20,7 @@ const NOTHING: RelatedObjects = { identifiers: [], kind: undefined, records: [],
 
 /** What a relation of an object contains. Objects that have been deleted are left out. */
 export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name: string): RelatedObjects {
-  const derived = kind.related?.[name];
+  const derived = ownMember(kind.related ?? {}, name);
   if (derived !== undefined) {
     const resources = derived.resources?.(context, record) ?? [];
     const target = derived.to === undefined ? undefined : context.store.kind(derived.to);
@@ -30,7 +31,7 @@ export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name
     ];
     return { identifiers, kind: target, records, resources };
   }
-  const relation = kind.relations[name];
+  const relation = ownMember(kind.relations, name);
   if (relation === undefined) return NOTHING;
   const target = context.store.kind(relation.to);
   const value = memberOf(record, memberOfRelation(name, relation));
@@ -83,7 +84,7 @@ export function includedObjects(
 /** An attribute of an object whose kind the caller does not know; undefined if it has none of that name. */
 export function attributeOf(context: Context, type: string, record: BaseRecord, name: string): unknown {
   const kind = context.store.kind(type);
-  if (kind.attributes[name] !== undefined) return memberOf(record, name);
-  const computed = kind.computed?.[name];
+  if (Object.hasOwn(kind.attributes, name)) return memberOf(record, name);
+  const computed = ownMember(kind.computed ?? {}, name);
   return computed?.value === undefined ? computed?.constant : computed.value(context, record, "show");
 }

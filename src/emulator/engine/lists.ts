@@ -13,6 +13,7 @@ import { parentOfList, requirePermission } from "./path";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
 import { byName, bySequence } from "./table";
+import { ownMember } from "../../own-member";
 
 /** The query parameters of a list. */
 export function listParameters<R extends BaseRecord>(kind: Kind<R>, list: ListDefinition<R>): QueryParameters {
@@ -176,7 +177,7 @@ function inOrder<R extends BaseRecord>(
 ): Listable<R> {
   const sort = request.query.get("sort") ?? "";
   if (sort === "") return order === "-creation" ? reversed(all("creation")) : all(order);
-  const by = orders[sort.replace(/^-/, "")];
+  const by = ownMember(orders, sort.replace(/^-/, ""));
   if (by === undefined) {
     const known = Object.keys(orders).flatMap((it) => [it, `-${it}`]);
     throw badRequest(`Invalid sort parameter: ${sort}. Expected one of ${known.join(", ")}.`);

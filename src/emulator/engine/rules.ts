@@ -7,6 +7,7 @@ import type { Relation } from "./relation";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { wireKey, wordsOf } from "./words";
+import { ownMember } from "../../own-member";
 
 /** What is wrong with a change, by the same rules for requests, seeds and changes out of band. */
 export function problemsWith<R extends BaseRecord>(
@@ -24,7 +25,7 @@ export function problemsWith<R extends BaseRecord>(
         : valueProblems(store, kind, name, it, memberOf(change, name), scope)),
     ]),
     ...Object.entries(changed).flatMap(([name, value]) => {
-      const it = kind.settings[name];
+      const it = ownMember(kind.settings, name);
       return it === undefined ? [] : valueProblems(store, kind, name, it, value, scope);
     }),
     ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),

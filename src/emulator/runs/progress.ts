@@ -98,7 +98,7 @@ function recordStatus(store: Store, run: RunRecord, at: number): RunRecord {
     ...(isQueued(store, run) ? [] : ["plan_queueable", ...passedStatuses(run, stagesInOrder(store, run))]),
     ...(status === "pending" ? [] : [status]),
   ];
-  const keys = statuses.map(timestampKey).filter((key) => !(key in run.statusTimestamps));
+  const keys = statuses.map(timestampKey).filter((key) => !Object.hasOwn(run.statusTimestamps, key));
   if (keys.length === 0 && status === run.status) return run;
   const time = store.clock.statusTimestamp(at);
   const statusTimestamps = { ...run.statusTimestamps, ...Object.fromEntries(keys.map((key) => [key, time])) };

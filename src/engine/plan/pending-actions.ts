@@ -76,7 +76,9 @@ function pendingProjectActions(
     const changed = changedSettings(known, target);
     if (Object.keys(changed).length === 0) return [];
     // What is not known stays as it is.
-    const after = settingsFrom((name) => (before[name] === undefined && !(name in changed) ? undefined : target[name]));
+    const after = settingsFrom((name) =>
+      before[name] === undefined && !Object.hasOwn(changed, name) ? undefined : target[name],
+    );
     const isSent = sentUnreported({ before, after }).length > 0;
     return [
       {

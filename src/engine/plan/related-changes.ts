@@ -2,6 +2,7 @@ import type { PolicySet, Permissions, Tag, TeamProjectAccess, VariableSet } from
 import { compareNames, compareStrings, indexBy } from "../../reconcile/lists";
 import type { DesiredProject, RelatedObjects, RelatedToProject } from "../organization";
 import type { ProjectTarget } from "./action";
+import { ownMember } from "../../own-member";
 
 /*
  * What workspaces gain and lose by a move of what applies to projects: team access, variable sets, policy sets and
@@ -97,8 +98,8 @@ export function relatedChanges(
   related: RelatedObjects,
   code: DesiredProject | undefined,
 ): RelatedChanges {
-  const source = related.projects[from.id] ?? UNREADABLE;
-  const destination = to.id === null ? newProject(source) : (related.projects[to.id] ?? UNREADABLE);
+  const source = ownMember(related.projects, from.id) ?? UNREADABLE;
+  const destination = to.id === null ? newProject(source) : (ownMember(related.projects, to.id) ?? UNREADABLE);
   const tags = bothOf(source.tags, tagsAfter(destination.tags, code), tagChanges);
   const hasSameTags = tags !== undefined && [tags.gained, tags.lost, tags.changed].every(({ length }) => length === 0);
   return {
@@ -180,7 +181,7 @@ function grants(access: readonly TeamProjectAccess[], names: RelatedObjects["tea
 }
 
 function namedTeam(id: string, names: RelatedObjects["teamNames"]): NamedTeam {
-  return { id, name: names[id] ?? null };
+  return { id, name: ownMember(names, id) ?? null };
 }
 
 function byTeam(one: { readonly team: NamedTeam }, other: { readonly team: NamedTeam }): number {
@@ -255,7 +256,7 @@ function tagChanges(before: readonly Tag[], after: readonly Tag[]): Changes<Tag,
 
 /** What a project has, apart from what applies to the whole organization. */
 export function relatedTo(projectId: string, related: RelatedObjects): RelatedObjectsOfProject {
-  const { teamAccess, variableSets, tags } = related.projects[projectId] ?? UNREADABLE;
+  const { teamAccess, variableSets, tags } = ownMember(related.projects, projectId) ?? UNREADABLE;
   return {
     teamAccess: teamAccess && grants(teamAccess, related.teamNames),
     variableSets: variableSets && namedSets(variableSets.filter((set) => !isOfWholeOrganization(set))),

@@ -14,6 +14,7 @@ import {
 } from "../../model";
 import { pluralize } from "../../reconcile";
 import { sanitize } from "./sanitize";
+import { ownMember } from "../../own-member";
 
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
@@ -112,7 +113,7 @@ function stageMessage(stage: TaskStageWithIncluded, verdict: Verdict): string {
 const POLICY_KINDS: Readonly<Record<string, string>> = { opa: "OPA", sentinel: "Sentinel" };
 
 function policyLabel({ policyKind }: PolicyEvaluation): string {
-  return policyKind === null ? "policies" : `${POLICY_KINDS[policyKind] ?? sanitize(policyKind)} policies`;
+  return policyKind === null ? "policies" : `${ownMember(POLICY_KINDS, policyKind) ?? sanitize(policyKind)} policies`;
 }
 
 /** `1 mandatory failed, 3 passed` */

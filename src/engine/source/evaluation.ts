@@ -4,6 +4,7 @@ import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
+import { ownMember } from "../../own-member";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -155,7 +156,7 @@ export class Evaluation {
   }
 
   #local(name: string): Value {
-    if (!(name in this.code.locals)) throw new Unresolvable(`The code has no local value ${name}.`);
+    if (!Object.hasOwn(this.code.locals, name)) throw new Unresolvable(`The code has no local value ${name}.`);
     return this.#evaluate(this.code.locals[name]);
   }
 
@@ -171,7 +172,7 @@ export class Evaluation {
     const recorded = this.context.recordedAttribute?.(block, attribute);
     if (recorded !== undefined) return member(recorded, path, expression);
     const isSetHere = isOwn(block.type) || (block.type === TFE_WORKSPACE && attribute === "name");
-    if (!isSetHere || !(attribute in block.body)) {
+    if (!isSetHere || !Object.hasOwn(block.body, attribute)) {
       throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
     }
     return member(this.#evaluate(block.body[attribute]), path, expression);
@@ -219,7 +220,7 @@ function projectReference(
 /** The part of a value that a reference selects. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
   if (step === undefined) return value;
-  const found = isList(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
+  const found = isList(value) ? value[Number(step)] : isObject(value) ? ownMember(value, step) : undefined;
   if (found === undefined) throw new Unresolvable(`\${${expression}} refers to an element that does not exist.`);
   return member(found, rest, expression);
 }

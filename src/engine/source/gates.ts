@@ -6,6 +6,7 @@ import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
 import type { Value } from "./evaluation";
 import { parseTemplate } from "../../terraform/template";
+import { ownMember } from "../../own-member";
 
 /** A gate of the code, and what depends on it. */
 export interface GateInCode extends Pick<Gate, "conditions"> {
@@ -103,7 +104,7 @@ function requirement(
 ): GateRequirement {
   const { body, address } = block;
   const read = (name: string): Value | undefined => context.evaluate(body[name]);
-  const repeated = ["count", "for_each"].find((name) => name in body);
+  const repeated = ["count", "for_each"].find((name) => Object.hasOwn(body, name));
   const unknown = [...RUN_ATTRIBUTES, "advisory_failures"].find((name) => read(name) === undefined) ?? repeated;
   if (unknown !== undefined) {
     return { kind: "unknown", reason: `Only Terraform can evaluate ${unknown} of ${address}.` };
@@ -162,7 +163,7 @@ function addressFinder({ locals }: Pick<Blocks, "locals">): (value: unknown) => 
       if (!ofLocal.has(address)) {
         // For one that refers to itself.
         ofLocal.set(address, new Set());
-        ofLocal.set(address, search(locals[address.slice("local.".length)]));
+        ofLocal.set(address, search(ownMember(locals, address.slice("local.".length))));
       }
       for (const its of ofLocal.get(address) ?? []) found.add(its);
     }

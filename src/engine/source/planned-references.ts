@@ -10,6 +10,7 @@ import type {
 import { parseReference } from "../../terraform/template";
 import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from "../../terraform/address";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
+import { ownMember } from "../../own-member";
 
 /** The projects that an attribute may refer to, if Terraform knows its value only after apply. */
 export interface PossibleProjects {
@@ -298,6 +299,10 @@ function referenceTo({ address }: PlannedChange): ProjectReference {
 
 function memberOf(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value;
-  const member = Array.isArray(value) ? (value[Number(step)] as unknown) : isObject(value) ? value[step] : undefined;
+  const member = Array.isArray(value)
+    ? (value[Number(step)] as unknown)
+    : isObject(value)
+      ? ownMember(value, step)
+      : undefined;
   return memberOf(member, rest);
 }

@@ -197,7 +197,7 @@ class ConfigurationReader {
 
   #read(block: Block): void {
     for (const argument of ["count", "for_each"]) {
-      if (argument in block.body) {
+      if (Object.hasOwn(block.body, argument)) {
         const message =
           `Only Terraform can evaluate ${argument}. ` +
           `Declare one resource for each instance in your program, or pass Terraform's plan.`;

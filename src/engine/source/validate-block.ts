@@ -15,6 +15,7 @@ import { convert, typeMismatch } from "./conversion";
 import { ProjectIdReference, type Value } from "./evaluation";
 import type { JsonObject } from "../../json";
 import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
+import { ownMember } from "../../own-member";
 
 /** The value of an expression; undefined if only Terraform can evaluate it. */
 type Evaluate = (source: unknown) => Value | undefined;
@@ -23,7 +24,7 @@ type Evaluate = (source: unknown) => Value | undefined;
 export function validateResource(block: Block, evaluate: Evaluate): readonly ConfigurationProblem[] {
   const { mode, type, body } = block;
   const definitions: Readonly<Record<string, Definition>> = mode === "managed" ? RESOURCES : DATA_SOURCES;
-  const definition = definitions[type];
+  const definition = ownMember(definitions, type);
   if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
   return validateBlock(body, mode, definition, evaluate).map(({ attribute, message }) => ({
     where: locationOf(block, attribute),

@@ -211,7 +211,7 @@ class Finder {
       if (unknown.length > 0) this.#leave(action, "not-known", { ...about, attributes: unknown });
       if (name === now.name && Object.keys(back).length === 0) return [];
       // A description always has a value.
-      const settings = settingsFrom((it) => (it in back || it !== "description" ? back[it] : now[it]));
+      const settings = settingsFrom((it) => (Object.hasOwn(back, it) || it !== "description" ? back[it] : now[it]));
       return [{ address: action.address, id: now.id, previousNames: [], ...settings, name }];
     });
   }

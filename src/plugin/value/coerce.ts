@@ -10,6 +10,7 @@ import {
   type ValueType,
 } from "../../schema";
 import type { ObjectValue, Value } from "./value";
+import { ownMember } from "../../own-member";
 
 /** A value does not have the type of the schema. */
 export class ConversionError extends Error {
@@ -36,7 +37,7 @@ export function coerceObject(schema: Schema, value: unknown, readNumber: ReadNum
   return Object.fromEntries(
     Object.entries(schema.attributes).map(([name, attribute]) => [
       name,
-      coerce(attribute.type, ownProperty(value, name), [name], readNumber),
+      coerce(attribute.type, ownMember(value, name), [name], readNumber),
     ]),
   );
 }
@@ -76,7 +77,7 @@ export function coerce(type: ValueType, value: unknown, path: AttributePath, rea
     case "object":
       if (!isRecord(value)) throw typeMismatch("an object", value, path);
       return Object.fromEntries(
-        Object.entries(type.fields).map(([name, field]) => [name, nested(field, ownProperty(value, name), name)]),
+        Object.entries(type.fields).map(([name, field]) => [name, nested(field, ownMember(value, name), name)]),
       );
   }
 }
@@ -91,10 +92,6 @@ function withoutDuplicates(type: ValueType, elements: readonly Value[]): readonl
     seen.add(key);
     return true;
   });
-}
-
-function ownProperty(object: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 function typeMismatch(expected: string, actual: unknown, path: AttributePath): ConversionError {

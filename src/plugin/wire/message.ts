@@ -79,7 +79,7 @@ export function message<F extends Fields>(fields: F): MessageType<Decoded<F>, En
 }
 
 function isComplete<F extends Fields>(fields: F, value: object): value is Decoded<F> {
-  return Object.keys(fields).every((name) => name in value);
+  return Object.keys(fields).every((name) => Object.hasOwn(value, name));
 }
 
 export function string(number: number): Field<string> {
