@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from "../model";
+import { firstLines, MEDIA_TYPE } from "../model";
 
 /* All errors of the emulator: first of its controls and its state file, then the service's error responses. */
 
@@ -12,7 +12,7 @@ export interface DecodeProblem {
   readonly expected?: string | undefined;
 }
 
-/** Values of the wrong type or shape. `path` and `problem` are those of the first one. */
+/** Values of the wrong type or shape. `path` and `problem` are those of the first one; the message has the first ten. */
 export class DecodeError extends Error implements DecodeProblem {
   override readonly name = "DecodeError";
   /** All problems, in document order; never empty. */
@@ -25,7 +25,7 @@ export class DecodeError extends Error implements DecodeProblem {
     readonly expected?: string,
   ) {
     const problems = [{ path, problem, expected }, ...others];
-    super(problems.map((it) => `${it.path}: ${it.problem}`).join("\n"));
+    super(firstLines(problems.map((it) => `${it.path}: ${it.problem}`)).join("\n"));
     this.problems = problems;
   }
 
@@ -145,6 +145,11 @@ export function payloadTooLarge(maxBytes: number): HttpError {
 /** An invalid document; `pointer` is the JSON pointer of the invalid part. */
 export function invalidAt(pointer: string, detail: string): HttpError {
   return new HttpError(422, [{ status: "422", title: "invalid attribute", detail, source: { pointer } }]);
+}
+
+/** What the request asks for cannot be done; without a pointer. */
+export function unprocessable(detail: string): HttpError {
+  return new HttpError(422, [{ status: "422", title: "unprocessable entity", detail }]);
 }
 
 /** Invalid query parameters; without a pointer, since there is no document. */

@@ -18,7 +18,7 @@ export * from "./task-stage";
 export * from "./team-access";
 export * from "./selection-conflict";
 export * from "./selection-rule";
-export { firstOf, formatList, MANY_LISTED } from "./text";
+export { firstLines, firstOf, formatList, MANY_LISTED } from "./text";
 export * from "./tfe-project";
 export * from "./tfe-workspace";
 export * from "./unsupported-names";

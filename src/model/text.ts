@@ -8,6 +8,11 @@ export function firstOf(names: readonly string[], max = MAX_LISTED): readonly st
   return [...names].sort((one, other) => one.localeCompare(other, "en")).slice(0, max);
 }
 
+/** The first lines of a list, in its order; of a longer one, the last line counts the others. */
+export function firstLines(lines: readonly string[], max = MAX_LISTED): readonly string[] {
+  return lines.length > max ? [...lines.slice(0, max), `… and ${lines.length - max} more`] : lines;
+}
+
 /**
  * Names for a sentence, sorted; a long list is truncated and the rest counted.
  *

@@ -8,6 +8,7 @@ import type {
   Seed,
 } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
+import { firstLines } from "../../model";
 import { readTextFile } from "../../text-file";
 import { runChild } from "../child-process";
 import { UserError } from "../../user-error";
@@ -226,7 +227,9 @@ async function readSeed(path: string): Promise<Seed> {
 function seedError(path: string, cause: DecodeError): UserError {
   const lines = cause.problems.map((it) => `${it.path} ${it.problem}`);
   return new UserError(
-    lines.length === 1 ? `${path}: ${lines.join("")}` : [`${path} has ${lines.length} errors:`, ...lines].join("\n  "),
+    lines.length === 1
+      ? `${path}: ${lines.join("")}`
+      : [`${path} has ${lines.length} errors:`, ...firstLines(lines)].join("\n  "),
     "Run `tfprojects emulator --help` for an example of a seed.",
     { cause },
   );

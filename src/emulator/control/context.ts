@@ -1,3 +1,4 @@
+import { firstLines } from "../../model";
 import type { AttributeProblem } from "../errors";
 import { ControlError } from "../errors";
 import type { ChangeOf, Kind, Scope } from "../engine/kind";
@@ -80,5 +81,7 @@ export class ControlContext {
 export function rejectInvalid(operation: string, problems: readonly AttributeProblem[]): void {
   if (problems.length === 0) return;
   // Some of the service's details end with a period.
-  throw new ControlError(`${operation}: ${problems.map(({ detail }) => detail.replace(/\.$/, "")).join("; ")}.`);
+  throw new ControlError(
+    `${operation}: ${firstLines(problems.map(({ detail }) => detail.replace(/\.$/, ""))).join("; ")}.`,
+  );
 }
