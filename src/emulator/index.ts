@@ -25,6 +25,7 @@ export type {
   TokenControl,
   UpdateProjectOptions,
   UpdateTokenOptions,
+  UpdateWorkspaceOptions,
   VariableSetControl,
   WorkspaceControl,
   WorkspaceInfo,
@@ -42,6 +43,7 @@ export type { LoggedRequest, RequestCounts, RequestLog } from "./http/request-lo
 export type { ExecutionMode } from "./kinds/execution";
 export type { PolicyEvaluationStatus } from "./kinds/policy-evaluation";
 export type { PolicyKind } from "./kinds/policy-set";
+export type { TagValues } from "./kinds/tag-binding";
 export type { ProjectAccess, TeamAccess, TeamAccessLevel, WorkspaceAccess } from "./kinds/team-access";
 export { ROLES } from "./kinds/token";
 export type { Role } from "./kinds/token";
@@ -50,7 +52,7 @@ export type { CallRunTasksOption, EmulatorOptions } from "./options";
 export type { ProjectSettings } from "./project-settings";
 export type { TaskResultReport } from "./runs/task-results";
 export { parseSeed } from "./seed";
-export type { Seed, SeedSet } from "./seed";
+export type { Seed, SeedSet, SeedWorkspace } from "./seed";
 export type {
   AppliedSetState,
   EmulatorState,

@@ -1,5 +1,5 @@
 import { EXECUTION_MODES, normalizeDescription } from "../model";
-import { nullable, oneOf, optional, record, string } from "./decode";
+import { nullable, oneOf, optional, string } from "./decode";
 import type { ChangeOf, Store } from "./engine/kind";
 import { memberName } from "./engine/words";
 import type { AttributeProblem } from "./errors";
@@ -8,7 +8,8 @@ import { attributeLocation, changeExecution, poolWithoutAgentMode } from "./kind
 import type { OrganizationRecord } from "./kinds/organization";
 import type { ProjectRecord } from "./kinds/project";
 import { executionScope } from "./kinds/project";
-import { setTags } from "./kinds/tag-binding";
+import type { TagValues } from "./kinds/tag-binding";
+import { decodeTagValues, setTagValues } from "./kinds/tag-binding";
 
 /**
  * Settings of a project, in a seed or changed out of band: undefined keeps a setting, null clears it. The service's
@@ -24,7 +25,7 @@ export interface ProjectSettings {
   /** ID of an agent pool of the organization. Mode `agent` requires one, and every other mode clears it. */
   readonly defaultAgentPoolId?: string | null | undefined;
   /** All key-value tags of the project, at most 10; an empty object clears them. A tag without a value has null. */
-  readonly tags?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly tags?: TagValues | undefined;
 }
 
 /** The members of {@link ProjectSettings} in JSON. */
@@ -33,7 +34,7 @@ export const projectSettingsShape = {
   autoDestroyActivityDuration: optional(nullable(string)),
   defaultExecutionMode: optional(nullable(oneOf(EXECUTION_MODES))),
   defaultAgentPoolId: optional(nullable(string)),
-  tags: optional(nullable(record(nullable(string)))),
+  tags: decodeTagValues,
 } satisfies { readonly [Member in keyof ProjectSettings]-?: (value: unknown, path: string) => ProjectSettings[Member] };
 
 /** The change that settings make to a project, and what is wrong with execution settings and tags. */
@@ -44,7 +45,7 @@ export function projectChange(
   project?: ProjectRecord,
 ): { readonly change: ChangeOf<ProjectRecord>; readonly problems: readonly AttributeProblem[] } {
   const { name, description, autoDestroyActivityDuration, tags } = settings;
-  const tagged = tags === undefined ? undefined : setTags(store, project, tagList(tags));
+  const tagged = setTagValues(store, project, tags);
   const executed = changedExecution(store, organization, settings, project);
   return {
     change: {
@@ -52,14 +53,10 @@ export function projectChange(
       description: description === undefined ? undefined : normalizeDescription(description),
       autoDestroyActivityDuration,
       ...executed.change,
-      ...tagged?.change,
+      ...tagged.change,
     },
-    problems: [...executed.problems, ...(tagged?.problems ?? [])],
+    problems: [...executed.problems, ...tagged.problems],
   };
-}
-
-function tagList(tags: NonNullable<ProjectSettings["tags"]> | null): Parameters<typeof setTags>[2] {
-  return Object.entries(tags ?? {}).map(([key, value]) => ({ key, value }));
 }
 
 const AT = {

@@ -16,6 +16,8 @@ import { defaultEmail, organizations } from "./kinds/organization";
 import type { PolicyKind } from "./kinds/policy-set";
 import type { ProjectRecord } from "./kinds/project";
 import { DEFAULT_PROJECT_NAME, defaultProjectOf, projects } from "./kinds/project";
+import type { TagValues } from "./kinds/tag-binding";
+import { decodeTagValues, setTagValues } from "./kinds/tag-binding";
 import { teams } from "./kinds/team";
 import type { TeamAccess, TeamAccessLevel } from "./kinds/team-access";
 import { projectAccess, TEAM_ACCESS_LEVELS, teamProjects, workspaceAccess } from "./kinds/team-access";
@@ -24,7 +26,12 @@ import type { ProjectSettings } from "./project-settings";
 import { projectChange, projectSettingsShape, settingWith } from "./project-settings";
 import { KINDS } from "./service-kinds";
 
-const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(string)) });
+const taggedWorkspace = object({ name: string, tags: decodeTagValues });
+/** A name, or an object with tags. */
+const seedWorkspace: Decoder<Decoded<typeof taggedWorkspace> | string> = (value, path) =>
+  isObject(value) ? taggedWorkspace(value, path) : string(value, path);
+
+const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(seedWorkspace)) });
 
 const customAccess = object({
   access: oneOf(TEAM_ACCESS_LEVELS),
@@ -47,7 +54,7 @@ const seedOrganization = object({
   agentPools: optional(arrayOf(object({ name: string, id: optional(string) }))),
   projects: optional(arrayOf(seedProject)),
   /** Workspaces in the default project. */
-  workspaces: optional(arrayOf(string)),
+  workspaces: optional(arrayOf(seedWorkspace)),
   ...Object.fromEntries(OUT_OF_BAND.map(({ kind, name }) => [name, optional(arrayOf(optionsOf(kind, "name")))])),
 });
 
@@ -67,11 +74,17 @@ export interface Seed {
     /** Projects; the default project, which exists in every organization, is named `Default Project`. */
     readonly projects?: readonly (ProjectSettings & {
       readonly name: string;
-      /** Names of the workspaces in the project. */
-      readonly workspaces?: readonly string[] | undefined;
+      /** The workspaces in the project. */
+      readonly workspaces?: readonly SeedWorkspace[] | undefined;
     })[];
-    /** Names of the workspaces in the default project. */
-    readonly workspaces?: readonly string[];
+    /** The workspaces in the default project. */
+    readonly workspaces?: readonly SeedWorkspace[];
+    /** SSH keys, which the API can assign to workspaces. */
+    readonly sshKeys?: readonly {
+      readonly name: string;
+      /** The private key, which no response has. */
+      readonly value: string;
+    }[];
     readonly teams?: readonly {
       readonly name: string;
       /** Its access to projects, by name: a level, or `custom` with single permissions. */
@@ -97,6 +110,9 @@ export interface Seed {
     })[];
   }[];
 }
+
+/** A workspace in a seed: its name, or an object with its name and key-value tags. */
+export type SeedWorkspace = string | { readonly name: string; readonly tags?: TagValues | undefined };
 
 /** A variable set or policy set in a seed. */
 export interface SeedSet {
@@ -275,14 +291,27 @@ class SeedApplication {
       : update(store, projects, existing, { ...change, name: undefined });
   }
 
-  #addWorkspaces(names: readonly string[] | undefined, project: ProjectRecord, path: string): void {
+  #addWorkspaces(given: readonly SeedWorkspace[] | undefined, project: ProjectRecord, path: string): void {
+    for (const [index, it] of (given ?? []).entries()) {
+      const here = `${path}[${index}]`;
+      if (typeof it === "string") this.#addWorkspace({ name: it }, project, here, here);
+      else this.#addWorkspace(it, project, `${here}.name`, `${here}.tags`);
+    }
+  }
+
+  #addWorkspace(
+    { name, tags }: Exclude<SeedWorkspace, string>,
+    project: ProjectRecord,
+    pathOfName: string,
+    pathOfTags: string,
+  ): void {
     const { organizationId } = project;
     const scope = { organizationId, parent: project, before: undefined };
-    for (const [index, name] of (names ?? []).entries()) {
-      const isValid = this.#check(`${path}[${index}]`, problemsWith(this.store, workspaces, { name }, scope));
-      const change = { name, organizationId, projectId: project.id };
-      if (isValid) create(this.store, workspaces, change);
-    }
+    const tagged = setTagValues(this.store, undefined, tags);
+    const isNamed = this.#check(pathOfName, problemsWith(this.store, workspaces, { name }, scope));
+    const isTagged = this.#check(pathOfTags, tagged.problems);
+    const change = { name, organizationId, projectId: project.id, ...tagged.change };
+    if (isNamed && isTagged) create(this.store, workspaces, change);
   }
 
   /** Collects problems of one value, and returns whether there are none. */

@@ -306,7 +306,7 @@ resource "tfprojects_workspace_membership" "platform" {
     const id = acme.addWorkspace("old");
     await deployment.code(PLATFORM + membership('workspace_names = ["old"]')).init();
     await deployment.apply();
-    acme.emulator.workspaces.rename(id, "new");
+    acme.emulator.workspaces.update(id, { name: "new" });
     expect(unwrapped(await deployment.expectDrift())).toContain(`old (${id}) was renamed to new`);
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);

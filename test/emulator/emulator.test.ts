@@ -93,10 +93,10 @@ describe("out of band", () => {
   test("creates, moves, renames and deletes workspaces", () => {
     const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
-    expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId });
-    emulator.workspaces.rename(id, "api-2");
+    expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId, tags: {} });
+    emulator.workspaces.update(id, { name: "api-2" });
     expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
-    expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id, name: "api-2", projectId });
+    expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id, name: "api-2", projectId, tags: {} });
     emulator.workspaces.delete(id);
     expect(emulator.workspaces.find("acme", "api-2")).toBeUndefined();
   });

@@ -1,4 +1,5 @@
-import { DecodeError, Emulator, parseSeed } from "../../src/emulator";
+import { DecodeError, Emulator, parseSeed, type Seed } from "../../src/emulator";
+import { HttpClient } from "./http-client";
 
 const FULL = {
   organizations: [
@@ -87,7 +88,8 @@ describe("all errors of a seed are found at once", () => {
   const errorsOf = async (seed: object): Promise<readonly { readonly path: string; readonly problem: string }[]> => {
     const error: unknown = await Emulator.start({ seed: seed as typeof FULL }).catch((thrown: unknown) => thrown);
     if (!(error instanceof DecodeError)) throw new Error("The seed was not rejected.");
-    expect(error.message).toBe(error.problems.map(({ path, problem }) => `${path}: ${problem}`).join("\n"));
+    const lines = error.problems.map(({ path, problem }) => `${path}: ${problem}`);
+    expect(error.message.split("\n").slice(0, 10)).toEqual(lines.slice(0, 10));
     expect(error).toMatchObject(error.problems[0]!);
     return error.problems;
   };
@@ -142,6 +144,86 @@ describe("all errors of a seed are found at once", () => {
       "$.organizations[0].projects[3].workspaces[0]",
       "$.organizations[0].projects[4].name",
       "$.organizations[2].name",
+    ]);
+  });
+});
+
+test("of many errors, the message has ten and the count, and the error has all", async () => {
+  const projects = Array.from({ length: 900 }, (_, index) => ({ name: `Project ${index}`, descripton: "x" }));
+  const error = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } as Seed }).then(
+    () => undefined,
+    (thrown: unknown) => thrown as DecodeError,
+  );
+  expect(error!.problems).toHaveLength(900);
+  const lines = error!.message.split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines[9]).toMatch(/^\$\.organizations\[0\]\.projects\[9\]\.descripton: is unknown/);
+  expect(lines[10]).toBe("… and 890 more");
+});
+
+describe("tags of workspaces", () => {
+  const SEED: Seed = {
+    organizations: [
+      {
+        name: "acme",
+        projects: [
+          { name: "Platform", workspaces: ["plain", { name: "tagged", tags: { team: "pay", shared: null } }] },
+        ],
+        workspaces: [{ name: "left" }, { name: "untagged", tags: null }],
+        sshKeys: [{ name: "modules", value: "key" }],
+      },
+    ],
+  };
+
+  test("are in the seed, the state and the responses, and place workspaces", async () => {
+    const emulator = await Emulator.start({ seed: SEED });
+    const http = new HttpClient(emulator);
+    const tags = emulator
+      .state()
+      .organizations.flatMap(({ projects }) => projects)
+      .flatMap(({ workspaces }) => workspaces.map(({ name, tagBindings }) => [name, tagBindings]));
+    expect(tags).toEqual([
+      ["left", {}],
+      ["untagged", {}],
+      ["plain", {}],
+      ["tagged", { team: "pay", shared: null }],
+    ]);
+    const found = await http.get("/organizations/acme/workspaces", { "filter[tagged][0][key]": "team" });
+    expect(found.names).toEqual(["tagged"]);
+    await emulator.stop();
+  });
+
+  test("are set, kept and cleared out of band", async () => {
+    const emulator = await Emulator.start();
+    const { workspaces } = emulator;
+    const made = workspaces.create({ organization: "acme", name: "api", tags: { team: "pay" } });
+    expect(made.tags).toEqual({ team: "pay" });
+    expect(workspaces.update(made.id, { name: "api-2" }).tags).toEqual({ team: "pay" });
+    expect(workspaces.update(made.id, { tags: { shared: null } })).toMatchObject({
+      name: "api-2",
+      tags: { shared: null },
+    });
+    expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.tagBindings).toEqual({ shared: null });
+    expect(() => workspaces.update(made.id, { tags: { "a b": "c" } })).toThrow(/Key may only contain letters/);
+    expect(workspaces.find("acme", "api-2")!.tags).toEqual({ shared: null });
+    expect(workspaces.update(made.id, { tags: null }).tags).toEqual({});
+    await emulator.stop();
+  });
+
+  test("that are invalid are reported with their path, beside an invalid name", async () => {
+    const workspaces = [{ name: "a b", tags: { "c d": "e" } }, { name: "x", tags: { team: 1 } }, { nam: "y" }];
+    const problemsOf = async (given: readonly object[]): Promise<unknown> =>
+      Emulator.start({ seed: { organizations: [{ name: "acme", workspaces: given }] } as Seed }).catch(
+        (thrown: unknown) => (thrown as DecodeError).problems.map(({ path }) => path),
+      );
+    expect(await problemsOf(workspaces.slice(0, 1))).toEqual([
+      "$.organizations[0].workspaces[0].name",
+      "$.organizations[0].workspaces[0].tags",
+    ]);
+    expect(await problemsOf(workspaces.slice(1))).toEqual([
+      "$.organizations[0].workspaces[0].tags.team",
+      "$.organizations[0].workspaces[1].nam",
+      "$.organizations[0].workspaces[1].name",
     ]);
   });
 });

@@ -78,7 +78,7 @@ class ChangingList {
 
   #rename(id: string, name: string): void {
     if (this.list === "projects") this.emulator.projects.update(id, { name });
-    else this.emulator.workspaces.rename(id, name);
+    else this.emulator.workspaces.update(id, { name: name });
   }
 
   /** A new name at about this position in the order of names. */

@@ -119,7 +119,7 @@ async function done(acme: Acme, deeds: readonly Deed[]): Promise<void> {
     if (kind === "create" && isFree) await acme.tag(acme.addWorkspace(name, acme.project(place)!.id), its);
     if (id === undefined) continue;
     if (kind === "delete") workspaces.delete(id);
-    if (kind === "rename" && isFree) workspaces.rename(id, name);
+    if (kind === "rename" && isFree) workspaces.update(id, { name: name });
     if (kind === "tag") await acme.tag(id, its);
     if (kind === "move") workspaces.move(id, acme.project(place)!.id);
   }

@@ -263,7 +263,7 @@ describe.each(HOSTS)("a rule, on %s", (_, storesPlannedPrivate) => {
       [APPS]: { project_id: apps, match_names: ["app-*"] },
     });
     await terraform.apply(both);
-    acme.emulator.workspaces.rename(ids["net-2"]!, "app-2");
+    acme.emulator.workspaces.update(ids["net-2"]!, { name: "app-2" });
     expect(errorsOf(await terraform.apply(both, { targets: [APPS] }))).toEqual([]);
     expect(acme.world).toMatchObject({ Networks: ["net-1"], Apps: ["app-1", "app-2"] });
     expect(errorsOf(await terraform.apply(both))).toEqual([]);

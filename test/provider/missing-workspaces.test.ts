@@ -121,7 +121,7 @@ describe.each([
   test("keeps a renamed workspace where it is, and says what it is now", async () => {
     const names = { workspace_names: ["api", "web"] };
     await terraform.apply(code(names));
-    acme.emulator.workspaces.rename(web, "web-renamed");
+    acme.emulator.workspaces.update(web, { name: "web-renamed" });
     const applied = await terraform.apply(code(names));
     expect(errorsOf(applied)).toEqual([]);
     expect(warningsOf(applied).join("\n")).toContain(`web is now web-renamed (${web}).`);
@@ -144,13 +144,13 @@ test("without it, a renamed workspace is an error that says what it is now", asy
   const terraform = new InProcessTerraform(() => tfprojectsProvider);
   const strict = code({ workspace_names: ["api", "web"], missing_workspaces: null });
   await terraform.apply(strict);
-  acme.emulator.workspaces.rename(web, "web-renamed");
+  acme.emulator.workspaces.update(web, { name: "web-renamed" });
   const other = acme.addWorkspace("other");
   expect(errorsOf(await terraform.plan(strict))).toMatchObject([
     { summary: "Workspace renamed", detail: expect.stringContaining(`web is now web-renamed (${web}).`) },
   ]);
   // A known ID does not make a name mean another workspace.
-  acme.emulator.workspaces.rename(other, "web");
+  acme.emulator.workspaces.update(other, { name: "web" });
   const plan = await terraform.plan(strict);
   expect(errorsOf(plan)).toEqual([]);
   await terraform.apply(plan);

@@ -5,6 +5,7 @@ import type { RequestLog } from "../http/request-log";
 import type { ExecutionMode } from "../kinds/execution";
 import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
 import type { PolicyKind } from "../kinds/policy-set";
+import type { TagValues } from "../kinds/tag-binding";
 import type { TeamAccess } from "../kinds/team-access";
 import type { Role } from "../kinds/token";
 import type { NewPolicySet, NewVariableSet } from "../new-sets";
@@ -101,27 +102,39 @@ export interface WorkspaceInfo {
   readonly id: string;
   readonly name: string;
   readonly projectId: string;
+  /** Its own key-value tags; the value is null when absent. */
+  readonly tags: Readonly<Record<string, string | null>>;
 }
 
 /** A new workspace. */
 export interface CreateWorkspaceOptions {
   readonly organization: string;
   readonly name: string;
+  /** Its key-value tags, at most 10; a tag without a value has null. @default none */
+  readonly tags?: TagValues | undefined;
   /** @default the default project */
   readonly projectId?: string | undefined;
+}
+
+/** Settings to change: undefined keeps a setting. */
+export interface UpdateWorkspaceOptions {
+  readonly name?: string | undefined;
+  /** All key-value tags of the workspace, at most 10; null or an empty object clears them. */
+  readonly tags?: TagValues | undefined;
 }
 
 /** Workspaces, changed out of band. */
 export interface WorkspaceControl {
   /**
-   * Creates a workspace. @throws ControlError if the name is taken or invalid, or the project is in another
-   * organization
+   * Creates a workspace.
+   *
+   * @throws ControlError if the name is taken or invalid, a tag is invalid, or the project is in another organization
    */
   create(options: CreateWorkspaceOptions): WorkspaceInfo;
   /** Moves a workspace to another project. @throws ControlError if the project is in another organization */
   move(id: string, projectId: string): WorkspaceInfo;
-  /** Renames a workspace. @throws ControlError if the name is taken or invalid */
-  rename(id: string, name: string): WorkspaceInfo;
+  /** Renames or tags a workspace. @throws ControlError if the name is taken or invalid, or a tag is invalid */
+  update(id: string, options: UpdateWorkspaceOptions): WorkspaceInfo;
   /** Deletes a workspace and its runs. */
   delete(id: string): void;
   /** Finds a workspace by name, case-insensitively; undefined if there is none. */

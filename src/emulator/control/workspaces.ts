@@ -2,9 +2,10 @@ import { object, optional, string } from "../decode";
 import { remove } from "../engine/write";
 import { ControlError } from "../errors";
 import { projects } from "../kinds/project";
+import { decodeTagValues, setTagValues, tagValues } from "../kinds/tag-binding";
 import type { WorkspaceRecord } from "../kinds/workspace";
 import { workspaces } from "../kinds/workspace";
-import type { CreateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
+import type { CreateWorkspaceOptions, UpdateWorkspaceOptions, WorkspaceInfo } from "./emulator-control";
 import { decoded, operation } from "./operation";
 
 /** Workspaces, changed out of band. */
@@ -12,18 +13,29 @@ export const workspaceOperations = {
   create: operation({
     method: "POST",
     path: "/workspaces",
-    summary: "Creates a workspace, in the default project if `projectId` is omitted.",
-    example: ({ organization, project }) => ({ organization, name: "created-out-of-band", projectId: project }),
-    parameters: decoded(object({ organization: string, name: string, projectId: optional(string) }), (it) => [it]),
-    run: (context, { organization, name, projectId }: CreateWorkspaceOptions): WorkspaceInfo => {
+    summary:
+      "Creates a workspace, in the default project if `projectId` is omitted. `tags` is an object of keys and values; " +
+      "`null` is a tag without a value.",
+    example: ({ organization, project }) => ({
+      organization,
+      name: "created-out-of-band",
+      projectId: project,
+      tags: { team: "payments" },
+    }),
+    parameters: decoded(
+      object({ organization: string, name: string, projectId: optional(string), tags: decodeTagValues }),
+      (it) => [it],
+    ),
+    run: (context, { organization, name, projectId, tags }: CreateWorkspaceOptions): WorkspaceInfo => {
       const { id: organizationId, name: shown, defaultProjectId = "" } = context.organization(organization);
       const parent = context.find(projects, projectId ?? defaultProjectId);
       if (parent.organizationId !== organizationId) {
         throw new ControlError(`Project ${parent.id} is not in organization ${shown}.`);
       }
-      const change = { name, organizationId, projectId: parent.id };
+      const { change: tagged, problems } = setTagValues(context.store, undefined, tags);
+      const change = { name, organizationId, projectId: parent.id, ...tagged };
       const scope = { organizationId, parent };
-      return workspaceInfo(context.create(`workspaces.create(${name})`, workspaces, change, scope));
+      return workspaceInfo(context.create(`workspaces.create(${name})`, workspaces, change, scope, problems));
     },
   }),
   find: operation({
@@ -38,16 +50,23 @@ export const workspaceOperations = {
     },
     document: (workspace) => workspace ?? null,
   }),
-  rename: operation({
+  update: operation({
     method: "PATCH",
     path: "/workspaces/:workspace",
-    summary: "Renames a workspace.",
-    example: () => ({ name: "renamed-out-of-band" }),
-    parameters: decoded(object({ name: string }), ({ name }, id) => [id, name]),
-    run: (context, id: string, name: string): WorkspaceInfo =>
-      workspaceInfo(
-        context.update(`workspaces.rename(${id}, ${name})`, workspaces, context.find(workspaces, id), { name }),
-      ),
+    summary:
+      "Renames or tags a workspace. Omitted settings keep their value; `tags` replaces all tags, and `null` clears " +
+      "them.",
+    example: () => ({ name: "renamed-out-of-band", tags: { team: "payments", shared: null } }),
+    parameters: decoded(
+      object({ name: optional(string), tags: decodeTagValues }),
+      (it, id): [string, UpdateWorkspaceOptions] => [id, it],
+    ),
+    run: (context, id: string, { name, tags }: UpdateWorkspaceOptions): WorkspaceInfo => {
+      const workspace = context.find(workspaces, id);
+      const { change: tagged, problems } = setTagValues(context.store, workspace, tags);
+      const change = { name, ...tagged };
+      return workspaceInfo(context.update(`workspaces.update(${id})`, workspaces, workspace, change, problems));
+    },
   }),
   move: operation({
     method: "POST",
@@ -74,6 +93,7 @@ export const workspaceOperations = {
   }),
 };
 
-function workspaceInfo({ id, name, projectId }: WorkspaceRecord): WorkspaceInfo {
-  return { id, name, projectId };
+function workspaceInfo(workspace: WorkspaceRecord): WorkspaceInfo {
+  const { id, name, projectId } = workspace;
+  return { id, name, projectId, tags: tagValues(workspace) };
 }

@@ -1,6 +1,6 @@
 import { checkTagKey, checkTagValue, MAX_TAGS, TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH } from "../../model";
 import type { Decoded } from "../decode";
-import { arrayOf, isObject, nullable, object, optional, string } from "../decode";
+import { arrayOf, isObject, nullable, object, optional, record, string } from "../decode";
 import { newId } from "../engine/id";
 import type { ChangeOf, Kind, Related, ServiceRequest, ServiceRoute, Store } from "../engine/kind";
 import { requirePermission, visible } from "../engine/path";
@@ -131,6 +131,29 @@ export function setTags(
   const keys = new Set(tags.map(({ key }) => key));
   const kept = (before?.tagBindings ?? []).filter(({ key }) => keys.has(key));
   return addTags(store, kept, tags, pointer);
+}
+
+/** All own tags of an object by key: null is a tag without a value. Without any, there are none. */
+export type TagValues = Readonly<Record<string, string | null>> | null;
+
+/** Tags by key, in a seed or out of band. */
+export const decodeTagValues = optional(nullable(record(nullable(string))));
+
+/** Sets all tags of an object by key. Undefined keeps them. */
+export function setTagValues(
+  store: Store,
+  before: Pick<Tagged, "tagBindings"> | undefined,
+  tags: TagValues | undefined,
+): {
+  readonly change: { readonly tagBindings?: readonly TagBinding[] };
+  readonly problems: readonly AttributeProblem[];
+} {
+  if (tags === undefined) return { change: {}, problems: [] };
+  return setTags(
+    store,
+    before,
+    Object.entries(tags ?? {}).map(([key, value]) => ({ key, value })),
+  );
 }
 
 /** Adds tags; an existing key gets the new value. The last of equal keys wins. */

@@ -138,9 +138,14 @@ test("out-of-band changes over HTTP are neither logged nor limited", async () =>
   const { id } = made.document as { id: string };
   await control("PATCH", `/projects/${id}`, { description: "Shared" });
   await control("POST", `/workspaces/${workspaceId}/move`, { projectId: id });
-  await control("PATCH", `/workspaces/${workspaceId}`, { name: "api-2" });
+  await control("PATCH", `/workspaces/${workspaceId}`, { name: "api-2", tags: { team: "web", shared: null } });
   expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
-  expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id: workspaceId, name: "api-2", projectId: id });
+  expect(emulator.workspaces.find("acme", "api-2")).toEqual({
+    id: workspaceId,
+    name: "api-2",
+    projectId: id,
+    tags: { team: "web", shared: null },
+  });
 
   expect((await control("DELETE", `/projects/${id}`)).status).toBe(400);
   expect((await control("DELETE", `/projects/${id}?evacuate=true`)).status).toBe(204);

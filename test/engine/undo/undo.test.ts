@@ -75,7 +75,7 @@ describe("what holds today is taken back", () => {
       memberships: [{ project: "Goal", workspaceNames: ["a", "b", "c"] }],
     });
     expect(acme.world).toMatchObject({ Goal: ["a", "b", "c"] });
-    acme.emulator.workspaces.rename(b, "b-renamed");
+    acme.emulator.workspaces.update(b, { name: "b-renamed" });
     const planned = await undone(done);
     expect(planned.actions.map(({ kind }) => kind)).toEqual(["move", "move"]);
     expect(acme.world).toEqual({ ...before, Other: ["b-renamed", "c"] });
