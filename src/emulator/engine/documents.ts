@@ -188,6 +188,7 @@ function relation(kind: Kind, name: string, it: Relation): Write<BaseRecord> {
     const { identifiers, records } = relatedTo(context, kind, record, name);
     if (it.many) return `${key}{"data":[${identifiers.map(identifierJson).join(",")}]}`;
     const [first] = identifiers;
+    if (first === undefined && it.isAbsentWithoutValue === true) return "";
     const [target] = records;
     const path =
       it.links === true && target !== undefined ? pathOf(context, context.store.kind(it.to), target) : undefined;
@@ -211,6 +212,7 @@ function related(
     let text = "";
     if (hasData && (it.onlyIncluded !== true || included.includes(key))) {
       const identifiers = relatedTo(context, kind, record, name).identifiers.map(identifierJson);
+      if (identifiers.length === 0 && it.isAbsentWithoutValue === true) return "";
       text = `"data":${it.many === true ? `[${identifiers.join(",")}]` : (identifiers[0] ?? "null")}`;
     }
     const links = it.links?.(context, record);

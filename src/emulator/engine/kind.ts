@@ -148,6 +148,8 @@ export interface Related<R> {
   identifiers?(context: Context, record: R): readonly Identifier[];
   /** Whether identifiers are only returned if the relationship is included. @default false */
   readonly onlyIncluded?: boolean;
+  /** Whether documents leave it out while it contains nothing, instead of null. @default false */
+  readonly isAbsentWithoutValue?: boolean;
   links?(context: Context, record: R): Readonly<Record<string, string>>;
   readonly documented?: boolean | OfKind<[record: R], boolean>;
 }

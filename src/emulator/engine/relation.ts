@@ -8,6 +8,8 @@ interface RelationOptions {
   readonly documented?: boolean;
   /** What it is called in a seed, by name, and out of band, by ID. @default it cannot be given there */
   readonly option?: { readonly name: string; readonly id: string };
+  /** Whether documents leave it out while there is none, instead of null. @default false */
+  readonly isAbsentWithoutValue?: boolean;
   /** Whether no document has it. @default false */
   readonly hidden?: boolean;
   /** The service's error for an ID that is not of the organization. @default derived from the name of the kind */
@@ -27,6 +29,8 @@ export interface ToOne extends RelationOptions {
    * the reference is null from then on.
    */
   readonly onDelete?: "cascade" | "refuse" | "clear";
+  /** The service's error (422) for one that a new object cannot be created in. @default 404 */
+  readonly unusable?: string;
   /** Changing it requires this permission on the place of the object before and after, in place of `update`. */
   readonly permission?: "move-workspaces";
 }

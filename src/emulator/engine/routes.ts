@@ -1,4 +1,4 @@
-import { invalidAt, rejectInvalid } from "../errors";
+import { invalidAt, rejectInvalid, unprocessable } from "../errors";
 import type { RequestResource } from "../http/request-document";
 import { readIdentifiers, readRelationship, readResource } from "../http/request-document";
 import type { RouteResult } from "../http/route";
@@ -88,7 +88,7 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
 /**
  * The object that a new one will belong to: of the document, by default that of the path.
  *
- * @throws HttpError 404 unless the principal can read it, and create objects in it
+ * @throws HttpError 404 unless the principal can read it, and create objects in it; 422 where the service says so
  */
 function parentOfNew(
   request: ServiceRequest,
@@ -101,19 +101,42 @@ function parentOfNew(
   const parentKind = request.store.kind(relation.to);
   const id =
     relation.writable === undefined ? undefined : readRelationship(resource, wireKey(kind.parent), relation.to);
+  if (id !== undefined && !relation.many && relation.unusable !== undefined) {
+    return usableParent(request, kind, { kind: parentKind, id, place }, relation.unusable);
+  }
   const given = id === undefined ? undefined : visibleById(request, parentKind, id);
   const record = given ?? kind.defaultParent?.(request) ?? place?.record;
   if (record === undefined) {
     throw invalidAt(`/data/relationships/${wireKey(kind.parent)}`, `${parentKind.label} can't be blank`);
   }
-  const isElsewhere =
-    place !== undefined &&
-    request.store.placeOf(parentKind, record).organizationId !==
-      request.store.placeOf(place.kind, place.record).organizationId;
-  if (isElsewhere) throw missing(parentKind, record.id);
   const parent = { kind: parentKind, record };
+  if (isElsewhere(request, parent, place)) throw missing(parentKind, record.id);
   requireCreate(request, kind, parent);
   return parent;
+}
+
+/** The object that the document names. @throws HttpError 422 unless the principal can create objects in it */
+function usableParent(
+  request: ServiceRequest,
+  { access }: Kind,
+  { kind, id, place }: { readonly kind: Kind; readonly id: string; readonly place: ObjectOf | undefined },
+  unusable: string,
+): ObjectOf {
+  const { store, principal } = request;
+  const record = store.table(kind).get(id);
+  const parent = record === undefined ? undefined : { kind, record };
+  const isUsable =
+    parent !== undefined &&
+    !isElsewhere(request, parent, place) &&
+    principal.can(access.create ?? access.read, store.placeOf(kind, parent.record));
+  if (!isUsable) throw unprocessable(unusable);
+  return parent;
+}
+
+function isElsewhere({ store }: ServiceRequest, parent: ObjectOf, place: ObjectOf | undefined): boolean {
+  if (place === undefined) return false;
+  const [here, there] = [place, parent].map(({ kind, record }) => store.placeOf(kind, record).organizationId);
+  return here !== there;
 }
 
 function requireCreate(request: ServiceRequest, { access }: Kind, parent: ObjectOf): void {

@@ -41,18 +41,26 @@ export function update<R extends BaseRecord>(store: Store, kind: Kind<R>, before
   return put(store, kind, content, change, before);
 }
 
-/** Deletes an object, and everything that belongs to it. */
+/** Deletes an object, everything that belongs to it, and what others say of it. */
 export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record: R): void {
   for (const other of store.kinds.values()) {
     for (const [name, relation] of Object.entries(other.relations)) {
-      if (relation.to !== kind.type || relation.many) continue;
-      if (other.parent !== name && relation.onDelete !== "cascade") continue;
-      const belonging = store.of(other.type).where(memberOfRelation(name, relation), record.id);
-      for (const it of [...belonging.all()]) remove(store, other, it);
+      if (relation.to !== kind.type || (!relation.many && relation.onDelete === "refuse")) continue;
+      const member = memberOfRelation(name, relation);
+      const belongs = !relation.many && (other.parent === name || relation.onDelete === "cascade");
+      for (const it of [...store.of(other.type).where(member, record.id).all()]) {
+        if (belongs) remove(store, other, it);
+        else store.of(other.type).put({ ...it, [member]: without(memberOf(it, member), record.id) });
+      }
     }
   }
   kind.removed?.(store, record);
   store.table(kind).remove(record.id);
+}
+
+/** A member that refers to others, without one of them. */
+function without(references: unknown, id: string): readonly unknown[] | null {
+  return Array.isArray(references) ? references.filter((it) => it !== id) : null;
 }
 
 /** Whether an object is referred to by another that must not lose it. */

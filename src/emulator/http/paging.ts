@@ -44,9 +44,9 @@ export function readPage(query: URLSearchParams): PageRequest {
   return { number, size };
 }
 
-/** An empty list has one page. Beyond the last page there is neither a next nor a previous page. */
+/** An empty list has no page. Beyond the last page there is neither a next nor a previous page. */
 export function paginate(page: PageRequest, totalCount: number): Pagination {
-  const totalPages = Math.max(1, Math.ceil(totalCount / page.size));
+  const totalPages = Math.ceil(totalCount / page.size);
   return {
     "current-page": page.number,
     "page-size": page.size,
@@ -70,7 +70,7 @@ export function pageLinks(address: string, query: URLSearchParams, pagination: P
     first: to(1),
     prev: prev === null ? null : to(prev),
     next: next === null ? null : to(next),
-    last: to(pagination["total-pages"]),
+    last: to(Math.max(1, pagination["total-pages"])),
   };
 }
 

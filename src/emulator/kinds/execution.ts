@@ -48,7 +48,7 @@ export function settingOverwrites(
 
 /** A change to execution settings; undefined members keep their value. */
 export interface ExecutionChange {
-  /** As sent: possibly not one of {@link EXECUTION_MODES}. */
+  /** As given: possibly not one of {@link EXECUTION_MODES}. */
   readonly mode?: string | undefined;
   /** Null clears it. */
   readonly agentPoolId?: string | null | undefined;
@@ -88,9 +88,7 @@ export function changeExecution(change: ExecutionChange, scope: ExecutionScope):
   const { mode, agentPoolId, overwritten, at } = change;
   const after = changed(change, scope);
   const wrong = (where: DocumentLocation, what: string): ChangedExecution => ({ problems: [problem(where, what)] });
-  if (mode !== undefined && knownMode(mode) === undefined) {
-    return wrong(at.mode, `must be one of ${EXECUTION_MODES.join(", ")}`);
-  }
+  if (mode !== undefined && knownMode(mode) === undefined) return wrong(at.mode, oneOfModes(EXECUTION_MODES));
   if (
     typeof agentPoolId === "string" &&
     !isOfOrganization(scope.store, "agent-pools", agentPoolId, scope.organizationId)
@@ -124,6 +122,12 @@ export function poolWithoutAgentMode(at: DocumentLocation): AttributeProblem {
   return problem(at, "must not be specified unless using 'agent' execution mode");
 }
 
+/** The service's text. */
+function oneOfModes(modes: readonly string[]): string {
+  const quoted = modes.map((mode) => `'${mode}'`);
+  return `must be ${quoted.slice(0, -1).join(", ")}, or ${quoted.at(-1) ?? ""}`;
+}
+
 function knownMode(mode: string | undefined): ExecutionMode | undefined {
   return EXECUTION_MODES.find((known) => known === mode);
 }
@@ -141,10 +145,12 @@ export interface ExecutionKeys {
   readonly agentPoolRelationship: string;
   /** Members of `setting-overwrites` for mode and pool. */
   readonly overwrites: readonly string[];
+  /** The mode that inherits, as `setting-overwrites` does. @default none */
+  readonly inheriting?: string;
 }
 
 /**
- * Projects and organizations. The API documentation, the Go client and the OpenAPI description use different keys for
+ * Organizations, and projects. The API documentation, the Go client and the OpenAPI description use different keys for
  * the agent pool and for the members of `setting-overwrites`; all of them are read.
  */
 export const DEFAULT_EXECUTION_KEYS: ExecutionKeys = {
@@ -153,6 +159,8 @@ export const DEFAULT_EXECUTION_KEYS: ExecutionKeys = {
   agentPoolRelationship: "default-agent-pool",
   overwrites: ["default-execution-mode", "default-agent-pool", "execution-mode", "agent-pool"],
 };
+
+export const PROJECT_EXECUTION_KEYS: ExecutionKeys = { ...DEFAULT_EXECUTION_KEYS, inheriting: "default" };
 
 export const WORKSPACE_EXECUTION_KEYS: ExecutionKeys = {
   mode: "execution-mode",
@@ -170,7 +178,14 @@ export function readExecution(resource: RequestResource, keys: ExecutionKeys, sc
   const isPresent = [mode, overwritten, agentPool.id].some((value) => value !== undefined);
   if (problems.length > 0 || !isPresent) return { problems };
   const at = { mode: attributeLocation(keys.mode), agentPool: agentPool.at };
-  return changeExecution({ mode, agentPoolId: agentPool.id, overwritten, at }, scope);
+  const { inheriting } = keys;
+  const modes: readonly string[] = inheriting === undefined ? EXECUTION_MODES : [inheriting, ...EXECUTION_MODES];
+  if (mode !== undefined && !modes.includes(mode)) return { problems: [problem(at.mode, oneOfModes(modes))] };
+  const change = { agentPoolId: agentPool.id, overwritten, at };
+  if (mode === undefined || mode !== inheriting) return changeExecution({ ...change, mode }, scope);
+  // Otherwise the pool would be ignored.
+  if (typeof agentPool.id === "string") return { problems: [poolWithoutAgentMode(at.agentPool)] };
+  return changeExecution({ ...change, overwritten: overwritten ?? false }, scope);
 }
 
 /** `operations` predates execution modes: true is remote, false is local. */

@@ -19,12 +19,13 @@ import { kind, shape } from "../engine/kind";
 import { nameContains } from "../engine/listable";
 import { visible } from "../engine/path";
 import { toOne, toOptional } from "../engine/relation";
+import { memberOf } from "../engine/table";
 import { create, settingOf } from "../engine/write";
-import { conflict, forbidden, HttpError } from "../errors";
+import { conflict, forbidden, unprocessable } from "../errors";
 import { queryValue } from "../http/query-parameters";
 import type { RequestResource } from "../http/request-document";
 import type { EffectiveExecution, ExecutionScope } from "./execution";
-import { DEFAULT_EXECUTION_KEYS, effective, executionMode, readExecution, settingOverwrites } from "./execution";
+import { effective, executionMode, readExecution, settingOverwrites, PROJECT_EXECUTION_KEYS } from "./execution";
 import type { OrganizationRecord } from "./organization";
 import { organizationExecution, organizations } from "./organization";
 import type { EffectiveTag } from "./tag-binding";
@@ -125,7 +126,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
       documented: ["update", "list", "show", "included"],
     },
     teamCount: {
-      value: ({ store }, { id }) => store.of("team-projects").where("projectId", id).size,
+      value: ({ store }, { id }) => teamsWithAccess(store, id),
       documented: ["update", "list", "show", "included"],
     },
     defaultExecutionMode: { value: ({ store }, it) => projectExecution(store, it).mode, documented: hasExecution },
@@ -162,7 +163,7 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
   includes: ["effective-tag-bindings"],
   read: (resource, { organizationId, before }, { store }) => {
     const scope = executionScope(store, store.table(organizations).expect(organizationId), before);
-    const { execution, problems } = readExecution(resource, DEFAULT_EXECUTION_KEYS, scope);
+    const { execution, problems } = readExecution(resource, PROJECT_EXECUTION_KEYS, scope);
     const tags = readTagBindings(resource, before, store);
     return {
       change: {
@@ -183,6 +184,13 @@ export const projects: Kind<ProjectRecord> = kind(definition, {
     (_, it) => projectTags(it),
   ),
 });
+
+/** Teams without a name, which hold the permissions of a single token, are no teams of the organization. */
+function teamsWithAccess(store: Store, id: string): number {
+  const access = store.of("team-projects").where("projectId", id).all();
+  const teams = access.map((it) => store.of("teams").get(String(memberOf(it, "teamId"))));
+  return teams.filter((team) => team !== undefined && memberOf(team, "anonymous") !== true).length;
+}
 
 function stacksOverwrites({ settings }: ProjectRecord): object {
   const isOwn = (settings.stacksDefaultExecutionMode ?? null) !== null;
@@ -268,9 +276,7 @@ function refuseDelete({ store, principal }: ServiceRequest, project: ProjectReco
     : 403;
   if (status === 403) throw forbidden("Not authorized to perform a force delete on the project");
   const detail = `A project that contains workspaces cannot be deleted; this one contains ${size}.`;
-  throw status === 409
-    ? conflict(detail)
-    : new HttpError(422, [{ status: "422", title: "unprocessable entity", detail }]);
+  throw status === 409 ? conflict(detail) : unprocessable(detail);
 }
 
 /** Each combination is converted once, since it is the same for most projects in a list. */

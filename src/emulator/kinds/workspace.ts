@@ -41,7 +41,7 @@ import { ensureTag, isTagName, readTagReferences, TAG_NAME_RULE, tags } from "./
 import type { EffectiveTag } from "./tag-binding";
 import { readTagBindings, TAG_FILTERS, tagBindings, tagRelationships, tagRoutes } from "./tag-binding";
 import { currentStateVersion, resourceCount } from "./state-version";
-import { userResource } from "./user";
+import { userId, userResource } from "./user";
 
 /** Documented limit of a workspace's name. */
 const NAME_MAX_LENGTH = 90;
@@ -110,9 +110,14 @@ const definition = shape({
   },
   relations: {
     organization: toOne("organizations", { links: true }),
-    project: toOne("projects", { links: true, writable: "always", permission: "move-workspaces" }),
+    project: toOne("projects", {
+      links: true,
+      writable: "always",
+      permission: "move-workspaces",
+      unusable: "Project not found, or you are not authorized to use it.",
+    }),
     agentPool: toOptional("agent-pools", { onDelete: "refuse" }),
-    sshKey: toOptional("ssh-keys"),
+    sshKey: toOptional("ssh-keys", { isAbsentWithoutValue: true }),
     /** In the order they were added. */
     tags: toMany("tags", { hidden: true }),
     remoteStateConsumers: toMany("workspaces", { editable: "replace" }),
@@ -202,9 +207,10 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
     currentStateVersion: { resources: (context, { id }) => currentStateVersion(context, id) },
     lockedBy: {
       to: "runs",
+      isAbsentWithoutValue: true,
       records: ({ store }, it) => activeRunOf(store, it),
-      resources: ({ store }, it) =>
-        it.lock === undefined || activeRunOf(store, it) !== undefined ? [] : [userResource(it.lock.by)],
+      resources: (_, { lock }) => (lock === undefined ? [] : [userResource(lock.by)]),
+      links: ({ store }, it) => ({ related: holderOfLock(store, it) }),
     },
     remoteStateConsumers: { links: (_, it) => ({ related: `${path(it)}/relationships/remote-state-consumers` }) },
     outputs: { constant: { data: [] } },
@@ -315,6 +321,14 @@ export function workspaceTags(
  */
 export function activeRunOf(store: Store, { id, lock }: WorkspaceRecord): BaseRecord | undefined {
   return lock === undefined ? store.of("runs").index("underway", id).first : undefined;
+}
+
+/** The path of the user or run that has locked the workspace. */
+function holderOfLock(store: Store, workspace: WorkspaceRecord): string {
+  const { lock } = workspace;
+  return lock === undefined
+    ? `/api/v2/runs/${activeRunOf(store, workspace)?.id ?? ""}`
+    : `/api/v2/users/${userId(lock.by)}`;
 }
 
 /** The first run that has not completed, otherwise the newest that is not plan-only. */

@@ -80,7 +80,7 @@ describe("objects of another organization", () => {
         "POST",
         "/organizations/acme/workspaces",
         resource("workspaces", { name: "new" }, { project: foreign("projects", own.project) }),
-        404,
+        422,
       ],
       [
         "PATCH",
@@ -137,4 +137,26 @@ describe("objects of another organization", () => {
       ].map((at) => ({ path: `$.organizations[1].${at}`, problem: expect.stringMatching(/of the organization/) })),
     });
   });
+});
+
+test("a deleted object is in nothing that referred to it", async () => {
+  const project = emulator.projects.create({ organization, name: "Web" }).id;
+  const workspace = emulator.workspaces.create({ organization, name: "api" }).id;
+  const consumer = emulator.workspaces.create({ organization, name: "consumer" }).id;
+  const ids = { projectIds: [project], workspaceIds: [workspace, consumer] };
+  emulator.variableSets.create({ organization, name: "aws", ...ids, ownerProjectId: undefined });
+  emulator.policySets.create({ organization, name: "soc2", ...ids, excludedWorkspaceIds: [workspace] });
+  const team = emulator.teams.create({ organization, name: "ops" }).id;
+  emulator.teams.grant({ teamId: team, projectId: project, access: "read" });
+  const consumers = `/workspaces/${consumer}/relationships/remote-state-consumers`;
+  expect((await http.post(consumers, identifiers("workspaces", [workspace]))).status).toBe(204);
+
+  emulator.projects.delete(project);
+  expect((await http.delete(`/workspaces/${workspace}`)).status).toBe(204);
+
+  const state = JSON.stringify(emulator.state());
+  expect([project, workspace].filter((id) => state.includes(id))).toEqual([]);
+  const rest = { projectIds: [], workspaceIds: [consumer] };
+  expect(emulator.state().organizations[0]).toMatchObject({ variableSets: [rest], policySets: [rest] });
+  expect((await http.get(consumers)).list).toEqual([]);
 });

@@ -123,7 +123,16 @@ test.each([
     "default-agent-pool-id",
     "must be an agent pool of the organization",
   ],
-  [{ "default-execution-mode": "cloud" }, "default-execution-mode", "must be one of remote, local, agent"],
+  [
+    { "default-execution-mode": "cloud" },
+    "default-execution-mode",
+    "Default execution mode must be 'default', 'remote', 'local', or 'agent'",
+  ],
+  [
+    { "default-execution-mode": "default", "default-agent-pool-id": "POOL" },
+    "default-agent-pool-id",
+    "must not be specified unless using 'agent' execution mode",
+  ],
   [{ "default-execution-mode": 3 }, "default-execution-mode", "must be a string"],
   [{ "setting-overwrites": { "execution-mode": true } }, "default-execution-mode", "must be specified"],
   [{ "setting-overwrites": [] }, "setting-overwrites", "must be an object"],
@@ -138,6 +147,23 @@ test.each([
   }
   expect(emulator.projects.find("acme", "New")).toBeUndefined();
   expect(await projectNow()).toEqual(["remote", null, false]);
+});
+
+test("the mode default inherits, as setting-overwrites does; only projects have it", async () => {
+  await setProject({ "default-execution-mode": "local" });
+  expect(await projectNow()).toEqual(["local", null, true]);
+  expect((await setProject({ "default-execution-mode": "default" })).status).toBe(200);
+  expect(await projectNow()).toEqual(["remote", null, false]);
+  const contradictory = { "default-execution-mode": "default", "setting-overwrites": { "execution-mode": true } };
+  expect((await setProject(contradictory)).status).toBe(422);
+  const created = await http.post(
+    "/organizations/acme/projects",
+    resource("projects", { name: "Inheriting", "default-execution-mode": "default" }),
+  );
+  expect(created.status).toBe(201);
+  expect(created.data.attributes["default-execution-mode"]).toBe("remote");
+  const refused = await setOrganization({ "default-execution-mode": "default" });
+  expect(refused.errors).toMatchObject([{ detail: "Default execution mode must be 'remote', 'local', or 'agent'" }]);
 });
 
 test("an organization's agent pool requires mode agent, and another mode clears it", async () => {

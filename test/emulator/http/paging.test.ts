@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
-import { shows } from "../../fidelity";
+import { PAGES, shows } from "../../fidelity";
 
 let emulator: Emulator;
 let http: HttpClient;
@@ -15,6 +15,21 @@ afterAll(() => emulator.stop());
 /** The page number in a link. */
 const pageOf = (link: string | null | undefined): number | null =>
   link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
+
+shows.documented(PAGES, "pages: An empty list", "Has no page, as observed: `total-pages` is 0.");
+test("an empty list has no page, and its links lead to the first", async () => {
+  const { document } = await http.get("/organizations/acme/projects", { q: "nothing" });
+  const { prev, next, last } = document.links!;
+  expect([prev, next, last].map(pageOf)).toEqual([null, null, 1]);
+  expect(document.meta!.pagination).toEqual({
+    "current-page": 1,
+    "page-size": 20,
+    "prev-page": null,
+    "next-page": null,
+    "total-pages": 0,
+    "total-count": 0,
+  });
+});
 
 // In the middle of five pages, all links differ.
 shows("list-projects: links.self", "list-projects: links.first", "list-projects: links.prev");

@@ -14,7 +14,7 @@ afterAll(() => emulator.stop());
 
 describe.each([
   ["projects", "/organizations/acme/projects", "/projects", {}, "organization", "workspace-count"],
-  ["workspaces", "/organizations/acme/workspaces", "/workspaces", {}, "locked-by", "run-failures"],
+  ["workspaces", "/organizations/acme/workspaces", "/workspaces", {}, "current-run", "run-failures"],
   ["agent-pools", "/organizations/acme/agent-pools", "/agent-pools", {}, "workspaces", "agent-count"],
   ["organizations", "/organizations", "/organizations", { email: "a@example.com" }, "default-project", "plan-expired"],
 ])("%s", (type, collection, path, required, relationship, attribute) => {

@@ -16,7 +16,8 @@ async function begin(documents: "documented" | "full"): Promise<void> {
   const given = { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d" };
   ({ id } = emulator.projects.create({ organization: "acme", ...given }));
   for (const name of ["api", "web"]) emulator.workspaces.create({ organization: "acme", name, projectId: id });
-  emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+  const { id: teamId } = emulator.teams.create({ organization: "acme", name: "ops" });
+  emulator.teams.grant({ teamId, projectId: id, access: "read" });
 }
 afterEach(() => emulator.stop());
 

@@ -331,12 +331,16 @@ test("filter[permissions] applies to the caller and to readable projects", async
 });
 
 shows.ourChoice("2026-11", "project-attributes: team-count", "The number of teams with permissions on the project.");
-test("team-count is the number of teams with permissions on the project", async () => {
+test("team-count is the number of named teams with permissions on the project", async () => {
   const other = await Emulator.start();
   const { id } = other.projects.create({ organization: "acme", name: "Platform" });
   other.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
   other.tokens.create({ organization: "acme", role: "read-only", projects: { [id]: ["update"] } });
-  other.tokens.create({ organization: "acme", role: "owner" });
+  for (const name of ["ops", "web"]) {
+    const { id: teamId } = other.teams.create({ organization: "acme", name });
+    other.teams.grant({ teamId, projectId: id, access: "read" });
+  }
+  other.teams.create({ organization: "acme", name: "elsewhere" });
 
   expect((await new HttpClient(other).get(`/projects/${id}`)).data.attributes["team-count"]).toBe(2);
   await other.stop();

@@ -26,13 +26,15 @@ test.each([
 ])("a workspace is locked with a reason %s, and unlocked", async (_, body) => {
   const { status, data } = await act("lock", http, body);
   expect([status, data.attributes["locked"], data.attributes["locked-reason"]]).toEqual([200, true, "Release"]);
-  expect(data.relationships["locked-by"]!.data).toMatchObject({ type: "users" });
+  const { id: user } = data.relationships["locked-by"]!.data as { readonly id: string };
+  const links = { related: `/api/v2/users/${user}` };
+  expect(data.relationships["locked-by"]).toEqual({ data: { type: "users", id: user }, links });
   const included = (await http.get(`/workspaces/${id}`, { include: "locked_by" })).document.included;
   expect(included).toMatchObject([data.relationships["locked-by"]!.data]);
 
   const unlocked = await act("unlock");
   expect([unlocked.status, unlocked.data.attributes["locked"]]).toEqual([200, false]);
-  expect(unlocked.data.relationships["locked-by"]!.data).toBeNull();
+  expect(unlocked.data.relationships).not.toHaveProperty("locked-by");
 });
 
 shows.documented(

@@ -200,5 +200,28 @@ test("a workspace in a project that is not visible is not found", async () => {
   expect((await member.get(LIST)).names).toEqual(["seen"]);
   expect((await member.get(`/workspaces/${id}`)).status).toBe(404);
   expect((await member.delete(`${LIST}/seen`)).status).toBe(404);
-  expect((await member.post(LIST, resource("workspaces", { name: "new" }, inProject(platform)))).status).toBe(404);
+});
+
+shows.documented(GO_CLIENT, "workspaces: Created in a project that cannot be used", "422, as observed.", {
+  client: NO_WORKSPACE_WRITES,
+});
+test("a workspace cannot be created in a project that is unknown, hidden, or may not be used", async () => {
+  emulator.organizations.create("other");
+  const elsewhere = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
+  const hidden = emulator.projects.create({ organization: "acme", name: "Hidden" }).id;
+  const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });
+  const create = (client: HttpClient, project: string): ReturnType<HttpClient["post"]> =>
+    client.post(LIST, resource("workspaces", { name: "new" }, inProject(project)));
+  const detail = "Project not found, or you are not authorized to use it.";
+  for (const [client, project] of [
+    [http, "prj-0000000000000000"],
+    [http, elsewhere],
+    [new HttpClient(emulator, token), hidden],
+    [new HttpClient(emulator, token), platform],
+  ] as const) {
+    const { status, errors } = await create(client, project);
+    expect([status, errors]).toEqual([422, [{ status: "422", title: "unprocessable entity", detail }]]);
+  }
+  expect(emulator.workspaces.find("acme", "new")).toBeUndefined();
+  expect((await create(http, hidden)).status).toBe(201);
 });

@@ -150,7 +150,7 @@ export const organizationConversations: readonly Recording[] = [
         method: "GET",
         path: "/api/v2/organizations/acme/tags",
         status: 200,
-        expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+        expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 0 } } },
       },
     ],
   },

@@ -49,7 +49,7 @@ const read = (needs: object, included: readonly object[] = []): readonly Step[] 
     method: "GET",
     path: CONSUMERS,
     status: 200,
-    expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+    expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 0 } } },
   },
 ];
 const safeDelete: readonly Step[] = [
