@@ -12,7 +12,9 @@ export interface DecodeProblem {
   readonly expected?: string | undefined;
 }
 
-/** Values of the wrong type or shape. `path` and `problem` are those of the first one; the message has the first ten. */
+/**
+ * Values of the wrong type or shape. `path` and `problem` are those of the first one; the message has the first ten.
+ */
 export class DecodeError extends Error implements DecodeProblem {
   override readonly name = "DecodeError";
   /** All problems, in document order; never empty. */

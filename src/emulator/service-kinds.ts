@@ -1,5 +1,6 @@
 import type { Kind, ServiceRoute } from "./engine/kind";
 import { routesOf } from "./engine/routes";
+import { planRoutes } from "./runs/plan-routes";
 import { runRoutes } from "./runs/routes";
 import { workspaceLockRoutes } from "./runs/workspace-locks";
 import { accountRoutes } from "./kinds/account";
@@ -52,6 +53,7 @@ export const KINDS: readonly Kind[] = [
 export const ROUTES: readonly ServiceRoute[] = [
   ...KINDS.flatMap(routesOf),
   ...runRoutes,
+  ...planRoutes,
   ...workspaceLockRoutes,
   ...accountRoutes,
 ];

@@ -28,7 +28,8 @@ describe.each(DOCUMENTS)("of a project, with %s documents", (documents) => {
       autoDestroyActivityDuration: "14d",
     }));
     for (const name of ["api", "web"]) both.emulator.workspaces.create({ organization: "acme", name, projectId: id });
-    both.emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+    const { id: teamId } = both.emulator.teams.create({ organization: "acme", name: "ops" });
+    both.emulator.teams.grant({ teamId, projectId: id, access: "read" });
   });
   afterEach(() => both.stop());
 

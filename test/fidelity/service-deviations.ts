@@ -57,6 +57,9 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...deviations("missing", "Only as long as the configuration is to be uploaded.", [
     ...attributes("configuration-versions", ["upload-url"]),
   ]),
+  ...deviations("missing", "Responses of the service have it only while there is one.", [
+    ...relationships("workspaces", ["locked-by", "ssh-key"]),
+  ]),
   ...deviations("missing", "A password is never returned.", [...attributes("users", ["password"])]),
   ...deviations("unknown", "hashicorp/tfe sends it, and go-tfe reads it.", [
     ...attributes("organizations", ["registry-monorepo-support-enabled"]),

@@ -92,6 +92,7 @@ export class ServiceWorld {
       policyEvaluations: [{ stage: "pre_plan", overridable: true }],
     });
     this.ids.set("runs", run.id);
+    this.ids.set("applies", run.id.replace(/^run-/, "apply-"));
     await this.http.post(`/runs/${run.id}/comments`, {
       data: { type: "comments", attributes: { body: "Looks good" } },
     });

@@ -20,6 +20,8 @@ async function platform(
   await changeSettings(acme.emulator, id, { mode: "agent", pool, tags: { env: "prod", team: "web" } });
   acme.addWorkspaces(3, id);
   const { defaultProjectId } = acme;
+  const { id: teamId } = acme.emulator.teams.create({ organization: "acme", name: "ops" });
+  acme.emulator.teams.grant({ teamId, projectId: id, access: "read" });
   const token = acme.emulator.tokens.create({
     organization: "acme",
     role: "team",

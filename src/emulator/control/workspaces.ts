@@ -14,8 +14,8 @@ export const workspaceOperations = {
     method: "POST",
     path: "/workspaces",
     summary:
-      "Creates a workspace, in the default project if `projectId` is omitted. `tags` is an object of keys and values; " +
-      "`null` is a tag without a value.",
+      "Creates a workspace, in the default project if `projectId` is omitted. `tags` is an object of keys and " +
+      "values; `null` is a tag without a value.",
     example: ({ organization, project }) => ({
       organization,
       name: "created-out-of-band",

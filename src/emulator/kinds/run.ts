@@ -6,6 +6,7 @@ import { kind, shape } from "../engine/kind";
 import { toOne, toOptional } from "../engine/relation";
 import { settingOf } from "../engine/write";
 import { queryList } from "../http/query-parameters";
+import { applyResource, planResource } from "./plan";
 import { userResource } from "./user";
 import { workspaces } from "./workspace";
 
@@ -206,17 +207,28 @@ export const runs: Kind<RunRecord> = kind(definition, {
       records: ({ store }, { id }) => store.of("task-stages").index("run", id).all(),
     },
     costEstimate: { constant: { data: null } },
-    plan: { constant: { data: null } },
-    apply: { constant: { data: null } },
+    plan: {
+      resources: (context, run) => [planResource(context, run)],
+      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/plan` }),
+    },
+    apply: {
+      resources: (context, run) => [applyResource(context, run)],
+      links: (_, { id }) => ({ related: `/api/v2/runs/${id}/apply` }),
+    },
     policyChecks: { constant: { data: [] } },
     runTriggerSnapshots: { constant: { data: [] } },
     tfPolicyEvaluations: { constant: { data: [] } },
     triggeringRun: { constant: { data: null } },
     triggeringSource: { constant: { data: null } },
   },
-  includes: ["task-stages", "workspace", "created-by", "confirmed-by", "configuration-version", "comments"],
-  includesNothing: ["configuration-version.ingress-attributes", "cost-estimate"],
-  includesNotEmulated: ["plan", "apply", "run-events", "tf-policy-evaluations"],
+  includes: [
+    ...["task-stages", "workspace", "created-by", "confirmed-by", "configuration-version", "comments"],
+    ...["plan", "apply"],
+  ],
+  includesNothing: [
+    ...["configuration-version.ingress-attributes", "cost-estimate"],
+    ...["run-events", "tf-policy-evaluations"],
+  ],
   rules: ({ isDestroy, settings }) =>
     isDestroy === true && settings?.refreshOnly === true
       ? [{ attribute: "refresh-only", detail: "Refresh only must not be combined with is-destroy" }]

@@ -1,11 +1,11 @@
 import type { Context, Store } from "../engine/kind";
 import type { Resource } from "../engine/resource";
+import type { BaseRecord } from "../engine/table";
 import { memberOf } from "../engine/table";
 import { settingOf } from "../engine/write";
 
 /**
- * The state version of a workspace: the emulator keeps no states, and the last applied run stands for its version. Its
- * content cannot be downloaded.
+ * The state version of a workspace: the emulator keeps no states, and the last applied run stands for its version.
  */
 export function currentStateVersion({ store, address }: Context, workspaceId: string): readonly Resource[] {
   const applied = store.of("runs").index("applied", workspaceId);
@@ -44,6 +44,28 @@ export function resourceCount(store: Store, workspaceId: string): 0 | 1 {
   const applied = store.of("runs").index("applied", workspaceId).all();
   const last = applied.findLast((run) => settingOf(runs, run, "refreshOnly") !== true);
   return last === undefined || memberOf(last, "isDestroy") === true ? 0 : 1;
+}
+
+/** The state after a run, as `terraform state pull` shows it. */
+export function stateOf(store: Store, run: BaseRecord): object {
+  const workspaceId = String(memberOf(run, "workspaceId"));
+  const { name, type, provider } = RESOURCE;
+  const attributes = { id: run.id, input: null, output: null, triggers_replace: null };
+  const instances = [{ schema_version: 0, attributes, sensitive_attributes: [] }];
+  return {
+    version: 4,
+    terraform_version: "1.0.0",
+    serial: store.of("runs").index("applied", workspaceId).size,
+    lineage: workspaceId,
+    outputs: {},
+    resources: Array<object>(resourceCount(store, workspaceId)).fill({
+      mode: "managed",
+      name,
+      type,
+      provider,
+      instances,
+    }),
+  };
 }
 
 const RESOURCE = {

@@ -226,8 +226,11 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
     "agent-pool",
     "current-run",
     "current-run.configuration-version",
+    "current-run.apply",
+    "current-run.plan",
     "latest-run",
     "latest-run.configuration-version",
+    "latest-run.plan",
     "current-configuration-version",
     "current-state-version",
     "locked-by",
@@ -235,11 +238,8 @@ export const workspaces: Kind<WorkspaceRecord> = kind(definition, {
   includesNothing: [
     "current-assessment-result",
     "current-configuration-version.ingress-attributes",
-    "current-run.apply",
-    "current-run.plan",
     "current-run.configuration-version.ingress-attributes",
     "current-state-version.resources-processed",
-    "latest-run.plan",
     "latest-run.configuration-version.ingress-attributes",
     "no-code-module-version",
     "no-code-module-version.no-code-module",
@@ -348,8 +348,10 @@ function completedRuns(store: Store, id: string): number | null {
 function conditions(request: ServiceRequest): readonly Condition<WorkspaceRecord>[] {
   const { store, query } = request;
   if (query.get("filter[tag-union]") === "true") throw notEmulated("Parameter filter[tag-union]");
+  // Terraform sends the keys of key-value tags in `search[tags]`, too, and expects the same result.
   const hasTag = (it: WorkspaceRecord, name: string): boolean =>
-    tagsOf(store, it).some((tag) => tag.name === nameKey(name));
+    tagsOf(store, it).some((tag) => tag.name === nameKey(name)) ||
+    workspaceTags(store, it).some(({ key }) => key === name);
   const wanted = queryList(query, "search[tags]");
   const excluded = queryList(query, "search[exclude-tags]");
   const statuses = queryList(query, "filter[current-run][status]");

@@ -85,7 +85,9 @@ shows.documented(OPENAPI, "workspaces: include=project", "Includes the project."
 test("each related resource is included once, and absent ones are not", async () => {
   const include = "organization,project,current_run,current-run.plan,readme,outputs";
   const { document } = await http.get(LIST, { include });
-  expect(document.included!.map((it) => it.type).sort()).toEqual(["organizations", "projects", "runs", "runs"]);
+  expect(document.included!.map((it) => it.type).sort()).toEqual([
+    ...["organizations", "plans", "plans", "projects", "runs", "runs"],
+  ]);
   expect((await http.get(LIST, { include: "pets" })).status).toBe(400);
 });
 

@@ -134,14 +134,16 @@ test("a run has the users who created and confirmed it, and its times", async ()
 });
 
 shows("other-clients: Attributes of a run");
-test.each([
-  ["plan", "not emulated"],
-  ["apply", "not emulated"],
-  ["nonsense", "bad request"],
-])("including %s with a run is rejected: %s", async (include, title) => {
-  const response = await http.get(`/runs/${await createRun()}`, { include });
-  expect([response.status, response.errors[0]!.title]).toEqual([400, title]);
-  expect(response.errors[0]!.detail).toContain(include);
+test("plan and apply can be included with a run, and what the service does not know is rejected", async () => {
+  const path = `/runs/${await createRun()}`;
+  const { data, document } = await http.get(path, { include: "plan,apply" });
+  expect(document.included!.map(({ id, type }) => ({ data: { id, type } }))).toMatchObject([
+    { data: (data.relationships["plan"] as { readonly data: object }).data },
+    { data: (data.relationships["apply"] as { readonly data: object }).data },
+  ]);
+  const unknown = await http.get(path, { include: "nonsense" });
+  expect([unknown.status, unknown.errors[0]!.title]).toEqual([400, "bad request"]);
+  expect(unknown.errors[0]!.detail).toContain("nonsense");
 });
 
 describe("in a workspace that a user has locked", () => {

@@ -22,7 +22,7 @@ export function page(
   if (number === undefined || size === undefined || number < 1 || size < 1 || size > LARGEST_SIZE)
     return failure(422, "invalid attribute");
 
-  const pages = Math.max(1, Math.ceil(items.length / size));
+  const pages = Math.ceil(items.length / size);
   const previous = number > 1 && number <= pages ? number - 1 : null;
   const next = number < pages ? number + 1 : null;
   const link = (to: number | null): Address | null => {
@@ -32,7 +32,13 @@ export function page(
   };
   const shown = items.slice((number - 1) * size, number * size);
   return ok(shown, {
-    links: { self: link(number), first: link(1), prev: link(previous), next: link(next), last: link(pages) },
+    links: {
+      self: link(number),
+      first: link(1),
+      prev: link(previous),
+      next: link(next),
+      last: link(Math.max(1, pages)),
+    },
     meta: {
       ...moreMeta,
       pagination: {
