@@ -150,7 +150,7 @@ describe("all errors of a seed are found at once", () => {
 
 test("of many errors, the message has ten and the count, and the error has all", async () => {
   const projects = Array.from({ length: 900 }, (_, index) => ({ name: `Project ${index}`, descripton: "x" }));
-  const error = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } as Seed }).then(
+  const error = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } }).then(
     () => undefined,
     (thrown: unknown) => thrown as DecodeError,
   );

@@ -16,7 +16,9 @@ afterAll(() => emulator.stop());
 const pageOf = (link: string | null | undefined): number | null =>
   link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
 
-shows.documented(PAGES, "pages: An empty list", "Has no page, as observed: `total-pages` is 0.");
+shows.documented(PAGES, "pages: An empty list", "Has no page, as observed: `total-pages` is 0.", {
+  client: "The client follows `next-page`, which is null with 0 pages and with 1.",
+});
 test("an empty list has no page, and its links lead to the first", async () => {
   const { document } = await http.get("/organizations/acme/projects", { q: "nothing" });
   const { prev, next, last } = document.links!;

@@ -83,7 +83,8 @@ async function showPlan(run: string): Promise<void> {
   const planId = idOf(shown, "plan");
   const plan = (await http.get(`/plans/${planId}`)).data;
   expect(plan).toMatchObject({ type: "plans", attributes: { status: "finished", "resource-additions": 1 } });
-  expect(await readLog(plan.attributes["log-read-url"])).toMatch(/^\u0002.*\u0003$/s);
+  const log = await readLog(plan.attributes["log-read-url"]);
+  expect([log.at(0), log.at(-1)]).toEqual(["\u0002", "\u0003"]);
   const included = await http.get(`/runs/${run}`, { include: "workspace,plan" });
   expect(included.document.included!.map(({ type }) => type).sort()).toEqual(["plans", "workspaces"]);
   const redacted = JSON.parse((await http.get(`/plans/${planId}/json-output-redacted`)).text) as object;
