@@ -17,6 +17,8 @@ export interface ModuleConfiguration {
 
 interface Body {
   readonly arguments: Arguments;
+  /** The names of all arguments and nested blocks. */
+  readonly names: readonly string[];
   readonly forEach: PlanExpression | undefined;
 }
 
@@ -29,6 +31,8 @@ export interface ModuleCall extends Body {
 }
 
 export interface ProviderConfiguration {
+  /** `tfprojects` */
+  readonly name: string;
   /** `provider.tfprojects`, `provider.tfprojects.other` */
   readonly address: string;
   /** Names of the calls that lead to the module that has it; none for the root module. */
@@ -59,6 +63,7 @@ export function readPlanConfiguration({
 
 function providerIn({ name, alias, module_address: module, expressions }: JsonObject): ProviderConfiguration {
   return {
+    name: String(name),
     address: `provider.${String(name)}${typeof alias === "string" ? `.${alias}` : ""}`,
     modulePath: typeof module === "string" ? callPath(module) : [],
     arguments: argumentsIn(expressions),
@@ -87,7 +92,8 @@ function membersIn(value: unknown): readonly (readonly [string, JsonObject])[] {
 
 /** What resources and calls have in common. */
 function bodyIn({ expressions, for_each_expression: forEach }: JsonObject): Body {
-  return { arguments: argumentsIn(expressions), forEach: expressionIn(forEach) };
+  const names = Object.keys(asObject(expressions));
+  return { arguments: argumentsIn(expressions), names, forEach: expressionIn(forEach) };
 }
 
 /** Nested blocks are left out: no type of the provider has any. */

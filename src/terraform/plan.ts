@@ -3,8 +3,8 @@ import { formatList } from "../model";
 import { isObject, asObject, asObjects, getString, type JsonObject } from "../json";
 import { formatAddress, type InstanceKey, type Mode } from "./address";
 import { readPlanConfiguration, type PlanConfiguration } from "./plan-configuration";
-import { keyOf, modeOf, shownResources, type StateResource } from "./state";
-import { isOwn, PROVIDER_TYPE } from "../model/provider-address";
+import { keyOf, modeOf, NEWER_VERSION, shownResources, type StateResource } from "./state";
+import { isOwn } from "../model/provider-address";
 
 /** The commands that create a Terraform plan and print it as JSON. */
 export const PRINT_PLAN = "terraform plan -out=tfplan && terraform show -json tfplan > plan.json";
@@ -17,8 +17,8 @@ export interface TerraformPlan extends PlanConfiguration {
   readonly createdAt: string | undefined;
   /** Of all providers. */
   readonly changes: readonly PlannedChange[];
-  /** The projects that `data "tfprojects_project"` has read, with their attributes. */
-  readonly dataProjects: readonly Pick<StateResource, "address" | "values">[];
+  /** Resources and data sources of this provider before the plan, with what its data sources have read. */
+  readonly prior: readonly StateResource[];
   /** Root variable → value. */
   readonly variables: ReadonlyMap<string, unknown>;
 }
@@ -35,8 +35,11 @@ export interface PlannedChange {
   readonly key: InstanceKey;
   /** Whether it is left from a failed replacement. */
   readonly isDeposed: boolean;
-  /** "forget": Terraform forgets the object. "unknown": this version does not know what Terraform does. */
-  readonly action: "keep" | "create" | "replace" | "delete" | "forget" | "read" | "unknown";
+  /**
+   * - "forget": Terraform forgets the object; "create-forget": it forgets the object, and creates another one.
+   * - "unknown": this version does not know what Terraform does.
+   */
+  readonly action: "keep" | "create" | "replace" | "create-forget" | "delete" | "forget" | "read" | "unknown";
   readonly isTainted: boolean;
   readonly isImported: boolean;
   /** Attributes before it, also of an object that is imported; empty if there was none. */
@@ -70,7 +73,7 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
       `Resolve the errors of \`terraform plan\`, then run: ${PRINT_PLAN}`,
     );
   }
-  const changes = asObjects(content["resource_changes"]).map(changeOf);
+  const changes = asObjects(content["resource_changes"]).flatMap((it) => changeOf(it) ?? []);
   const deferred = asObjects(content["deferred_changes"]).map((it) =>
     String(asObject(it["resource_change"])["address"]),
   );
@@ -80,14 +83,21 @@ export function parsePlan(content: unknown, source: string): TerraformPlan {
       "Apply this plan with Terraform first, and then use the next one.",
     );
   }
-  const recorded = shownResources(asObject(content["prior_state"])["values"]);
-  checkComplete(content, changes, recorded);
+  const invoked = asObjects(content["action_invocations"]).find(({ type }) => isOwn(type));
+  if (invoked !== undefined) {
+    throw new UnsupportedDocumentError(
+      `Terraform would invoke ${String(invoked["address"])}, an action that this version does not know.`,
+      NEWER_VERSION,
+    );
+  }
+  const prior = shownResources(asObject(content["prior_state"])["values"]).filter(({ type }) => isOwn(type));
+  checkComplete(content, changes, prior);
   const timestamp = content["timestamp"];
   return {
     source,
     createdAt: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined,
     changes,
-    dataProjects: recorded.filter(({ mode, type }) => mode === "data" && type === `${PROVIDER_TYPE}_project`),
+    prior,
     variables: new Map(
       Object.entries(asObject(content["variables"])).map(([name, it]) => [name, asObject(it)["value"]]),
     ),
@@ -112,18 +122,14 @@ function checkFormat(content: JsonObject): void {
   if (major !== 1) {
     throw new UnsupportedDocumentError(
       `It has format version ${version}, and only versions 1.x are supported.`,
-      major > 1 ? "Use a newer version of tfprojects." : "Use Terraform 1.1 or later.",
+      major > 1 ? NEWER_VERSION : "Use Terraform 1.1 or later.",
     );
   }
 }
 
 /** A part of a plan would make the rest look dropped. */
-function checkComplete(
-  content: JsonObject,
-  changes: readonly PlannedChange[],
-  recorded: readonly StateResource[],
-): void {
-  const own = recorded.filter(({ mode, type }) => mode === "managed" && isOwn(type)).map(({ address }) => address);
+function checkComplete(content: JsonObject, changes: readonly PlannedChange[], prior: readonly StateResource[]): void {
+  const own = prior.filter(({ mode }) => mode === "managed").map(({ address }) => address);
   if (changes.length === 0 && own.length > 0) {
     throw new UnsupportedDocumentError(
       "It has no planned values, because it was made with -refresh-only.",
@@ -141,9 +147,11 @@ function checkComplete(
   }
 }
 
-function changeOf(content: JsonObject): PlannedChange {
-  const { address, type: typeName, name, index, deposed } = content;
-  const [mode, type] = [modeOf(content["mode"]), String(typeName)];
+function changeOf(content: JsonObject): PlannedChange | undefined {
+  const { address, name, index, deposed } = content;
+  const type = String(content["type"]);
+  const mode = modeOf(content, type);
+  if (mode === undefined) return undefined;
   const change = asObject(content["change"]);
   const actions = Array.isArray(change["actions"]) ? change["actions"].join(" ") : "";
   return {
@@ -168,7 +176,7 @@ const ACTIONS: ReadonlyMap<string, PlannedChange["action"]> = new Map([
   ["no-op", "keep"],
   ["update", "keep"],
   ["create", "create"],
-  ["create forget", "create"],
+  ["create forget", "create-forget"],
   ["delete create", "replace"],
   ["create delete", "replace"],
   ["delete", "delete"],

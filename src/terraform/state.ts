@@ -1,5 +1,6 @@
 import { asObject, asObjects, getString, type JsonObject } from "../json";
 import { formatAddress, type Address, type InstanceKey, type Mode } from "./address";
+import { isOwn } from "../model/provider-address";
 import { UnsupportedDocumentError } from "./unsupported-document";
 
 /** An instance of a resource or data source in a Terraform state. */
@@ -10,6 +11,8 @@ export interface StateResource extends Omit<Address, "stack"> {
   readonly providerAlias: string | undefined;
   /** Terraform replaces a tainted object, and deletes a deposed one. */
   readonly status: "ok" | "tainted" | "deposed";
+  /** Version of the schema that the provider wrote it with; undefined where the document has none. */
+  readonly schemaVersion: number | undefined;
   readonly values: JsonObject;
 }
 
@@ -20,14 +23,17 @@ export const STATE_VERSION = 4;
 export function storedResources(resources: unknown): readonly StateResource[] {
   return asObjects(resources).flatMap((resource) => {
     const provider = getString(resource, "provider") ?? "";
-    return asObjects(resource["instances"]).map(({ index_key: key, attributes, deposed, status }) => {
+    return asObjects(resource["instances"]).flatMap((instance) => {
+      const { index_key: key, attributes, deposed, status, schema_version: version } = instance;
       const place = placeOf(resource, getString(resource, "module") ?? "", key);
+      if (place === undefined) return [];
       return {
         address: formatAddress(place),
         ...place,
         // provider["registry.terraform.io/hashicorp/tfe"].alias
         providerAlias: /\]\.([^.]+)$/.exec(provider)?.[1],
         status: statusOf(deposed, status === "tainted"),
+        schemaVersion: versionIn(version),
         values: asObject(attributes),
       };
     });
@@ -44,25 +50,48 @@ export function shownResources(values: unknown): readonly StateResource[] {
 }
 
 function resourcesOfModule(module: JsonObject): readonly StateResource[] {
-  const own = asObjects(module["resources"]).map((resource) => ({
-    address: String(resource["address"]),
-    ...placeOf(resource, getString(module, "address") ?? "", resource["index"]),
-    providerAlias: undefined,
-    status: statusOf(resource["deposed_key"], resource["tainted"] === true),
-    values: asObject(resource["values"]),
-  }));
+  const own = asObjects(module["resources"]).flatMap((resource) => {
+    const place = placeOf(resource, getString(module, "address") ?? "", resource["index"]);
+    if (place === undefined) return [];
+    return {
+      address: String(resource["address"]),
+      ...place,
+      providerAlias: undefined,
+      status: statusOf(resource["deposed_key"], resource["tainted"] === true),
+      schemaVersion: versionIn(resource["schema_version"]),
+      values: asObject(resource["values"]),
+    };
+  });
   return [...own, ...asObjects(module["child_modules"]).flatMap(resourcesOfModule)];
 }
 
 type Place = Pick<StateResource, "module" | "mode" | "type" | "name" | "key">;
 
-function placeOf({ mode, type, name }: JsonObject, module: string, key: unknown): Place {
-  return { module, mode: modeOf(mode), type: String(type), name: String(name), key: keyOf(key) };
+function placeOf(resource: JsonObject, module: string, key: unknown): Place | undefined {
+  const [type, name] = [String(resource["type"]), String(resource["name"])];
+  const mode = modeOf(resource, type);
+  return mode && { module, mode, type, name, key: keyOf(key) };
 }
 
-/** The mode of a resource in JSON. */
-export function modeOf(mode: unknown): Mode {
-  return mode === "data" ? "data" : "managed";
+/**
+ * The mode of an object in JSON; undefined if it has a mode that this version does not know.
+ *
+ * @throws UnsupportedDocumentError when it is an object of this provider.
+ */
+export function modeOf({ mode, name }: JsonObject, type: string): Mode | undefined {
+  if (mode === "data" || mode === "managed") return mode;
+  if (!isOwn(type)) return undefined;
+  throw new UnsupportedDocumentError(
+    `${formatAddress({ type, name: String(name) })} has the mode ${String(mode)}, which this version does not know.`,
+    NEWER_VERSION,
+  );
+}
+
+/** What to do about objects that this version does not know. */
+export const NEWER_VERSION = "Use a newer version of tfprojects.";
+
+function versionIn(version: unknown): number | undefined {
+  return typeof version === "number" ? version : undefined;
 }
 
 /** The key of an instance in JSON. */

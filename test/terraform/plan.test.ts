@@ -56,6 +56,11 @@ test.each<[string, unknown, string]>([
   ],
   ["made with -refresh-only", partly({ resource_changes: undefined }), "it was made with -refresh-only"],
   [
+    "with an action of a newer provider",
+    partly({ action_invocations: [{ address: "action.tfprojects_sync.a", type: "tfprojects_sync" }] }),
+    "Terraform would invoke action.tfprojects_sync.a, an action that this version does not know.",
+  ],
+  [
     "with deferred changes",
     partly({ deferred_changes: [{ reason: "x", resource_change: { address: "tfprojects_project.later" } }] }),
     "Terraform deferred changes until a later plan: tfprojects_project.later.",

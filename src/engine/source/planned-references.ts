@@ -1,5 +1,3 @@
-import type { ProjectReference } from "../organization";
-import { isOwn } from "../../model/provider-address";
 import { isObject } from "../../json";
 import type {
   ModuleCall,
@@ -12,12 +10,18 @@ import { calledModule, callPath, moduleSteps, parseKey, type InstanceKey } from 
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import { ownMember } from "../../own-member";
 
-/** The projects that an attribute may refer to, if Terraform knows its value only after apply. */
-export interface PossibleProjects {
-  readonly projects: readonly ProjectReference[];
-  /** References to other values that are known only after apply. */
-  readonly unknown: readonly string[];
-}
+/** What a value that Terraform knows only after apply may come from. */
+export type Origin =
+  | {
+      readonly by: "object";
+      readonly change: PlannedChange;
+      /** Its attribute, as the reference has it: `.id`, `.ids["api"]`; empty if the plan does not say. */
+      readonly path: string;
+      /** Whether the reference is to a module, and the plan does not say to which of its outputs. */
+      readonly isAnyOutput: boolean;
+    }
+  /** The plan does not have what a local value refers to. */
+  | { readonly by: "local"; readonly reference: string };
 
 /** Where an expression is: this decides what `each`, `count` and `var` mean. */
 interface Scope {
@@ -28,27 +32,23 @@ interface Scope {
 }
 
 /**
- * Finds the projects that unknown ids belong to. A plan has the names that each expression refers to, but not the
- * expression itself, so:
- *
- * - if an expression refers to one new project, its unknown value is that project's id;
- * - if it refers to all instances of a resource and to the key of its own instance, it is the instance with that key;
- * - a local value, whose references the plan does not have, may be any new project.
+ * Finds what unknown values come from. A plan has the names that each expression refers to, but not the expression
+ * itself, so if it refers to all instances of a resource, and to nothing else but keys, such as that of its own
+ * instance, it is the instances with these keys.
  */
 export class PlannedReferences {
   readonly #active = new Set<unknown>();
 
   constructor(private readonly plan: TerraformPlan) {}
 
-  /** The projects that an attribute of an object may refer to. */
-  possibleProjects(change: PlannedChange, attribute: string): PossibleProjects {
+  /** What an attribute of an object refers to, directly or via modules, and is not known either; each once. */
+  originsOf(change: PlannedChange, attribute: string): readonly Origin[] {
     const resource = this.#codeOf(change);
     const scope = { module: change.module, key: change.key, forEach: resource?.forEach };
     const found = this.#ofExpression(resource?.arguments.get(attribute), scope);
-    return {
-      projects: [...new Map(found.projects.map((it) => [JSON.stringify(it), it])).values()],
-      unknown: [...new Set(found.unknown)],
-    };
+    const keyOf = (it: Origin): string =>
+      it.by === "local" ? it.reference : JSON.stringify([it.change.address, it.path, it.isAnyOutput]);
+    return [...new Map(found.map((it) => [keyOf(it), it])).values()];
   }
 
   /** Whether the code sets an attribute of an object; true if the plan does not have its code. */
@@ -59,6 +59,11 @@ export class PlannedReferences {
   /** What an attribute of an object refers to, for messages. */
   referencesOf(change: PlannedChange, attribute: string): readonly string[] {
     return this.#codeOf(change)?.arguments.get(attribute)?.references ?? [];
+  }
+
+  /** The names of what the code of an object sets: arguments and blocks. */
+  argumentsOf(object: Pick<PlannedChange, "module" | "resource">): Readonly<Record<string, true>> {
+    return Object.fromEntries(this.#codeOf(object)?.names.map((name) => [name, true]) ?? []);
   }
 
   /** The key of the configuration of the provider that an object uses. */
@@ -84,32 +89,36 @@ export class PlannedReferences {
     return argument === undefined ? undefined : memberOf(this.valueOf(argument, callPath), path);
   }
 
-  /** @param forced - The key of the relevant elements of a `for_each` expression. */
-  #ofExpression(expression: PlanExpression | undefined, scope: Scope, forced?: InstanceKey): PossibleProjects {
-    if (expression === undefined || this.#active.has(expression)) return NONE;
+  /** @param forced - The keys of the relevant elements of a `for_each` expression. */
+  #ofExpression(
+    expression: PlanExpression | undefined,
+    scope: Scope,
+    forced: readonly InstanceKey[] = [],
+  ): readonly Origin[] {
+    if (expression === undefined || this.#active.has(expression)) return [];
     this.#active.add(expression);
     try {
       const others = new Set(expression.references.filter((reference) => !OBJECT.test(reference)));
-      const key = others.size === 0 ? forced : this.#keyIn([...others], scope);
-      return union(expression.references.map((reference) => this.#ofReference(reference, scope, key)));
+      const keys = others.size === 0 ? forced : this.#keysIn([...others], scope);
+      return expression.references.flatMap((reference) => this.#ofReference(reference, scope, keys));
     } finally {
       this.#active.delete(expression);
     }
   }
 
   /**
-   * The key with which an expression selects an instance, if there is nothing else that may be the key.
+   * The keys with which an expression selects instances, if there is nothing else that may be the key.
    *
    * @param references - What it refers to, apart from objects.
    */
-  #keyIn([reference = "", ...others]: readonly string[], scope: Scope): InstanceKey {
-    if (others.length > 0) return undefined;
-    if (reference === "each.key" || reference === "count.index") return scope.key;
-    return reference.startsWith("each.value") ? this.#eachValue(reference, scope) : undefined;
+  #keysIn([reference = "", ...others]: readonly string[], scope: Scope): readonly InstanceKey[] {
+    if (others.length > 0) return [];
+    if (reference === "each.key" || reference === "count.index") return [scope.key];
+    return reference.startsWith("each.value") ? this.#eachValue(reference, scope) : [];
   }
 
-  /** A string or number in `each.value`, if `for_each` is a constant, a variable or a set of literals. */
-  #eachValue(reference: string, { module, key, forEach }: Scope): InstanceKey {
+  /** The strings and numbers in `each.value`, if `for_each` is a constant, a variable or a set of literals. */
+  #eachValue(reference: string, { module, key, forEach }: Scope): readonly InstanceKey[] {
     const path = parseReference(reference)?.slice(2) ?? [];
     const modulePath = callPath(module);
     // The plan leaves out an expression that is not constant and has no references, such as `toset(["a", "b"])`.
@@ -117,51 +126,49 @@ export class PlannedReferences {
     // The values of a set are its keys.
     const value = Array.isArray(elements) ? key : memberOf(elements, [String(key)]);
     const part = memberOf(value, path);
-    return typeof part === "string" || typeof part === "number" ? part : undefined;
+    const parts: readonly unknown[] = Array.isArray(part) ? part : [part];
+    return parts.filter((it) => typeof it === "string" || typeof it === "number");
   }
 
-  #ofReference(reference: string, scope: Scope, key: InstanceKey): PossibleProjects {
+  #ofReference(reference: string, scope: Scope, keys: readonly InstanceKey[]): readonly Origin[] {
     const { module } = scope;
     const [root, name = ""] = parseReference(reference) ?? [];
     if (root === "each") {
       return reference.startsWith("each.value")
-        ? this.#ofExpression(scope.forEach, { ...scope, forEach: undefined }, scope.key)
-        : NONE;
+        ? this.#ofExpression(scope.forEach, { ...scope, forEach: undefined }, [scope.key])
+        : [];
     }
     if (root === "var") return this.#ofVariable(name, module);
-    if (root === "local") return this.#anyNewProject();
+    if (root === "local") return [{ by: "local", reference }];
     const match = OBJECT.exec(reference);
-    if (match === null) return NONE;
-    const [, object = "", keyText, rest = ""] = match;
-    const selection = keyText === undefined ? { key, isExact: false } : { key: parseKey(keyText), isExact: true };
-    if (object.startsWith("module.")) return this.#ofModule(object.slice("module.".length), selection, rest, module);
-    return object.startsWith("data.")
-      ? this.#ofDataSource(object, selection, rest, module)
-      : this.#ofResource(object, selection, module);
+    if (match === null) return [];
+    const [, object = "", keyText, path = ""] = match;
+    const selection = keyText === undefined ? { keys, isExact: false } : { keys: [parseKey(keyText)], isExact: true };
+    return object.startsWith("module.")
+      ? this.#ofModule(object.slice("module.".length), selection, path, module)
+      : this.#ofObject(object, selection, path, module);
   }
 
   /** A variable of a called module has what the call says; one of the root module is known. */
-  #ofVariable(name: string, module: string): PossibleProjects {
+  #ofVariable(name: string, module: string): readonly Origin[] {
     const last = moduleSteps(module).at(-1);
-    if (last === undefined) return NONE;
+    if (last === undefined) return [];
     const call = this.#callAt(callPath(module));
     const scope = { module: last.parent, key: last.key, forEach: call?.forEach };
     return this.#ofExpression(call?.arguments.get(name), scope);
   }
 
-  #ofModule(name: string, selection: Selection, rest: string, module: string): PossibleProjects {
+  #ofModule(name: string, selection: Selection, path: string, module: string): readonly Origin[] {
     const call = this.#moduleAt(module)?.calls.get(name);
-    if (call === undefined) return NONE;
-    const output = /^\.([\w-]+)/.exec(rest)?.[1];
-    return union(
-      selected(this.#instancesOf(name, module), selection).flatMap((instance) => {
-        const scope = { module: instance, key: undefined, forEach: undefined };
-        if (output !== undefined) return [this.#ofExpression(call.module.outputs.get(output), scope)];
-        // With a key that is not constant, the plan does not say which output is meant. Only ids of projects fit.
-        const all = [...call.module.outputs.values()].map((it) => this.#ofExpression(it, scope));
-        return all.map(({ projects }) => ({ projects, unknown: [] }));
-      }),
-    );
+    if (call === undefined) return [];
+    const output = /^\.([\w-]+)/.exec(path)?.[1];
+    return selected(this.#instancesOf(name, module), selection).flatMap((instance) => {
+      const scope = { module: instance, key: undefined, forEach: undefined };
+      if (output !== undefined) return this.#ofExpression(call.module.outputs.get(output), scope);
+      // With a key that is not constant, the plan does not say which output is meant.
+      const all = [...call.module.outputs.values()].flatMap((it) => this.#ofExpression(it, scope));
+      return all.map((it) => (it.by === "object" ? { ...it, isAnyOutput: true } : it));
+    });
   }
 
   /** The instances of a called module that have objects; without any it has no keys that matter. */
@@ -173,63 +180,14 @@ export class PlannedReferences {
     return [...new Map(found.map((it) => [it.key, { key: it.key, value: it.module }])).values()];
   }
 
-  #ofDataSource(resource: string, selection: Selection, rest: string, module: string): PossibleProjects {
-    // Terraform has read the others while it planned, so what they have is known.
-    const deferred = this.#changesOf(resource, module, ({ action }) => action === "read");
-    const named = /^\.ids(\[".*"\])$/.exec(rest)?.[1];
-    return union(
-      selected(deferred, selection).map((change) => {
-        if (change.type === "tfprojects_project") return this.deferredProject(change);
-        const name = named === undefined ? undefined : parseReference(`ids${named}`)?.[1];
-        return change.type === "tfprojects_projects" && name !== undefined
-          ? { projects: [{ by: "name", name }], unknown: [] }
-          : { projects: [], unknown: [change.address] };
-      }),
-    );
-  }
-
-  /** The project that a data source will read during apply. */
-  deferredProject(change: PlannedChange): PossibleProjects {
-    const { default: isDefault, project_id: id, name } = change.after;
-    if (isDefault === true) return { projects: [{ by: "default" }], unknown: [] };
-    if (typeof id === "string") return { projects: [{ by: "id", id }], unknown: [] };
-    if (typeof name === "string") return { projects: [{ by: "name", name }], unknown: [] };
-    const found = this.possibleProjects(change, "project_id");
-    return found.projects.length === 0 ? { projects: [], unknown: [change.address] } : found;
-  }
-
-  #ofResource(resource: string, selection: Selection, module: string): PossibleProjects {
-    const changes = selected(this.#changesOf(resource, module, isUnknown), selection);
-    return union(
-      changes.map((change) => {
-        if (change.type === "tfprojects_project") return { projects: [referenceTo(change)], unknown: [] };
-        // Its id is that of its project.
-        if (change.type === "tfprojects_workspace_membership") return this.possibleProjects(change, "project_id");
-        return { projects: [], unknown: [change.address] };
-      }),
-    );
-  }
-
-  #changesOf(
-    resource: string,
-    module: string,
-    isMeant: (change: PlannedChange) => boolean,
-  ): readonly Keyed<PlannedChange>[] {
-    return this.plan.changes
-      .filter((it) => it.resource === resource && it.module === module && !it.isDeposed && isMeant(it))
+  #ofObject(resource: string, selection: Selection, path: string, module: string): readonly Origin[] {
+    const found = this.plan.changes
+      .filter((it) => it.resource === resource && it.module === module && !it.isDeposed && isUnknown(it))
       .map((value) => ({ key: value.key, value }));
+    return selected(found, selection).map((change) => ({ by: "object", change, path, isAnyOutput: false }));
   }
 
-  #anyNewProject(): PossibleProjects {
-    const created = this.plan.changes.filter((it) => it.mode === "managed" && !it.isDeposed && hasUnknownId(it));
-    return {
-      projects: created.filter(({ type }) => type === "tfprojects_project").map(referenceTo),
-      // Projects that another provider creates.
-      unknown: created.filter(({ type }) => type === "tfe_project").map(({ address }) => address),
-    };
-  }
-
-  #codeOf({ module, resource }: PlannedChange): ResourceConfiguration | undefined {
+  #codeOf({ module, resource }: Pick<PlannedChange, "module" | "resource">): ResourceConfiguration | undefined {
     return this.#moduleAt(module)?.resources.get(resource);
   }
 
@@ -255,36 +213,27 @@ const OBJECT = new RegExp(
   "s",
 );
 
-const NONE: PossibleProjects = { projects: [], unknown: [] };
-
 interface Keyed<T> {
   readonly key: InstanceKey;
   readonly value: T;
 }
 
-/** Which of several instances is meant. */
+/** Which of several instances are meant. */
 interface Selection {
-  readonly key: InstanceKey;
+  /** None if nothing says it. */
+  readonly keys: readonly InstanceKey[];
   /** Whether the code has this key. Otherwise it is likely, and if there is no such instance, all are possible. */
   readonly isExact: boolean;
 }
 
-function selected<T>(instances: readonly Keyed<T>[], { key, isExact }: Selection): readonly T[] {
-  const found = key === undefined ? [] : instances.filter((it) => it.key === key);
+function selected<T>(instances: readonly Keyed<T>[], { keys, isExact }: Selection): readonly T[] {
+  const found = instances.filter(({ key }) => key !== undefined && keys.includes(key));
   return (found.length > 0 || isExact ? found : instances).map(({ value }) => value);
 }
 
-function union(parts: readonly PossibleProjects[]): PossibleProjects {
-  return { projects: parts.flatMap(({ projects }) => projects), unknown: parts.flatMap(({ unknown }) => unknown) };
-}
-
-/** Whether an object can be the reason why an id of a project is not known. */
-function isUnknown(change: PlannedChange): boolean {
-  return isOwn(change.type) ? hasUnknownId(change) : hasTrue(change.unknown);
-}
-
-function hasUnknownId({ unknown }: PlannedChange): boolean {
-  return unknown["id"] === true;
+/** Whether an object can be the reason why a value is not known. Other data sources were read for the plan. */
+function isUnknown({ mode, action, unknown }: PlannedChange): boolean {
+  return mode === "data" ? action === "read" : hasTrue(unknown);
 }
 
 /** Whether a part of a value is marked: as unknown, or as sensitive. */
@@ -293,8 +242,10 @@ export function hasTrue(marks: unknown): boolean {
   return marks === true || (isObject(marks) && Object.values(marks).some(hasTrue));
 }
 
-function referenceTo({ address }: PlannedChange): ProjectReference {
-  return { by: "address", address };
+/** Whether a part of an object is not known, or not all of it. @param marks - Those of the object. */
+export function isUnknownAt(marks: unknown, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined || marks === true) return hasTrue(marks);
+  return isUnknownAt(memberOf(marks, [step]), rest);
 }
 
 function memberOf(value: unknown, [step, ...rest]: readonly string[]): unknown {

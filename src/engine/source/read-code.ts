@@ -1,6 +1,7 @@
 import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
+import { PRINT_PLAN } from "../../terraform/plan";
 import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
 import type { Listener } from "../events";
@@ -46,7 +47,7 @@ export async function readCode(
     });
   };
   const withTheirStates = await withStates(modules, states, onEmptyState, surroundings);
-  const code = withProblems(() => readConfiguration(withTheirStates, organization?.name));
+  const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
   const unread = code.unreadModules;
   for (const what of unread) {
     listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
@@ -87,7 +88,7 @@ export function readPlannedCode(
   listener: Listener,
 ): readonly OrganizationConfiguration[] {
   const plan = readTerraformPlan(path, content);
-  const code = withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)));
+  const code = withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)), NEW_PLAN);
   const { organizations } = checked(code, organization, listener);
   if (organizations.length > 0) return organizations;
   throw new UserError(
@@ -119,15 +120,16 @@ function emptyState(path: string): UserError {
   });
 }
 
+const CORRECT_CODE = `Correct the code. If only Terraform can evaluate it, pass its plan: ${PASS_TERRAFORM_PLAN}.`;
+
+const NEW_PLAN = `After that, make a new plan: run \`${PRINT_PLAN}\`.`;
+
 /** Runs what reads code. @throws UserError with all problems of the code. */
-function withProblems(read: () => Configuration): Configuration {
+function withProblems(read: () => Configuration, nextStep: string): Configuration {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw invalidConfiguration(
-      error,
-      `Correct the code. If only Terraform can evaluate it, pass its plan: ${PASS_TERRAFORM_PLAN}.`,
-    );
+    throw invalidConfiguration(error, nextStep);
   }
 }

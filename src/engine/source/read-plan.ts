@@ -1,4 +1,15 @@
-import { isInput, RESOURCES, sameName, TFE_WORKSPACE, type Definition } from "../../model";
+import {
+  isInput,
+  isResourceType,
+  MISSING_WORKSPACES,
+  RELEASE_POLICIES,
+  RESOURCES,
+  sameName,
+  TAKE_FROM,
+  TFE_WORKSPACE,
+  type Definition,
+  type ResourceType,
+} from "../../model";
 import { list, string, type ValueType } from "../../schema";
 import { isObject } from "../../json";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
@@ -8,12 +19,22 @@ import { convert, convertRule, convertSettings, valueIn } from "./conversion";
 import type { Value } from "./evaluation";
 import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
+import { PlannedProjects } from "./planned-projects";
 import { hasTrue, PlannedReferences } from "./planned-references";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
-import { readMembership, readProject, readTfeWorkspace } from "./terraform-state";
+import {
+  checkSchemaVersion,
+  choiceIn,
+  OTHER_VERSION,
+  readMembership,
+  readProject,
+  readTfeWorkspace,
+} from "./terraform-state";
+import { definitionOf, unsupportedArguments, unsupportedType } from "./unsupported-names";
+import { formatAddress } from "../../terraform/address";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 
 /**
@@ -31,6 +52,7 @@ export function readPlan(plan: TerraformPlan, defaultOrganization: string | unde
 
 class PlanReader {
   readonly #references: PlannedReferences;
+  readonly #projects: PlannedProjects;
   readonly #providers: PlannedProviders;
   readonly #organizations = new Organizations();
   readonly #problems: ConfigurationProblem[] = [];
@@ -41,18 +63,21 @@ class PlanReader {
     private readonly defaultOrganization: string | undefined,
   ) {
     this.#references = new PlannedReferences(plan);
+    this.#projects = new PlannedProjects(plan, this.#references);
     this.#providers = new PlannedProviders(plan, this.#references);
   }
 
   read(): Configuration {
     const own = this.plan.changes.filter(({ type }) => isOwn(type));
+    this.#checkSupported(own);
     const changes = own.filter(({ mode }) => mode === "managed");
     for (const change of changes) this.#read(change);
     // They use the connections of other objects of the same organizations.
     for (const change of changes) this.#readRecorded(change);
     for (const change of own) if (change.action === "read") this.#readDeferred(change);
-    for (const { values } of this.plan.dataProjects) {
+    for (const { mode, type, values } of this.plan.prior) {
       const { id, organization } = values;
+      if (mode !== "data" || type !== "tfprojects_project") continue;
       if (typeof id !== "string" || typeof organization !== "string") continue;
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
@@ -65,8 +90,37 @@ class PlanReader {
     };
   }
 
+  /** Types and arguments that this version does not have: another one has planned them. */
+  #checkSupported(changes: readonly PlannedChange[]): void {
+    for (const object of this.plan.prior) checkSchemaVersion(object);
+    const inPlan = changes.filter(({ action }) => action !== "forget");
+    const dataSources = this.plan.prior
+      .filter(({ mode }) => mode === "data")
+      .map(({ address, mode, type, name, module }) => {
+        return { address, mode, type, module, resource: formatAddress({ mode, type, name }) };
+      });
+    for (const object of [...inPlan, ...dataSources]) {
+      const { address, mode, type } = object;
+      const definition = definitionOf(mode, type);
+      if (definition === undefined) {
+        this.#addProblem(address, `${unsupportedType(mode, type)} ${OTHER_VERSION}`);
+        continue;
+      }
+      for (const { attribute, message } of unsupportedArguments(
+        this.#references.argumentsOf(object),
+        mode,
+        definition,
+      )) {
+        this.#addProblem(`${address}.${attribute}`, `${message} ${OTHER_VERSION}`);
+      }
+    }
+    for (const { where, message } of this.#providers.unsupported)
+      this.#addProblem(where, `${message} ${OTHER_VERSION}`);
+  }
+
   #read(change: PlannedChange): void {
     const { address, action, type } = change;
+    if (!isResourceType(type)) return;
     if (change.isDeposed) {
       this.#addProblem(address, DEPOSED);
     } else if (action === "unknown") {
@@ -76,21 +130,27 @@ class PlanReader {
         "Terraform would replace the project, because of -replace or replace_triggered_by. The engine does not " +
         "replace projects. Plan without it, or apply this plan with Terraform.";
       this.#addProblem(address, change.isTainted ? taintedMessage(address) : message);
-    } else if (isDesired(change) && this.#isPlannable(change)) {
-      if (type === "tfprojects_project") this.#readProject(change);
-      else if (type === "tfprojects_workspace_membership") this.#readMembership(change);
+    } else if (isDesired(change) && this.#isPlannable(change, RESOURCES[type])) {
+      this.#readers[type](change);
     }
   }
 
+  /** What reads the planned values of each type. */
+  readonly #readers: Readonly<Record<ResourceType, (change: PlannedChange) => void>> = {
+    tfprojects_project: (change) => this.#readProject(change),
+    tfprojects_workspace_membership: (change) => this.#readMembership(change),
+  };
+
   /** Whether it stays in its organization. Otherwise it is another project, in another organization. */
   #isReplaced({ action, before, after }: PlannedChange): boolean {
-    return action === "replace" && sameName(String(before["organization"]), String(after["organization"]));
+    const isNew = action === "replace" || action === "create-forget";
+    return isNew && sameName(String(before["organization"]), String(after["organization"]));
   }
 
   /** Whether everything that the code sets is known and may be shown. */
-  #isPlannable(change: PlannedChange): boolean {
+  #isPlannable(change: PlannedChange, definition: Definition): boolean {
     const count = this.#problems.length;
-    for (const name of inputsOf(change.type === "tfprojects_project" ? PROJECT : MEMBERSHIP)) {
+    for (const name of inputsOf(definition)) {
       const where = `${change.address}.${name}`;
       if (hasTrue(change.sensitive[name])) {
         this.#addProblem(where, "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.");
@@ -115,7 +175,8 @@ class PlanReader {
       after["ignore_additional_tags"] === true,
     );
     // A new project has an id if Terraform adopts or renames one that exists.
-    const [id] = [isImported ? before["id"] : action === "create" ? after["id"] : undefined].filter(isString);
+    const isCreated = action === "create" || action === "create-forget";
+    const [id] = [isImported ? before["id"] : isCreated ? after["id"] : undefined].filter(isString);
     const [recordedId] = [action === "keep" && !isImported ? before["id"] : undefined].filter(isString);
     organization?.projects.push({
       address,
@@ -132,18 +193,20 @@ class PlanReader {
     const organization = this.#organizationOf(change);
     if (project === undefined || organization === undefined) return;
     const { attributes } = MEMBERSHIP;
+    choiceIn(address, after, "take_from", TAKE_FROM, "any");
     const rule = convertRule((name) => this.#value(change, name, attributes[name].type));
     const matched = rule === undefined ? undefined : matchedIn(change);
+    const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     const membership: DesiredMembership = {
       address,
       project,
       workspaceIds: this.#strings(change, "workspace_ids"),
       workspaceNames: this.#strings(change, "workspace_names"),
       exclusive: after["exclusive"] === true,
-      onDestroy: after["on_destroy"] === "retain" ? "retain" : "default-project",
+      onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
       ...(rule === undefined ? {} : { rule }),
       ...(matched === undefined ? {} : { matched }),
-      ...(after["missing_workspaces"] === "warn" ? { missingWorkspaces: "warn" } : {}),
+      ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
     };
     organization.memberships.push(membership);
   }
@@ -154,7 +217,7 @@ class PlanReader {
       const managed = this.plan.changes.find((it) => it.type === "tfprojects_project" && isManaged(it, id));
       return managed === undefined ? { by: "id", id } : { by: "address", address: managed.address };
     }
-    const { projects, unknown } = this.#references.possibleProjects(change, "project_id");
+    const { projects, unknown } = this.#projects.of(change, "project_id");
     const [project, ...others] = projects;
     if (project !== undefined && others.length === 0 && unknown.length === 0) return project;
     const references = this.#references.referencesOf(change, "project_id");
@@ -167,7 +230,8 @@ class PlanReader {
   /** Adds what the state has: projects that Terraform deletes, and all memberships. */
   #readRecorded(change: PlannedChange): void {
     const { address, type, action, before, isDeposed } = change;
-    if (Object.keys(before).length === 0 || action === "forget" || isDeposed) return;
+    const isForgotten = action === "forget" || action === "create-forget";
+    if (Object.keys(before).length === 0 || isForgotten || isDeposed) return;
     if (type === "tfprojects_project") {
       if (action !== "delete" && action !== "replace") return;
       const project = readProject(address, before);
@@ -182,7 +246,7 @@ class PlanReader {
   #readDeferred(change: PlannedChange): void {
     if (change.type !== "tfprojects_project") return;
     const organization = this.#organizationOf(change);
-    organization?.references.push(...this.#references.deferredProject(change).projects);
+    organization?.references.push(...this.#projects.deferred(change).projects);
   }
 
   /**
@@ -193,7 +257,7 @@ class PlanReader {
     const { address, mode, before, after } = change;
     if (mode !== "managed" || !isDesired(change) || !this.#references.isSet(change, "project_id")) return;
     const { id, name, organization, projectId } = readTfeWorkspace(address, after);
-    const { projects, unknown } = this.#references.possibleProjects(change, "project_id");
+    const { projects, unknown } = this.#projects.of(change, "project_id");
     const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
     const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
     const isRead = before["project_id"] !== after["project_id"];
@@ -266,7 +330,7 @@ function inputsOf({ attributes }: Definition): readonly string[] {
 
 /** Whether the object exists after the plan, managed by Terraform. */
 function isDesired({ action }: PlannedChange): boolean {
-  return action === "keep" || action === "create" || action === "replace";
+  return action === "keep" || action === "create" || action === "replace" || action === "create-forget";
 }
 
 /** The workspaces that Terraform has selected; undefined if it selects them only during apply. */

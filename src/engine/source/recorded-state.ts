@@ -4,7 +4,13 @@ import type { ConfigurationProblem } from "./configuration-error";
 import type { RecordedMembership, RecordedProject } from "../organization";
 import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
-import type { Recorded, RecordedTfeWorkspace, StoredProject, TerraformState } from "./terraform-state";
+import type {
+  Recorded,
+  RecordedTfeWorkspace,
+  StoredProject,
+  TerraformState,
+  UnsupportedObject,
+} from "./terraform-state";
 
 /** What the code of a module says about the objects of its state. */
 export interface RecordedContext {
@@ -26,10 +32,11 @@ export class RecordedState {
   readonly #state: TerraformState;
   readonly #projects: readonly Recorded<StoredProject>[];
   readonly #memberships: readonly Recorded<RecordedMembership>[];
+  readonly #unsupported: readonly Recorded<UnsupportedObject>[];
   readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
 
   constructor(state: TerraformState, blocks: Pick<Blocks, "moved" | "forgotten" | "modules">) {
-    const { projects, memberships, tfeWorkspaces } = state;
+    const { projects, memberships, tfeWorkspaces, unsupported } = state;
     const occupied = new Set([...projects, ...memberships].map(({ address }) => address));
     const current = <T extends Recorded<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
       objects
@@ -39,6 +46,7 @@ export class RecordedState {
     this.#state = state;
     this.#projects = current(projects);
     this.#memberships = current(memberships);
+    this.#unsupported = current(unsupported);
     this.#projectByAddress = new Map(this.#projects.map((project) => [project.address, project]));
     const workspaceResources = new Set(tfeWorkspaces.map(({ resource }) => resource));
     this.tfeWorkspaces = tfeWorkspaces
@@ -83,6 +91,7 @@ export class RecordedState {
       if (membership.status === "deposed") problems.push(problemOf(membership, stack));
       recordedIn(membership).memberships.push(qualified(membership));
     }
+    for (const { address, message } of this.#unsupported) problems.push({ where: inStack(stack, address), message });
     return problems;
   }
 }

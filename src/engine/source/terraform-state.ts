@@ -1,10 +1,26 @@
-import { DELETION_POLICIES, RELEASE_POLICIES, RESOURCES, TFE_WORKSPACE, type ProjectSettings } from "../../model";
+import {
+  DELETION_POLICIES,
+  RELEASE_POLICIES,
+  RESOURCES,
+  TAKE_FROM,
+  TFE_WORKSPACE,
+  type ProjectSettings,
+  type ResourceType,
+} from "../../model";
+import { isOwn } from "../../model/provider-address";
 import { callPath, formatAddress } from "../../terraform/address";
-import { checkReadable, STATE_VERSION, storedResources, type StateResource } from "../../terraform/state";
+import {
+  checkReadable,
+  NEWER_VERSION,
+  STATE_VERSION,
+  storedResources,
+  type StateResource,
+} from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { convert, convertRule, convertSettings, valueIn } from "./conversion";
 import { asObject, getString, isObject, type JsonObject } from "../../json";
+import { definitionOf, unsupportedType } from "./unsupported-names";
 
 /** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
@@ -12,8 +28,17 @@ export interface TerraformState extends StateVersion {
   readonly isEmpty: boolean;
   readonly projects: readonly Recorded<StoredProject>[];
   readonly memberships: readonly Recorded<RecordedMembership>[];
+  /** Objects of this provider with types that it does not have: another version wrote them. */
+  readonly unsupported: readonly Recorded<UnsupportedObject>[];
   /** Those of another provider. */
   readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
+}
+
+/** An object whose type the provider does not have. */
+export interface UnsupportedObject {
+  readonly address: string;
+  /** Why it cannot be read, and what to do. */
+  readonly message: string;
 }
 
 /** A project with the settings that the state has. */
@@ -61,7 +86,7 @@ export function parseState(content: unknown, source: string): TerraformState {
     throw typeof version === "number"
       ? new UnsupportedDocumentError(
           `It has format version ${version}, and only version ${STATE_VERSION} is supported.`,
-          version > STATE_VERSION ? "Use a newer version of tfprojects." : "Upgrade it: run `terraform apply`.",
+          version > STATE_VERSION ? NEWER_VERSION : "Upgrade it: run `terraform apply`.",
         )
       : new UnsupportedDocumentError("It has no format version.", NOT_A_STATE);
   }
@@ -69,34 +94,67 @@ export function parseState(content: unknown, source: string): TerraformState {
     throw new UnsupportedDocumentError("It has no lineage, no serial or no resources.", NOT_A_STATE);
   }
   const stored = storedResources(resources);
+  const managed = stored.filter(({ mode }) => mode === "managed");
   return {
     source,
     lineage,
     serial,
     isEmpty: resources.length === 0,
-    projects: recorded(stored, "tfprojects_project", readProject),
-    memberships: recorded(stored, "tfprojects_workspace_membership", readMembership),
-    tfeWorkspaces: recorded(stored, TFE_WORKSPACE, readTfeWorkspace),
+    projects: recorded(ofType(managed, "tfprojects_project"), readProject),
+    memberships: recorded(ofType(managed, "tfprojects_workspace_membership"), readMembership),
+    tfeWorkspaces: recorded(ofType(managed, TFE_WORKSPACE), readTfeWorkspace),
+    unsupported: stored
+      .filter(isUnsupported)
+      .map((it) =>
+        recordedAs(it, { address: it.address, message: `${unsupportedType(it.mode, it.type)} ${OTHER_VERSION}` }),
+      ),
   };
 }
 
-const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
-
-/** The objects of a type. */
-function recorded<T>(
-  resources: readonly StateResource[],
-  type: string,
-  read: (address: string, values: JsonObject) => T,
-): readonly Recorded<T>[] {
-  return resources
-    .filter((it) => it.mode === "managed" && it.type === type)
-    .map(({ address, values, providerAlias, status, ...it }) => {
-      const resource = formatAddress({ ...it, key: undefined });
-      return { ...read(address, values), resource, providerAlias, module: callPath(it.module)[0], status };
-    });
+/** Whether it is an object of this provider with a type that it does not have. */
+export function isUnsupported({ mode, type }: Pick<StateResource, "mode" | "type">): boolean {
+  return isOwn(type) && definitionOf(mode, type) === undefined;
 }
 
-/** A project with the attributes that a state has. @throws UnsupportedDocumentError when it lacks one. */
+/** What to do about an object of Terraform with a type or an argument that this version does not have. */
+export const OTHER_VERSION = "Use the version of tfprojects that Terraform has used.";
+
+const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
+
+function ofType(
+  resources: readonly StateResource[],
+  type: ResourceType | typeof TFE_WORKSPACE,
+): readonly StateResource[] {
+  return resources.filter((it) => it.type === type);
+}
+
+function recorded<T>(
+  resources: readonly StateResource[],
+  read: (address: string, values: JsonObject) => T,
+): readonly Recorded<T>[] {
+  return resources.map((resource) => {
+    checkSchemaVersion(resource);
+    return recordedAs(resource, read(resource.address, resource.values));
+  });
+}
+
+function recordedAs<T>({ providerAlias, status, ...it }: StateResource, object: T): Recorded<T> {
+  const resource = formatAddress({ ...it, key: undefined });
+  return { ...object, resource, providerAlias, module: callPath(it.module)[0], status };
+}
+
+/** @throws UnsupportedDocumentError when a newer version has written it. Terraform refuses such objects, too. */
+export function checkSchemaVersion({ address, mode, type, schemaVersion = 0 }: StateResource): void {
+  const definition = definitionOf(mode, type);
+  if (definition === undefined || schemaVersion <= (definition.version ?? 0)) return;
+  throw new UnsupportedDocumentError(`${address} was written by a newer version of the provider.`, NEWER_VERSION);
+}
+
+/**
+ * A project with the attributes that a state has.
+ *
+ * @throws UnsupportedDocumentError when it lacks one, or has one that this version does not know.
+ */
 export function readProject(address: string, values: JsonObject): StoredProject {
   const { attributes } = RESOURCES.tfprojects_project;
   return {
@@ -104,14 +162,15 @@ export function readProject(address: string, values: JsonObject): StoredProject 
     id: stringIn(address, values, "id"),
     name: stringIn(address, values, "name"),
     organization: stringIn(address, values, "organization"),
-    deletionPolicy: choiceIn(values["deletion_policy"], DELETION_POLICIES, "refuse"),
+    deletionPolicy: choiceIn(address, values, "deletion_policy", DELETION_POLICIES, "refuse"),
     settings: convertSettings((name) => convert(attributes[name].type, valueIn(values[name])) ?? null, false),
   };
 }
 
-/** A membership with the attributes that a state has. @throws UnsupportedDocumentError when it lacks one. */
+/** A membership with the attributes that a state has. @throws UnsupportedDocumentError as {@link readProject} does. */
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
   const { attributes } = RESOURCES.tfprojects_workspace_membership;
+  choiceIn(address, values, "take_from", TAKE_FROM, "any");
   const rule = convertRule((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
   return {
     address,
@@ -120,7 +179,7 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
     workspaceIds: stringsIn(values["workspace_ids"]),
     workspaceNames: stringsIn(values["workspace_names"]),
     exclusive: values["exclusive"] === true,
-    onDestroy: choiceIn(values["on_destroy"], RELEASE_POLICIES, "default-project"),
+    onDestroy: choiceIn(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
     ...(rule === undefined ? {} : { rule, matchedWorkspaces: stringMapIn(values["matched_workspaces"]) }),
   };
 }
@@ -156,6 +215,19 @@ function stringMapIn(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-function choiceIn<T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {
-  return choices.find((choice) => choice === value) ?? otherwise;
+/** @throws UnsupportedDocumentError when the attribute has another value: another version knows what it means. */
+export function choiceIn<T extends string>(
+  address: string,
+  values: JsonObject,
+  name: string,
+  choices: readonly T[],
+  otherwise: T,
+): T {
+  const value = values[name] ?? otherwise;
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  throw new UnsupportedDocumentError(
+    `${address} has ${name} ${JSON.stringify(value)}, which this version of tfprojects does not know.`,
+    OTHER_VERSION,
+  );
 }

@@ -10,6 +10,7 @@ import {
 import type { Mode } from "../../terraform/address";
 import { quote } from "../../reconcile/text";
 import type { JsonObject } from "../../json";
+import { ownMember } from "../../own-member";
 
 /** The kind of a block in Terraform JSON. */
 export type BlockKind = Mode | "provider";
@@ -41,9 +42,18 @@ export function unsupportedRootBlocks(root: JsonObject): readonly UnsupportedNam
   return unsupportedNames(root, ROOT_BLOCKS);
 }
 
+/** The definition of a type; undefined if the provider does not have it. */
+export function definitionOf(mode: Mode, type: string): Definition | undefined {
+  return ownMember(definitionsOf(mode), type);
+}
+
 /** Terraform's message for a type that the provider does not have. */
 export function unsupportedType(mode: Mode, type: string): string {
   const what = mode === "managed" ? "resource type" : "data source";
-  const types = Object.keys(mode === "managed" ? RESOURCES : DATA_SOURCES);
+  const types = Object.keys(definitionsOf(mode));
   return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
+}
+
+function definitionsOf(mode: Mode): Readonly<Record<string, Definition>> {
+  return mode === "managed" ? RESOURCES : DATA_SOURCES;
 }

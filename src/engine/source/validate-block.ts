@@ -1,12 +1,4 @@
-import {
-  ConfigValues,
-  DATA_SOURCES,
-  isInput,
-  providerDefinition,
-  RESOURCES,
-  validateConfig,
-  type Definition,
-} from "../../model";
+import { ConfigValues, isInput, providerDefinition, validateConfig, type Definition } from "../../model";
 import { withoutNullable, type ValueType } from "../../schema";
 import type { ConfigurationProblem } from "./configuration-error";
 import { locationOf, type Block } from "./blocks";
@@ -14,8 +6,7 @@ import { PROVIDER_TYPE } from "../../model/provider-address";
 import { convert, typeMismatch } from "./conversion";
 import { ProjectIdReference, type Value } from "./evaluation";
 import type { JsonObject } from "../../json";
-import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
-import { ownMember } from "../../own-member";
+import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
 
 /** The value of an expression; undefined if only Terraform can evaluate it. */
 type Evaluate = (source: unknown) => Value | undefined;
@@ -23,8 +14,7 @@ type Evaluate = (source: unknown) => Value | undefined;
 /** Validates a resource or data block of the provider. */
 export function validateResource(block: Block, evaluate: Evaluate): readonly ConfigurationProblem[] {
   const { mode, type, body } = block;
-  const definitions: Readonly<Record<string, Definition>> = mode === "managed" ? RESOURCES : DATA_SOURCES;
-  const definition = ownMember(definitions, type);
+  const definition = definitionOf(mode, type);
   if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
   return validateBlock(body, mode, definition, evaluate).map(({ attribute, message }) => ({
     where: locationOf(block, attribute),

@@ -51,7 +51,8 @@ export interface DocumentedMove {
   readonly from: { readonly id: string; readonly name: string };
 }
 
-const attributes = v.object(
+/** A document of a newer version may have settings that this one would leave as they are, and not say so. */
+const attributes = v.strictObject(
   Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settingSchemas[name]])),
 ) as v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
 

@@ -31,6 +31,13 @@ export const RESOURCES = {
   tfprojects_workspace_membership: membershipDefinition,
 } as const satisfies Readonly<Record<string, Definition>>;
 
+/** A type of resource that the provider has. */
+export type ResourceType = keyof typeof RESOURCES;
+
+export function isResourceType(type: string): type is ResourceType {
+  return Object.hasOwn(RESOURCES, type);
+}
+
 /** The identities of resources, by their type. */
 export const IDENTITIES = { tfprojects_project: projectIdentityDefinition } as const;
 

@@ -2,7 +2,8 @@ import { ConfigurationError } from "../../../src/engine/source/configuration-err
 import type { Configuration } from "../../../src/engine/source/read-configuration";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
-import { configuration, planJson, type Expression } from "../../support/plan-json";
+import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
+import { configuration, planJson, type Expression, type ObjectChange } from "../../support/plan-json";
 
 const read = (content: object, organization?: string): Configuration =>
   readPlan(parsePlan(content, "plan.json"), organization);
@@ -238,6 +239,105 @@ describe("memberships", () => {
     ]);
   });
 });
+
+describe("what another version of the provider has planned", () => {
+  const team = { id: "team-1" };
+  const unsupported =
+    'The provider tfprojects does not support resource type "tfprojects_projct". Did you mean "tfprojects_project"? ' +
+    "Use the version of tfprojects that Terraform has used.";
+
+  test.each<[string, ObjectChange]>([
+    ["creates", { after: team }],
+    ["keeps", { before: team }],
+    ["deletes", { actions: ["delete"], before: team, after: null }],
+    ["replaces", { actions: ["delete", "create"], before: team, after: team }],
+  ])("an object that it %s is a problem if its type is unknown", (_, change) => {
+    const content = planJson({
+      "module.a.tfprojects_projct.a[0]": change,
+      "tfprojects_project.a": { before: platform },
+    });
+    expect(problems(content)).toEqual([{ where: "module.a.tfprojects_projct.a[0]", message: unsupported }]);
+  });
+
+  test("an object of unknown type that it forgets changes nothing", () => {
+    const content = planJson({
+      "tfprojects_projct.a": { actions: ["forget"], before: team, after: null },
+      "tfprojects_project.a": { before: platform },
+    });
+    expect(desired(content)).toMatchObject({ projects: [{ name: "Platform" }], memberships: [] });
+  });
+
+  test.each<[string, ObjectChange]>([
+    ["has read", { before: team }],
+    ["reads during apply", { actions: ["read"], after: team }],
+  ])("a data source that it %s is a problem if its type is unknown", (_, change) => {
+    const content = planJson({ "data.tfprojects_team.a": change, "tfprojects_project.a": { before: platform } });
+    const message = expect.stringContaining('does not support data source "tfprojects_team".');
+    expect(problems(content)).toEqual([{ where: "data.tfprojects_team.a", message }]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ["an argument", { nme: { constant_value: "x" } }, "nme", 'is named "nme". Did you mean "name"?'],
+    ["a block", { rule: [{ project: { constant_value: "x" } }] }, "rule", 'is named "rule".'],
+  ])("%s that the code sets is a problem if it is unknown", (_, expressions, attribute, message) => {
+    const resources = [{ address: "tfprojects_project.a", expressions }];
+    const content = planJson(
+      { "tfprojects_project.a": { before: platform } },
+      { configuration: { root_module: { resources } } },
+    );
+    expect(problems(content)).toEqual([
+      { where: `tfprojects_project.a.${attribute}`, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  test("an argument of the provider is a problem if it is unknown", () => {
+    const content = planJson(
+      { "tfprojects_project.a": { before: platform } },
+      {
+        configuration: configuration(
+          {},
+          { "tfprojects.b": { adress: { constant_value: "x" } }, tfe: { x: ["var.x"] } },
+        ),
+      },
+    );
+    const message = expect.stringContaining('Did you mean "address"?');
+    expect(problems(content)).toEqual([{ where: "provider.tfprojects.b.adress", message }]);
+  });
+
+  test.each<[string, Readonly<Record<string, ObjectChange>>, string]>([
+    [
+      "another policy",
+      { "tfprojects_workspace_membership.a": { before: { ...members, on_destroy: "archive" } } },
+      'tfprojects_workspace_membership.a has on_destroy "archive", which this version of tfprojects does not know.',
+    ],
+    [
+      "another mode",
+      { "tfprojects_project.a": { before: platform, more: { mode: "ephemeral" } } },
+      "tfprojects_project.a has the mode ephemeral, which this version does not know.",
+    ],
+  ])("%s is refused", (_, changes, reason) => {
+    expect(() => read(planJson(changes))).toThrow(UnsupportedDocumentError);
+    expect(() => read(planJson(changes))).toThrow(reason);
+  });
+
+  test("an object with a newer schema is refused", () => {
+    const content = planJson({ "tfprojects_project.a": { before: platform } });
+    const [resource] = (content as PriorState).prior_state.values.root_module.resources;
+    Object.assign(resource!, { schema_version: 1 });
+    expect(() => read(content)).toThrow("tfprojects_project.a was written by a newer version of the provider.");
+  });
+
+  test("a project that is forgotten and created anew is a problem, as one that is replaced", () => {
+    const change = { actions: ["create", "forget"], before: platform, after: { name: "Platform" } };
+    expect(problems(planJson({ "tfprojects_project.a": change }))).toEqual([
+      { where: "tfprojects_project.a", message: expect.stringContaining("The engine does not replace projects.") },
+    ]);
+  });
+});
+
+interface PriorState {
+  readonly prior_state: { readonly values: { readonly root_module: { readonly resources: readonly object[] } } };
+}
 
 describe("data sources", () => {
   test("refer to projects that are not pruned", () => {

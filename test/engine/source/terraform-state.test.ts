@@ -1,3 +1,4 @@
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
 import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
 import { parseState } from "../../../src/engine/source/terraform-state";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
@@ -24,6 +25,16 @@ function state(objects: Readonly<Record<string, object>>, others: object = {}): 
 interface Stored {
   readonly instance?: object;
   readonly resource?: object;
+}
+
+function problemsOf(run: () => unknown): readonly ConfigurationProblem[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
 }
 
 const platform = { id: "prj-1", name: "Platform", organization: "acme", deletion_policy: "evacuate" };
@@ -93,6 +104,21 @@ describe("a state", () => {
     ["without a format version", {}, "It has no format version."],
     ["without resources", { version: 4, serial: 1, lineage: "a" }, "It has no lineage, no serial or no resources."],
     ["with a project without an id", state({ "tfprojects_project.a": {} }), "tfprojects_project.a has no id."],
+    [
+      "with a project of a newer schema",
+      state({ "tfprojects_project.a": { ...platform, instance: { schema_version: 1 } } }),
+      "tfprojects_project.a was written by a newer version of the provider.",
+    ],
+    [
+      "with a policy that is unknown",
+      state({ "tfprojects_project.a": { ...platform, deletion_policy: "archive" } }),
+      'tfprojects_project.a has deletion_policy "archive", which this version of tfprojects does not know.',
+    ],
+    [
+      "with a mode that is unknown",
+      state({ "tfprojects_project.a": { ...platform, resource: { mode: "ephemeral" } } }),
+      "tfprojects_project.a has the mode ephemeral, which this version does not know.",
+    ],
   ])("%s is refused", (_, content, reason) => {
     expect(() => parseState(content, "-")).toThrow(UnsupportedDocumentError);
     expect(() => parseState(content, "-")).toThrow(reason);
@@ -150,6 +176,29 @@ describe("code with a state", () => {
     expect(desired({ ...code, module: { teams: {} } }, states).recorded?.droppedProjects).toEqual([]);
     expect(desired(code, states).recorded?.droppedProjects).toMatchObject([
       { address: "module.teams.tfprojects_project.left" },
+    ]);
+  });
+
+  test("is refused if the state has types that the provider does not have", () => {
+    const states = state({
+      "tfprojects_projct.left": { id: "1" },
+      "tfprojects_team.read": { id: "2", resource: { mode: "data" } },
+      "tfprojects_projct.forgotten": { id: "3" },
+      "tfprojects_projct.called": { id: "4", resource: { module: "module.teams" } },
+    });
+    const removed = [{ from: "tfprojects_projct.forgotten", lifecycle: [{ destroy: false }] }];
+    const advice = "Use the version of tfprojects that Terraform has used.";
+    expect(problemsOf(() => read({ ...code, removed, module: { teams: {} } }, states))).toEqual([
+      {
+        where: "tfprojects_projct.left",
+        message:
+          'The provider tfprojects does not support resource type "tfprojects_projct". ' +
+          `Did you mean "tfprojects_project"? ${advice}`,
+      },
+      {
+        where: "data.tfprojects_team.read",
+        message: `The provider tfprojects does not support data source "tfprojects_team". ${advice}`,
+      },
     ]);
   });
 

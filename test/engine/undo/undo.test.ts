@@ -425,6 +425,16 @@ describe("the plan of an undo", () => {
   });
 });
 
+test("a document with a setting that this version does not know is an error", async () => {
+  const made = await applied({ projects: [{ name: "Made" }] });
+  const document = documentOf(made);
+  const [action] = (document as { organizations: [{ actions: { after: object }[] }] }).organizations[0].actions;
+  Object.assign(action!.after, { archived: true });
+  const actual = await observe(acme.client, undoable(made.done));
+  expect(() => undo(document, actual)).toThrow(expect.objectContaining({ code: "INVALID_PLAN" }) as Error);
+  expect(() => undo(document, actual)).toThrow("after.archived");
+});
+
 test("a document of something else, or of another organization, is an error", async () => {
   const { done, result } = await applied({ projects: [{ name: "Made" }] });
   const actual = await observe(acme.client, undoable(done));
