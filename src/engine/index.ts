@@ -8,11 +8,13 @@ export type { ExecutionResult } from "./apply/execute-plans";
 export type { BatchOptions, BatchOutcome, BatchProgress, MoveBatch } from "./apply/move-batches";
 export type {
   ActualOrganization,
+  CreatedWorkspace,
   DesiredMembership,
   DesiredOrganization,
   DesiredProject,
   Gate,
   GateRequirement,
+  MembersAfterApply,
   NamedObject,
   ProjectReference,
   RecordedMembership,
@@ -34,6 +36,7 @@ export type {
   ProjectTarget,
   UpdateAction,
 } from "./plan/action";
+export type { MembersKnownAfterApply } from "./plan/after-apply";
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
 export type { WorkspaceElsewhere } from "./plan/elsewhere";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";

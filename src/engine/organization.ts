@@ -146,6 +146,29 @@ const statement = {
   exclusive: v.boolean(),
 };
 
+/** A workspace that Terraform's plan creates. */
+const createdWorkspace = objectOf({
+  /** The address of its resource: `tfe_workspace.api`. */
+  address: v.string(),
+  /** Undefined when only Terraform knows it, or if it is sensitive. */
+  name: v.optional(v.string()),
+});
+
+/** A workspace that Terraform's plan creates. */
+export type CreatedWorkspace = v.InferOutput<typeof createdWorkspace>;
+
+const membersAfterApply = objectOf({
+  /** How many, if that is known. */
+  count: v.optional(v.number()),
+  /** Addresses of the workspaces that the plan creates, and that these are, or may be. */
+  created: listOf(v.string()),
+  /** What decides whether they are other ones, which may exist; empty if they are created. */
+  dependsOn: listOf(v.string()),
+});
+
+/** The members of a membership that Terraform knows only after apply. */
+export type MembersAfterApply = v.InferOutput<typeof membersAfterApply>;
+
 const membership = objectOf({
   ...statement,
   project: reference,
@@ -164,6 +187,8 @@ const membership = objectOf({
    * @default - the rule is evaluated
    */
   matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(match) }))),
+  /** Those that Terraform's plan does not know, in addition to the lists. @default - all are known */
+  afterApply: v.optional(membersAfterApply),
 });
 
 /** The statement "these workspaces are in that project". */
@@ -303,6 +328,8 @@ export const desiredOrganization = objectOf({
   recorded: v.optional(recordedObjects),
   /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
   tfeWorkspaces: v.optional(listOf(tfeWorkspace)),
+  /** Workspaces that Terraform's plan creates. @default none */
+  createdWorkspaces: v.optional(listOf(createdWorkspace)),
   /** Files and modules of the code that were not read: their projects count as unmanaged. @default none */
   unread: v.optional(listOf(v.string())),
   /** Gates that must be open before anything is applied. @default none */

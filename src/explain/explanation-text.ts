@@ -1,9 +1,9 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../engine/report/sanitize";
 import { padText, wrapText } from "../engine/report/wrap";
-import { matchText, workspacesInTwoMemberships, type SelectionReason, type Tag } from "../model";
+import { matchText, workspacesInTwoMemberships, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
-import type { ExplainedDestination, Explanation, HoldingMembership, NearMembership } from "./explanation";
+import type { ExplainedMembership, Explanation, HoldingReason, NearMembership } from "./explanation";
 import type { Obstacle } from "./near-miss";
 
 const LABEL_WIDTH = 14;
@@ -14,7 +14,7 @@ const LABEL_WIDTH = 14;
  * @param width - In columns.
  */
 export function explanationAsText(explanation: Explanation, colors: Colors, width: number): string {
-  const { organization, workspace, project, memberships, nearly, destination } = explanation;
+  const { organization, workspace, project, memberships, possibly, nearly } = explanation;
   const row = (label: string, value: string): readonly string[] => {
     // Wrap before adding colors, which take no columns.
     const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
@@ -23,36 +23,43 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
   const conflict = conflictText(explanation);
   const lines = [
     ...row("Organization", organization),
-    ...row("Workspace", `${workspace.name} (${workspace.id})`),
-    ...row("Now in", project.name),
-    ...row("Belongs in", destinationText(destination, memberships)),
+    ...row("Workspace", `${workspace.name} (${workspace.id ?? `created by this plan: ${workspace.address}`})`),
+    ...row(
+      workspace.id === null ? "Created in" : "Now in",
+      project?.name ?? "a project that Terraform knows after apply",
+    ),
+    ...row("Belongs in", destinationText(explanation)),
     ...(memberships.length === 0 ? row("Membership", "none") : []),
     ...memberships.flatMap((it) => [
       ...row("Membership", memberships.length === 1 ? it.membership.address : addressText(it)),
       ...row("Because", reasonText(it.reason)),
     ]),
     ...(conflict === undefined ? [] : ["", ...wrapText(sanitize(conflict), width)]),
+    ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
+    ...possibly.flatMap((it) => wrapText(sanitize(`  ${addressText(it)}`), width, 4)),
     ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly in:")]),
     ...nearly.flatMap((it) => [
       ...wrapText(sanitize(`  ${addressText(it)}`), width, 4),
-      ...wrapText(sanitize(`    ${nearText(it, project.name)}`), width, 4),
+      ...wrapText(sanitize(`    ${nearText(it, project?.name ?? "another project")}`), width, 4),
     ]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function destinationText(
-  destination: ExplainedDestination | undefined,
-  memberships: readonly HoldingMembership[],
-): string {
+function destinationText({ workspace, destination, memberships, possibly }: Explanation): string {
+  if (memberships.length === 0 && possibly.length > 0) return "unclear: Terraform knows only after apply";
   if (destination === undefined) {
-    return memberships.length > 1 ? "unclear: several memberships have it" : "a project that does not exist";
+    if (memberships.length > 1) return "unclear: several memberships have it";
+    return memberships.length === 0 ? "the project that its resource sets" : "a project that does not exist";
   }
   const { project, moves } = destination;
+  const isNew = workspace.id === null;
   switch (moves) {
     case undefined:
-      return `${project.name} (${memberships.length === 0 ? "it stays, since no membership has it" : "it is there"})`;
+      if (memberships.length > 0) return `${project.name} (it is ${isNew ? "created there" : "there"})`;
+      return `${project.name} (it stays, since no membership has it)`;
     case "member":
+      if (isNew) return `${project.name} (the membership moves it there once it is created)`;
       return `${project.name} (it is not there yet)`;
     default:
       return `${project.name} (it is ${MOVE_REASONS[moves].ofAction})`;
@@ -60,12 +67,14 @@ function destinationText(
 }
 
 /** The address of a membership, with its project. */
-function addressText({ membership, project }: HoldingMembership | NearMembership): string {
+function addressText({ membership, project }: ExplainedMembership): string {
   return `${membership.address} (${project?.name ?? "a project that does not exist"})`;
 }
 
-function reasonText(reason: SelectionReason): string {
+function reasonText(reason: HoldingReason): string {
   switch (reason.by) {
+    case "reference":
+      return "its lists refer to the resource that creates it";
     case "id":
       return "workspace_ids has its ID";
     case "name":

@@ -1,8 +1,9 @@
-import { identifyProjects } from "../engine/plan/identity";
+import { identifyProjects, type IdentifiedOrganization } from "../engine/plan/identity";
 import { placesOf, resolveMembership } from "../engine/plan/selection";
-import type { Action, ProjectTarget } from "../engine/plan/action";
+import { projectKey, type Action, type ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
-import { named, type DesiredMembership, type NamedObject } from "../engine/organization";
+import { areCertain, areCreated, type MembersKnownAfterApply } from "../engine/plan/after-apply";
+import { named, type CreatedWorkspace, type DesiredMembership, type NamedObject } from "../engine/organization";
 import { isId, nameKey, WorkspaceIndex, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";
@@ -10,17 +11,22 @@ import { nearMiss, type NearMiss } from "./near-miss";
 /** Why a workspace belongs where it belongs: plain data. */
 export interface Explanation {
   readonly organization: string;
-  readonly workspace: NamedObject;
-  /** The project that it is in. */
-  readonly project: NamedObject;
+  readonly workspace: ExplainedWorkspace;
+  /** The project that it is in, or that it is created in; undefined if only Terraform knows that. */
+  readonly project: ProjectTarget | undefined;
   /** The memberships that have it: several are a conflict. */
   readonly memberships: readonly HoldingMembership[];
+  /** Memberships that may have it: Terraform knows only after apply. */
+  readonly possibly: readonly ExplainedMembership[];
   readonly nearly: readonly NearMembership[];
   /** Where it belongs; undefined if memberships conflict, or if the project of its membership does not exist. */
   readonly destination: ExplainedDestination | undefined;
 }
 
-interface ExplainedMembership {
+/** A workspace of the organization, or one that Terraform's plan creates. */
+export type ExplainedWorkspace = NamedObject | { readonly id: null; readonly name: string; readonly address: string };
+
+export interface ExplainedMembership {
   readonly membership: DesiredMembership;
   /** The project of the membership; undefined if it is neither in the code nor in the organization. */
   readonly project: ProjectTarget | undefined;
@@ -28,8 +34,11 @@ interface ExplainedMembership {
 
 /** A membership that has the workspace, and why. */
 export interface HoldingMembership extends ExplainedMembership {
-  readonly reason: SelectionReason;
+  readonly reason: HoldingReason;
 }
+
+/** `reference`: the lists of the membership refer to the resource that creates the workspace. */
+export type HoldingReason = SelectionReason | { readonly by: "reference" };
 
 /** A membership whose rule matches the workspace in part, or matches it and leaves it out. */
 export interface NearMembership extends ExplainedMembership {
@@ -42,42 +51,90 @@ export interface ExplainedDestination {
   readonly moves: MoveReason | undefined;
 }
 
-/** The workspace with this ID or name, which ignores case. */
-export function findWorkspace({ actual }: Comparison, word: string): Workspace | undefined {
+/**
+ * The workspace with this ID or name, which ignores case; or one that Terraform's plan creates, with this name or
+ * address.
+ */
+export function findWorkspace({ desired, actual }: Comparison, word: string): Workspace | CreatedWorkspace | undefined {
   const isIt = isId("workspace", word)
     ? ({ id, name }: Workspace): boolean => id === word || name === word
     : ({ name }: Workspace): boolean => nameKey(name) === nameKey(word);
-  return actual.workspaces.find(isIt);
+  const isCreated = ({ address, name }: CreatedWorkspace): boolean =>
+    address === word || (name !== undefined && nameKey(name) === nameKey(word));
+  return actual.workspaces.find(isIt) ?? desired.createdWorkspaces?.find(isCreated);
 }
 
 /** Explains where a workspace belongs. Pure. @param comparison - Of its organization with the code. */
-export function explainWorkspace(comparison: Comparison, workspace: Workspace): Explanation {
-  const { desired, actual, resolver } = identifyProjects(comparison.desired, comparison.actual);
+export function explainWorkspace(comparison: Comparison, found: Workspace | CreatedWorkspace): Explanation {
+  const identified = identifyProjects(comparison.desired, comparison.actual);
+  const { desired, actual, resolver } = identified;
+  const { workspace, project, explained } =
+    "address" in found ? createdIn(identified, found) : existingIn(identified, found);
   const index = new WorkspaceIndex([workspace]);
   const recorded = indexBy(comparison.desired.recorded?.memberships ?? [], ({ address }) => address);
   const memberships: HoldingMembership[] = [];
+  const possibly: ExplainedMembership[] = [];
   const nearly: NearMembership[] = [];
+  const unknown = indexBy(comparison.afterApply, ({ address }) => address);
   for (const membership of desired.memberships) {
     const project = resolver.resolve(membership.project);
+    const claim = claimOf(unknown.get(membership.address), explained);
     const places = placesOf(project, recorded.get(membership.address), actual);
     const { selected, newMatches } = resolveMembership(membership, project ?? UNRESOLVED, index, places);
-    const [reason] = selected.map((it) => it.reason);
+    const reasons: readonly HoldingReason[] =
+      claim === "certain" ? [{ by: "reference" }] : selected.map((it) => it.reason);
+    const [reason] = reasons;
     const { rule } = membership;
     const miss = rule && nearMiss(rule, workspace, places, { isNew: newMatches.length > 0 });
     if (reason !== undefined) memberships.push({ membership, project, reason });
+    else if (claim === "possible") possibly.push({ membership, project });
     else if (miss !== undefined) nearly.push({ membership, project, miss });
   }
-  const { projectId } = workspace;
-  // The token may not see the project.
-  const project = named(actual.projects.find(({ id }) => id === projectId) ?? { id: projectId, name: projectId });
   return {
     organization: actual.name,
-    workspace: named(workspace),
+    workspace: explained,
     project,
     memberships,
+    // A workspace of one membership is not in another one.
+    possibly: memberships.length > 0 ? [] : possibly,
     nearly,
     destination: destinationOf(memberships, workspace, comparison.actions, project),
   };
+}
+
+/** Whether a membership has a workspace among the members that Terraform knows only after apply. */
+function claimOf(
+  members: MembersKnownAfterApply | undefined,
+  workspace: ExplainedWorkspace,
+): "certain" | "possible" | "none" {
+  if (members === undefined) return "none";
+  if (workspace.id !== null) return areCreated(members) ? "none" : "possible";
+  if (!members.created.some(({ address }) => address === workspace.address)) return "none";
+  return areCertain(members) ? "certain" : "possible";
+}
+
+/** A workspace as rules see it, and where it is. */
+interface Located {
+  readonly workspace: Workspace;
+  readonly project: ProjectTarget | undefined;
+  readonly explained: ExplainedWorkspace;
+}
+
+function existingIn({ actual }: IdentifiedOrganization, workspace: Workspace): Located {
+  const { projectId } = workspace;
+  // The token may not see the project.
+  const project = named(actual.projects.find(({ id }) => id === projectId) ?? { id: projectId, name: projectId });
+  return { workspace, project, explained: named(workspace) };
+}
+
+/** Its project is the one that its resource sets, or the default one. */
+function createdIn({ desired, actual, resolver }: IdentifiedOrganization, created: CreatedWorkspace): Located {
+  const { address, name = address } = created;
+  const setting = desired.tfeWorkspaces?.find((it) => it.address === address);
+  const reference = setting === undefined ? ({ by: "default" } as const) : setting.project;
+  const project = reference && resolver.resolve(reference);
+  const workspace = { id: address, name, projectId: project?.id ?? "", organization: actual.name, tags: undefined };
+  return { workspace, project, explained: { id: null, name, address } };
 }
 
 /** What a membership selects does not depend on a project that does not exist. */
@@ -85,21 +142,22 @@ const UNRESOLVED: ProjectTarget = { id: null, name: "", address: "" };
 
 function destinationOf(
   memberships: readonly HoldingMembership[],
-  { id, projectId }: Workspace,
+  { id }: Workspace,
   actions: readonly Action[],
-  current: NamedObject,
+  current: ProjectTarget | undefined,
 ): ExplainedDestination | undefined {
   const [membership, ...others] = memberships;
   if (others.length > 0) return undefined;
   if (membership !== undefined) {
     const { project } = membership;
     if (project === undefined) return undefined;
-    return { project, moves: project.id === projectId ? undefined : "member" };
+    const isThere = current !== undefined && projectKey(project) === projectKey(current);
+    return { project, moves: isThere ? undefined : "member" };
   }
   for (const action of actions) {
     if (action.kind !== "move") continue;
     const moved = action.workspaces.find((it) => it.id === id);
     if (moved !== undefined) return { project: action.destination, moves: moved.reason };
   }
-  return { project: current, moves: undefined };
+  return current && { project: current, moves: undefined };
 }

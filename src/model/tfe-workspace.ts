@@ -39,10 +39,12 @@ export interface TwoOwners {
   /**
    * - `member`: the membership has the workspaces, and they set a project of their own;
    * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
+   * - `created`: a Terraform plan creates the workspaces of the membership in another project, and does not say whether
+   *   the code ignores changes of it;
    * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
    *   may set it was not read: it is in a called module, or not in the Terraform plan.
    */
-  readonly conflict: "member" | "exclusive" | "unread";
+  readonly conflict: "member" | "exclusive" | "created" | "unread";
 }
 
 /** Says which resources move the same workspaces, and how to stop it. */
@@ -64,6 +66,12 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
         `Two owners: ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, which ` +
         `is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; or, to ` +
         `move ${isOne ? "it" : "them"} out, ${line}`
+      );
+    case "created":
+      return (
+        `Possibly two owners: ${owners} ${isOne ? "creates its" : "create their"} ${noun} in another project than ` +
+        `that of ${membership}. If the code does not ignore changes of project_id, every apply of one undoes the ` +
+        `other. To leave the project to the membership, ${line}`
       );
     case "unread":
       return (

@@ -1,6 +1,7 @@
 import { CommandLine } from "../cli/command-line";
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform, REGISTRY } from "../support/terraform";
+import { tfeExecutable } from "../support/tfe-provider/executable";
 
 const MODULE = `
 terraform {
@@ -67,7 +68,17 @@ interface Action {
 }
 
 interface PlanDocument {
-  readonly organizations: readonly [{ readonly actions: readonly Action[] }];
+  readonly organizations: readonly [
+    {
+      readonly actions: readonly Action[];
+      readonly warnings: readonly object[];
+      readonly known_after_apply: readonly {
+        readonly project: { readonly name: string };
+        readonly created: readonly { readonly name: string | null }[];
+        readonly depends_on: readonly string[];
+      }[];
+    },
+  ];
 }
 
 interface TerraformPlanDocument {
@@ -172,6 +183,109 @@ describeWithTerraform("a plan of Terraform", () => {
       const { status, stderr } = await review([flag]);
       expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     }
+  });
+
+  test("that adds new workspaces of hashicorp/tfe to memberships is reviewed, and so is all else in it", async () => {
+    const { acme, terraform } = deployment;
+    terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
+    const [old, stranger] = [acme.addWorkspace("old"), acme.addWorkspace("stranger")];
+    acme.addWorkspace("moves");
+    const platform = (ids: string): string => `
+      resource "tfprojects_project" "platform" { name = "Platform" }
+      resource "tfprojects_workspace_membership" "platform" {
+        project_id    = tfprojects_project.platform.id
+        workspace_ids = [${ids}]
+        exclusive     = true
+      }`;
+    deployment.code(platform(`"${old}"`));
+    await terraform.init();
+    await deployment.apply();
+    acme.emulator.workspaces.move(stranger, acme.project("Platform")!.id);
+    deployment.code(`
+      variable "teams" {
+        default = { data = ["db", "etl"], web = ["shop"] }
+      }
+      resource "tfe_workspace" "api" { name = "api" }
+      resource "tfe_workspace" "all" {
+        for_each = toset(flatten(values(var.teams)))
+        name     = each.key
+      }
+      resource "tfprojects_project" "team" {
+        for_each = var.teams
+        name     = title(each.key)
+      }
+      resource "tfprojects_workspace_membership" "team" {
+        for_each      = var.teams
+        project_id    = tfprojects_project.team[each.key].id
+        workspace_ids = [for name in each.value : tfe_workspace.all[name].id]
+      }
+      resource "tfprojects_project" "named" { name = "Named" }
+      resource "tfprojects_workspace_membership" "named" {
+        project_id      = tfprojects_project.named.id
+        workspace_names = ["moves"]
+      }
+      ${platform(`"${old}", tfe_workspace.api.id`)}`);
+    await terraform.init();
+    const { status, stdout, stderr } = await review([], "--json");
+    expect([status, stderr]).toEqual([0, ""]);
+    const [{ actions, known_after_apply: members }] = (JSON.parse(stdout) as PlanDocument).organizations;
+    expect(members.map((it) => [it.project.name, it.created.map(({ name }) => name), it.depends_on])).toEqual([
+      ["Platform", ["api"], []],
+      ["Data", ["db", "etl"], []],
+      ["Web", ["shop"], []],
+    ]);
+    expect(actions.flatMap(({ kind, workspaces = [] }) => (kind === "move" ? workspaces : []))).toMatchObject([
+      { name: "stranger", reason: "evicted" },
+      { name: "moves", reason: "member" },
+    ]);
+
+    const explain = (word: string) => cli.run(["explain", word, terraform.path("plan.json")], acme.environment);
+    expect((await explain("moves")).stdout).toContain("Belongs in:   Named (it is not there yet)");
+    expect((await explain("etl")).stdout).toContain(`(created by this plan: tfe_workspace.all["etl"])`);
+    const drift = await cli.run(["drift", terraform.path("plan.json")], acme.environment);
+    expect([drift.status, drift.stdout]).toEqual([2, expect.stringContaining('Project "Web" gets shop, created by')]);
+
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toEqual({
+      "Default Project": ["stranger"],
+      Data: ["db", "etl"],
+      Named: ["moves"],
+      Platform: ["api", "old"],
+      Web: ["shop"],
+    });
+    const after = await review([], "--detailed-exitcode");
+    expect([after.status, after.stdout]).toEqual([0, expect.stringContaining("No changes.")]);
+  });
+
+  test("with workspaces that may exist says so, and leaves what may be among them where it is", async () => {
+    const { acme, terraform } = deployment;
+    const [old, stranger] = [acme.addWorkspace("old"), acme.addWorkspace("stranger")];
+    const code = (ids: string): string => `
+      resource "tfprojects_project" "it" { name = "Platform" }
+      resource "tfprojects_workspace_membership" "it" {
+        project_id    = tfprojects_project.it.id
+        workspace_ids = ${ids}
+        exclusive     = true
+      }`;
+    deployment.code(code(`["${old}"]`));
+    await terraform.init();
+    await deployment.apply();
+    acme.emulator.workspaces.move(stranger, acme.project("Platform")!.id);
+    deployment.code(`resource "terraform_data" "it" { input = "${stranger}" }\n${code("[terraform_data.it.output]")}`);
+    const { status, stdout } = await review([], "--json");
+    const [{ actions, warnings, known_after_apply: members }] = (JSON.parse(stdout) as PlanDocument).organizations;
+    expect([status, actions]).toEqual([0, []]);
+    expect(warnings).toMatchObject([{ code: "unknown-members" }]);
+    expect(members).toMatchObject([
+      {
+        count: 1,
+        created: [],
+        depends_on: ["terraform_data.it.output"],
+        left_in_place: [{ name: "old" }, { name: "stranger" }],
+      },
+    ]);
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toEqual({ "Default Project": ["old"], Platform: ["stranger"] });
   });
 
   test("that removes an exclusive membership after a stranger came in: the review says what Terraform does", async () => {

@@ -305,8 +305,66 @@ test("lines fit into the terminal, and what comes from outside is escaped", () =
   ]);
 });
 
+describe("a workspace that a Terraform plan creates", () => {
+  const created = { address: "tfe_workspace.api", name: "api" };
+  const other = { address: "tfe_workspace.other", name: "other" };
+  const createdWorkspaces = [created, other];
+  const members = (afterApply: object): MembershipIn => ({
+    afterApply: { count: 1, created: [created.address], dependsOn: [], ...afterApply },
+  });
+  const lines = (desired: DesiredOrganization, word = "API"): readonly string[] => {
+    const comparison = compareOrganization(desired, withWorkspace("net-1", {}));
+    return text(explainWorkspace(comparison, findWorkspace(comparison, word)!));
+  };
+
+  test("belongs in the project of the membership whose lists refer to it", () => {
+    const desired = code({ Networks: members({}), Web: NET }, { createdWorkspaces });
+    expect(lines(desired)).toEqual([
+      "Created in:   Default Project",
+      "Belongs in:   Networks (the membership moves it there once it is created)",
+      "Membership:   networks",
+      "Because:      its lists refer to the resource that creates it",
+    ]);
+    expect(lines(desired, created.address)).toEqual(lines(desired));
+  });
+
+  test("is in two memberships if the rule of another one matches its name, which the next plan would refuse", () => {
+    const desired = code({ Networks: members({}), Rest: REST }, { createdWorkspaces });
+    expect(lines(desired)).toContain("Belongs in:   unclear: several memberships have it");
+  });
+
+  test("belongs in the project that its resource sets, if no membership has it", () => {
+    const project = { by: "id", id: "prj-web" } as const;
+    const tfeWorkspaces = [{ address: created.address, name: "api", project, isRead: true }];
+    expect(lines(code({}, { createdWorkspaces, tfeWorkspaces }))).toEqual([
+      "Created in:   Web",
+      "Belongs in:   Web (it stays, since no membership has it)",
+      "Membership:   none",
+    ]);
+  });
+
+  test("is perhaps in memberships whose members only Terraform knows, as others are", () => {
+    const some = { created: [created.address, other.address] };
+    expect(lines(code({ Networks: members(some) }, { createdWorkspaces }))).toEqual([
+      "Created in:   Default Project",
+      "Belongs in:   unclear: Terraform knows only after apply",
+      "Membership:   none",
+      "",
+      "Perhaps in, which Terraform knows only after apply:",
+      "  networks (Networks)",
+    ]);
+    const open = code({ Networks: members({ dependsOn: ["local.ids"] }) }, { createdWorkspaces });
+    expect(lines(open, "net-1")).toContain("Belongs in:   unclear: Terraform knows only after apply");
+    expect(lines(code({ Networks: members(some) }, { createdWorkspaces }), "net-1")).toContain(
+      "Belongs in:   Default Project (it stays, since no membership has it)",
+    );
+  });
+});
+
 test("is found by its ID, or by its name in any case", () => {
   const comparison = compareOrganization(code({}), withWorkspace("Net-1", {}));
-  for (const word of ["ws-1", "net-1", "NET-1"]) expect(findWorkspace(comparison, word)?.id).toBe("ws-1");
+  for (const word of ["ws-1", "net-1", "NET-1"]) {
+    expect(findWorkspace(comparison, word)).toMatchObject({ id: "ws-1" });
+  }
   for (const word of ["WS-1", "net", "ws-2"]) expect(findWorkspace(comparison, word)).toBeUndefined();
 });

@@ -76,8 +76,9 @@ export function explainCommand(): ActionCommand {
 
 /** The organizations without the workspace, with the nearest name in each. */
 function notFound(word: string, compared: readonly Drift[]): UserError {
-  const sentences = compared.map(({ organization, actual }) => {
-    const names = actual.workspaces.map(({ name }) => name);
+  const sentences = compared.map(({ organization, desired, actual }) => {
+    const created = desired.createdWorkspaces?.flatMap(({ name }) => name ?? []) ?? [];
+    const names = [...actual.workspaces.map(({ name }) => name), ...created];
     return missingWorkspaces(organization, [word], suggestionsFor([word], names));
   });
   return new UserError(sentences.join(" "), "Check the name or ID, and the organization in the code.");

@@ -98,7 +98,7 @@ export function planCommand(): ActionCommand {
       if (options.out !== undefined) {
         printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`)));
       }
-      const hasChanges = plans.some(({ actions }) => actions.length > 0);
+      const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;
     });
 }

@@ -1,6 +1,7 @@
 import type { SettingName } from "../../model";
 import type { ActualOrganization, DesiredOrganization, NamedObject } from "../organization";
 import type { Action } from "./action";
+import type { MembersKnownAfterApply } from "./after-apply";
 import type { Coverage } from "./coverage";
 import type { WorkspaceElsewhere } from "./elsewhere";
 import type { PlanImpact } from "./impact";
@@ -35,6 +36,8 @@ export interface Comparison {
   readonly unmanagedDrift: UnmanagedDrift;
   /** Of drift: what the code names and that does not exist, or has another name. Plans have errors or warnings. */
   readonly missingWorkspaces: readonly MissingWorkspaces[];
+  /** Members that Terraform knows only after apply, by membership; empty unless the code is Terraform's plan. */
+  readonly afterApply: readonly MembersKnownAfterApply[];
   /** What the memberships with rules select, in the order of their addresses. */
   readonly selections: readonly SelectedMembers[];
   /** Workspaces that rules match and leave where they are, because they take them only from the default project. */

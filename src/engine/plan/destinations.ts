@@ -9,6 +9,7 @@ import type {
 } from "../organization";
 import { Absence, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
+import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
 import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
 import type { IdentifiedOrganization } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
@@ -60,10 +61,23 @@ export function placeWorkspaces(
   ignore: readonly string[] = [],
 ): PlacedOrganization {
   const { desired, actual, identity, resolver } = identified;
-  const destinations = destinationsOf(identified);
+  const { resolved, notEvaluated, ...known } = destinationsOf(identified);
+  const released = releasedWorkspaces(desired, resolver, actual, notEvaluated);
+  const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
+    actual.workspaces.filter(({ id, projectId }) => {
+      const leaves = released.get(id) === address || (exclusive && projectId === to.id);
+      return leaves && !isManaged(known, id);
+    }),
+  );
+  const kept = afterApply.flatMap((it) => it.kept.map(({ id }) => id));
+  const destinations: Destinations = {
+    ...known,
+    afterApply,
+    undecided: new Set([...known.undecided, ...kept]),
+    refusals: [...known.refusals, ...createdConflicts(afterApply)],
+  };
   const absence = new Absence(desired, actual, identity, destinations.missing);
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
-  const released = releasedWorkspaces(desired, resolver, actual, destinations.notEvaluated);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   return { ...identified, destinations, absence, unmanaged, released };
 }
@@ -74,26 +88,35 @@ export interface Destinations {
   readonly byWorkspace: ReadonlyMap<string, Assignment>;
   /** Ids of the workspaces that stay where they are, because it is not known whether the code has them. */
   readonly undecided: ReadonlySet<string>;
-  /** Addresses of the memberships whose rules cannot be evaluated: nothing is planned for them. */
-  readonly notEvaluated: ReadonlySet<string>;
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
   readonly missing: MissingObjects;
   readonly missingWorkspaces: readonly MissingWorkspaces[];
+  readonly afterApply: readonly MembersKnownAfterApply[];
   /** What the memberships with rules select. */
   readonly selections: readonly SelectedMembers[];
   readonly elsewhere: readonly WorkspaceElsewhere[];
 }
 
 /** Whether the code has a workspace, or may have it. */
-export function isManaged({ byWorkspace, undecided }: Destinations, workspaceId: string): boolean {
+export function isManaged(
+  { byWorkspace, undecided }: Pick<Destinations, "byWorkspace" | "undecided">,
+  workspaceId: string,
+): boolean {
   return byWorkspace.has(workspaceId) || undecided.has(workspaceId);
 }
 
+/** Destinations as far as memberships are known. */
+interface KnownDestinations extends Omit<Destinations, "afterApply"> {
+  readonly resolved: readonly ResolvedMembership[];
+  /** Addresses of the memberships whose rules cannot be evaluated: nothing is planned for them. */
+  readonly notEvaluated: ReadonlySet<string>;
+}
+
 /** Resolves memberships: which workspaces they select, and which projects those belong in. */
-function destinationsOf(identified: IdentifiedOrganization): Destinations {
+function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
   const { desired, actual, resolver } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
   const index = new WorkspaceIndex(actual.workspaces);
@@ -110,6 +133,7 @@ function destinationsOf(identified: IdentifiedOrganization): Destinations {
   const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
   const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
   return {
+    resolved: all,
     byWorkspace,
     undecided,
     notEvaluated: new Set(notEvaluated),

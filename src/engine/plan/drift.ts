@@ -9,11 +9,12 @@ export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: Unma
 }
 
 /**
- * Whether an organization differs from the code: by changes, missing workspaces, errors in the code, or unmanaged
- * objects that count.
+ * Whether an organization differs from the code: by changes, missing workspaces, members that Terraform's apply adds,
+ * errors in the code, or unmanaged objects that count.
  */
-export function isDrift({ actions, missingWorkspaces, refusals, unmanagedDrift }: Comparison): boolean {
-  const inCode = actions.length + missingWorkspaces.length + errorsInCode({ refusals }).length;
+export function isDrift({ actions, missingWorkspaces, afterApply, refusals, unmanagedDrift }: Comparison): boolean {
+  const members = missingWorkspaces.length + afterApply.length;
+  const inCode = actions.length + members + errorsInCode({ refusals }).length;
   return inCode + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
 }
 
@@ -41,6 +42,7 @@ export function driftWarnings({ warnings }: Comparison): readonly PlanWarning[] 
     "possible-rename",
     "two-owners",
     "missing-workspaces",
+    "unknown-members",
     "no-match",
     "new-match",
   ]);

@@ -1,6 +1,7 @@
 import { isNotCompared, SETTING_NAMES, type SettingName } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
+import { unknownMemberWarnings } from "./after-apply-warnings";
 import type { Comparison, Drift, Plan, UnmanagedDrift } from "./comparison";
 import { coverageOf, type Coverage } from "./coverage";
 import { named, type NamedObject } from "../organization";
@@ -93,6 +94,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
       actions,
       [
         ...absence.warnings,
+        ...unknownMemberWarnings(destinations.afterApply),
         ...missingWarnings(destinations.missingWorkspaces, !options.toleratesMissing),
         ...destinations.warnings,
         ...twoOwnersWarnings(desired, destinations, resolver, actual),
@@ -111,6 +113,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
     unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
     leftAlone: options.prune === true || desired.undo !== undefined ? [] : [...prunable].sort(compareNames).map(named),
     missingWorkspaces: options.toleratesMissing ? missingDrift(destinations.missingWorkspaces) : [],
+    afterApply: destinations.afterApply,
     selections: destinations.selections,
     elsewhere: destinations.elsewhere,
     leftInPlace: desired.recorded === undefined ? leftInPlace(draft, coverage) : [],

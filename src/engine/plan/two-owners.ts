@@ -1,6 +1,7 @@
 import { nameKey, select, WorkspaceIndex, type SelectionRule, type TwoOwners } from "../../model";
-import { groupBy } from "../../reconcile/lists";
+import { groupBy, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredMembership, DesiredOrganization, TfeWorkspace } from "../organization";
+import { areCertain, type MembersKnownAfterApply } from "./after-apply";
 import type { Destinations } from "./destinations";
 import { projectKey } from "./action";
 import type { ProjectResolver } from "./project-resolver";
@@ -19,7 +20,7 @@ interface Conflict {
  */
 export function twoOwnersWarnings(
   { memberships, tfeWorkspaces = [] }: DesiredOrganization,
-  { byWorkspace }: Destinations,
+  { byWorkspace, afterApply }: Destinations,
   resolver: ProjectResolver,
   actual: ActualOrganization,
 ): readonly PlanWarning[] {
@@ -35,10 +36,19 @@ export function twoOwnersWarnings(
   const created = tfeWorkspaces.filter(({ id, name }) => id === undefined && !idByName.has(nameKey(name ?? "")));
   const byRule = matchingRules(created, memberships, actual);
 
+  const memberOf = membershipsOfCreated(memberships, afterApply);
+
   const conflicts = tfeWorkspaces.flatMap((workspace): readonly Conflict[] => {
     const id = workspace.id ?? idByName.get(nameKey(workspace.name ?? ""));
     const isNew = id === undefined && workspace.name !== undefined;
     const project = projectOf(workspace);
+    const creating = id === undefined ? memberOf.get(workspace.address) : undefined;
+    if (creating !== undefined) {
+      const [only, ...others] = creating;
+      const isSame = project !== undefined && only !== undefined && project === projectOf(only);
+      if (only === undefined || others.length > 0 || isSame) return [];
+      return [{ membership: only, workspace, kind: "created" }];
+    }
     const membership = id === undefined ? byRule.get(workspace.address) : byWorkspace.get(id)?.membership;
     if (membership !== undefined) {
       const isSame = project !== undefined && project === projectOf(membership);
@@ -65,6 +75,24 @@ export function twoOwnersWarnings(
       },
     ];
   });
+}
+
+/**
+ * The memberships of workspaces that Terraform's plan creates, by the addresses of their resources; none if it is not
+ * certain which one has the workspace.
+ */
+function membershipsOfCreated(
+  memberships: readonly DesiredMembership[],
+  afterApply: readonly MembersKnownAfterApply[],
+): ReadonlyMap<string, readonly DesiredMembership[]> {
+  const byAddress = indexBy(memberships, ({ address }) => address);
+  const claims = afterApply.flatMap((it) => it.created.map((workspace) => ({ it, address: workspace.address })));
+  return new Map(
+    [...groupBy(claims, ({ address }) => address)].map(([address, all]) => {
+      const isCertain = all.every(({ it }) => areCertain(it));
+      return [address, isCertain ? all.flatMap(({ it }) => byAddress.get(it.address) ?? []) : []];
+    }),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import type { Action, MovedWorkspace } from "./action";
+import type { MembersKnownAfterApply } from "./after-apply";
 import type { NamedObject } from "../organization";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { Refusal, SoughtProject } from "./refusal";
@@ -47,6 +48,12 @@ export type PlanWarning = {
         readonly workspaces: readonly string[];
         readonly organization: string;
         readonly suggestions: Readonly<Record<string, string>>;
+      }
+    /** A membership has workspaces that Terraform knows only after apply, and that may exist. */
+    | {
+        readonly kind: "unknown-members";
+        readonly addresses: readonly string[];
+        readonly members: MembersKnownAfterApply;
       }
     /** Workspaces that a rule has selected in Terraform's plan do not exist any more: the others are moved. */
     | {
@@ -100,6 +107,7 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
   "two-owners",
   "renamed-workspaces",
   "missing-workspaces",
+  "unknown-members",
   "gone-match",
   "new-match",
   "no-match",

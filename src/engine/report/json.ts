@@ -84,6 +84,14 @@ function organizationJson(plan: Comparison): object {
       missing,
       renamed: renamed.map(({ from, id, to }) => ({ name: from, workspace: { id, name: to } })),
     })),
+    known_after_apply: plan.afterApply.map(({ address, project, count, created, dependsOn, kept }) => ({
+      address,
+      project: { id: project.id, name: project.name },
+      count: count ?? null,
+      created: created.map((it) => ({ address: it.address, name: it.name ?? null })),
+      depends_on: dependsOn,
+      left_in_place: kept.map(named),
+    })),
     elsewhere: plan.elsewhere.map(({ address, id, name, project, match }) => ({
       id,
       name,

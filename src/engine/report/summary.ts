@@ -4,6 +4,7 @@ import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
 import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
+import { afterApplyCounts } from "./after-apply-text";
 import type { OptionName } from "./options";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 
@@ -83,13 +84,14 @@ export function elsewhereText({ elsewhere }: Comparison, format: (name: string) 
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: Comparison, optionName: OptionName): string {
-  const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan, optionName)}.`;
+  const afterApply = afterApplyCounts(plan);
+  const changes = `${[counts(summaryOf(plan)), ...afterApply].join("; ")}${notComparedSuffix(plan, optionName)}.`;
   if (plan.refusals.length > 0) {
     const blocked = `Plan blocked by ${pluralize(plan.refusals.length, "error")}.`;
-    return plan.actions.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
+    return plan.actions.length + afterApply.length === 0 ? blocked : `${blocked} Otherwise: ${changes}`;
   }
   const { undo } = plan.desired;
-  if (plan.actions.length > 0) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
+  if (plan.actions.length + afterApply.length > 0) return `${undo === undefined ? "Plan" : "Undo"}: ${changes}`;
   if (undo !== undefined) {
     const left =
       undo.left.length === 0 ? "" : ` What is left as it is: ${pluralize(undo.left.length, "change")}, see above.`;
@@ -134,6 +136,7 @@ export function driftSummary(plan: Comparison, optionName: OptionName): string {
     `${pluralize(move, "workspace")} misplaced`,
     ...(deleted === 0 ? [] : [`${deleted} to delete`]),
     ...missingTexts(plan),
+    ...afterApplyCounts(plan),
     ...(inCode.length === 0 ? [] : [`${pluralize(inCode.length, "error")} in the code`]),
     ...(isIncomplete(plan)
       ? [seesAll(plan) ? "the rest was not compared" : "the rest is not visible to the token"]

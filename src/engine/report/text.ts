@@ -5,6 +5,7 @@ import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
 import { isWorkspaceDrift } from "../plan/drift";
 import type { Compared, Comparison, Drift, Plan } from "../plan/comparison";
 import type { PlanWarning } from "../plan/warnings";
+import { CREATED_HEADING, createdMembers } from "./after-apply-text";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "./problem-text";
@@ -156,6 +157,21 @@ class TextReport {
     this.line();
   }
 
+  /** Members that Terraform's plan creates. */
+  #created(plan: Comparison): void {
+    const { bold, green } = this.colors;
+    const findings = createdMembers(plan);
+    if (findings.length === 0) return;
+    this.line(`${CREATED_HEADING}:`, bold);
+    const [shown, rest] = this.#cut(findings);
+    for (const { address, text } of shown) {
+      this.line(`  + ${sanitize(address)}`, green, 4);
+      this.line(`    ${sanitize(text)}`, unstyled, 4);
+    }
+    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
+    this.line();
+  }
+
   #warnings(warnings: readonly PlanWarning[]): void {
     const { bold, dim, red, yellow } = this.colors;
     if (warnings.length === 0) return;
@@ -171,7 +187,7 @@ class TextReport {
     this.line();
   }
 
-  /** Errors, warnings and all changes, with empty lines between those of more than one line. */
+  /** Errors, warnings, all changes and created members, with empty lines between those of more than one line. */
   #changes(plan: Comparison, report: ReportKind): void {
     this.#errors(plan, `${report.errors}:`);
     this.#missing(plan);
@@ -183,6 +199,7 @@ class TextReport {
       this.#change(change, report);
       if (next?.kind !== change.kind || !(isShort(change) && isShort(next))) this.line();
     }
+    this.#created(plan);
   }
 
   #change(change: ProjectChange, report: ReportKind): void {

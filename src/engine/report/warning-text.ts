@@ -6,6 +6,7 @@ import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
 import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
+import { unknownMembersText } from "./after-apply-text";
 import { RELATED_LABELS } from "./impact";
 import { CORRECT_NAMES, refusalText, soughtText, subjectOf } from "./problem-text";
 
@@ -47,6 +48,8 @@ export function warningText(warning: PlanWarning): string {
       const { addresses, organization, workspaces, suggestions } = warning;
       return `${formatList(addresses)}: ${missingWorkspaces(organization, workspaces, suggestions)} ${CORRECT_NAMES}`;
     }
+    case "unknown-members":
+      return unknownMembersText(warning.members);
     case "gone-match": {
       const { addresses, workspaces } = warning;
       const [exist, they, are] = workspaces.length === 1 ? ["exists", "it", "is"] : ["exist", "they", "are"];

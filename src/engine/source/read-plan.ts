@@ -19,8 +19,9 @@ import { convert, convertRule, convertSettings, valueIn } from "./conversion";
 import type { Value } from "./evaluation";
 import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
-import { PlannedProjects } from "./planned-projects";
+import { isNew, PlannedProjects } from "./planned-projects";
 import { hasTrue, PlannedReferences } from "./planned-references";
+import { MEMBER_LISTS, PlannedWorkspaces } from "./planned-workspaces";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
@@ -53,6 +54,7 @@ export function readPlan(plan: TerraformPlan, defaultOrganization: string | unde
 class PlanReader {
   readonly #references: PlannedReferences;
   readonly #projects: PlannedProjects;
+  readonly #workspaces: PlannedWorkspaces;
   readonly #providers: PlannedProviders;
   readonly #organizations = new Organizations();
   readonly #problems: ConfigurationProblem[] = [];
@@ -64,6 +66,7 @@ class PlanReader {
   ) {
     this.#references = new PlannedReferences(plan);
     this.#projects = new PlannedProjects(plan, this.#references);
+    this.#workspaces = new PlannedWorkspaces(plan, this.#references);
     this.#providers = new PlannedProviders(plan, this.#references);
   }
 
@@ -82,6 +85,7 @@ class PlanReader {
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
     for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
+    this.#readCreatedWorkspaces();
     checkProblems([...noOrganization(this.#withoutOrganization), ...this.#providers.problems, ...this.#problems]);
     return {
       organizations: this.#organizations.configurations,
@@ -155,8 +159,14 @@ class PlanReader {
       if (hasTrue(change.sensitive[name])) {
         this.#addProblem(where, "The value is sensitive, and reports would show it. Use nonsensitive(…) in the code.");
       }
-      // A project's id can be known by what it refers to; what the code does not set follows from other attributes.
-      if (name === "project_id" || !hasTrue(change.unknown[name]) || !this.#references.isSet(change, name)) continue;
+      // References say something about ids; what the code does not set follows from other attributes.
+      if (
+        name === "project_id" ||
+        name in MEMBER_LISTS ||
+        !hasTrue(change.unknown[name]) ||
+        !this.#references.isSet(change, name)
+      )
+        continue;
       this.#addProblem(where, unknownValue(this.#references.referencesOf(change, name)));
     }
     return this.#problems.length === count;
@@ -196,6 +206,7 @@ class PlanReader {
     choiceIn(address, after, "take_from", TAKE_FROM, "any");
     const rule = convertRule((name) => this.#value(change, name, attributes[name].type));
     const matched = rule === undefined ? undefined : matchedIn(change);
+    const afterApply = this.#workspaces.of(change);
     const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
     const membership: DesiredMembership = {
       address,
@@ -207,6 +218,7 @@ class PlanReader {
       ...(rule === undefined ? {} : { rule }),
       ...(matched === undefined ? {} : { matched }),
       ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
+      ...(afterApply === undefined ? {} : { afterApply }),
     };
     organization.memberships.push(membership);
   }
@@ -260,10 +272,19 @@ class PlanReader {
     const { projects, unknown } = this.#projects.of(change, "project_id");
     const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
     const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
-    const isRead = before["project_id"] !== after["project_id"];
+    const isRead = isNew(change) || before["project_id"] !== after["project_id"];
     for (const { desired } of this.#organizations.all) {
       if (organization !== undefined && !sameName(organization, desired.name)) continue;
       (desired.tfeWorkspaces ??= []).push({ address, id, name, project, isRead });
+    }
+  }
+
+  #readCreatedWorkspaces(): void {
+    for (const { organization, ...workspace } of this.#workspaces.created) {
+      for (const { desired } of this.#organizations.all) {
+        if (organization !== undefined && !sameName(organization, desired.name)) continue;
+        (desired.createdWorkspaces ??= []).push(workspace);
+      }
     }
   }
 

@@ -140,6 +140,7 @@ Nearly in:
               tags: [],
             },
           ],
+          possibly: [],
           nearly: [
             {
               address: "tfprojects_workspace_membership.rest",

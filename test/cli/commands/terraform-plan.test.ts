@@ -75,6 +75,65 @@ describe("plan", () => {
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("Identities: Terraform plan plan.json");
   });
 
+  test.each<[string, Readonly<Record<string, ObjectChange>>, string]>([
+    [
+      "types of a newer version",
+      { "tfprojects_rule.a": { after: {} } },
+      'does not support resource type "tfprojects_rule"',
+    ],
+    ["unknown values", { [`${P}.a`]: { after: {}, unknown: { name: true } } }, "knows this value only after apply"],
+    ["sensitive values", { [`${P}.a`]: { after: { name: "A" }, sensitive: { name: true } } }, "The value is sensitive"],
+    ["deposed objects", { [`${P}.a`]: { after: { name: "A" }, more: { deposed: "1" } } }, "has a deposed object"],
+    ["unknown projects", { [`${M}.a`]: { after: {}, unknown: { project_id: true } } }, "only after apply"],
+  ])("advises a new one if it has %s, and not to pass what it is", async (_, changes, message) => {
+    fixture.write("plan.json", planJson(changes));
+    const { status, stdout, stderr } = await fixture.run("plan", "plan.json");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/After that, make a new plan: run `terraform plan -out=tfplan && .*`\.\n$/);
+    expect(stderr).not.toContain("tfprojects plan plan.json");
+  });
+
+  test("has changes if all that it does is to add a new workspace to a membership", async () => {
+    const { project, membership } = deployed();
+    const { workspace_ids: ids } = membership as { workspace_ids: string[] };
+    const resources = {
+      [`${M}.a`]: { project_id: ["var.p"], workspace_ids: ["tfe_workspace.new.id"] },
+      "tfe_workspace.new": { name: { constant_value: "new" } },
+    };
+    const change: ObjectChange = {
+      actions: ["update"],
+      before: membership,
+      after: { ...membership, workspace_ids: [...ids, null] },
+      unknown: { workspace_ids: [false, false, true], workspace_names: true },
+    };
+    fixture.write(
+      "plan.json",
+      planJson(
+        { [`${P}.a`]: { before: project }, [`${M}.a`]: change, "tfe_workspace.new": { after: { name: "new" } } },
+        { configuration: configuration({ resources }) },
+      ),
+    );
+    const { status, stdout } = await fixture.run("plan", "plan.json", "--detailed-exitcode");
+    expect(stdout).toContain('Project "Platform" gets new, created by this plan.');
+    expect(status).toBe(2);
+    const explained = await fixture.run("explain", "new", "plan.json", "--json");
+    expect(JSON.parse(explained.stdout)).toMatchObject({
+      workspaces: [
+        {
+          id: null,
+          name: "new",
+          address: "tfe_workspace.new",
+          project: { name: "Default Project" },
+          destination: { name: "Platform" },
+          memberships: [{ address: `${M}.a`, by: "reference" }],
+        },
+      ],
+    });
+    const unknown = await fixture.run("explain", "newx", "plan.json");
+    expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining("did you mean new?")]);
+  });
+
   test("waits for it where reading stdin does not block, as on Node.js 20.9", async () => {
     const hook = join(cli.folder, "hook.cjs");
     // The first line makes a pipe non-blocking, and the others say that it is being read.

@@ -304,6 +304,7 @@ describe("the JSON of a plan", () => {
           unmanaged_drift: { projects: 0, workspaces: 0 },
           left_alone: [],
           missing_workspaces: [],
+          known_after_apply: [],
           elsewhere: [],
           left_in_place: [],
         },

@@ -27,6 +27,22 @@ export function listCard<T>(card: Card<T>, context: Context, item: (it: T) => Ma
   );
 }
 
+/** What is about resources of the code, each with its address. */
+export function findingsCard(card: Omit<Card<Finding>, "limit">, context: Context): Markup | string {
+  return listCard(
+    { ...card, limit: MAX_FINDINGS },
+    context,
+    ({ address, text }) => markup`<li><b>${address}</b> <small>${text}</small></li>`,
+  );
+}
+
+interface Finding {
+  readonly address: string;
+  readonly text: string;
+}
+
+const MAX_FINDINGS = 10;
+
 /** A table of moves by their source and destination; nothing if there are none. */
 export function movesCard(
   card: Omit<Card<MoveGroup>, "limit" | "count">,

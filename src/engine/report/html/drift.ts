@@ -4,10 +4,11 @@ import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
 import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
+import { CREATED_HEADING, createdMembers } from "../after-apply-text";
 import { MISSING_HEADING, missingFindings } from "../problem-text";
 import { coverageLine, elsewhereText, identitiesText, ignoredText } from "../summary";
 import { attributeList } from "./attribute-list";
-import { listCard, movesCard } from "./card";
+import { findingsCard, listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
 import type { Section } from "./frame";
 import { markup, type Markup } from "./markup";
@@ -59,14 +60,14 @@ function differencesSection(plan: Comparison, context: Context): Markup | string
   ].filter((it) => it !== "");
   const moves = moveGroups(plan);
   const missing = missingFindings(plan);
-  if (cards.length + moves.length + missing.length === 0) return "";
+  const created = createdMembers(plan);
+  if (cards.length + moves.length + missing.length + created.length === 0) return "";
   return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
     <h2>Differences from the code</h2>
     <div class="cards"
-      >${cards}${listCard(
-        { kind: "updated", title: MISSING_HEADING, items: missing, limit: MAX_ITEMS },
+      >${cards}${findingsCard({ kind: "updated", title: MISSING_HEADING, items: missing }, context)}${findingsCard(
+        { kind: "created", title: CREATED_HEADING, items: created },
         context,
-        ({ address, text }) => markup`<li><b>${address}</b> <small>${text}</small></li>`,
       )}</div
     >
     ${movesCard(

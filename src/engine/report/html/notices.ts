@@ -34,6 +34,7 @@ const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "possible-rename": "renamed?",
   "renamed-workspaces": "renamed",
   "missing-workspaces": "not found",
+  "unknown-members": "known after apply",
   "gone-match": "gone",
   "new-match": "new match",
   "no-match": "no match",

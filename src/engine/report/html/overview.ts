@@ -4,7 +4,8 @@ import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
 import { attributeChanges } from "../attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { listCard, movesCard } from "./card";
+import { CREATED_HEADING, type createdMembers } from "../after-apply-text";
+import { findingsCard, listCard, movesCard } from "./card";
 import { projectLink, type Context } from "./context";
 import { markup, type Markup } from "./markup";
 import { isMembersOnly, reasonsText } from "./moves";
@@ -12,8 +13,16 @@ import { isMembersOnly, reasonsText } from "./moves";
 /** Longer lists of projects are collapsed. */
 const MAX_PROJECTS = 8;
 
-/** What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where. */
-export function overviewOf(model: OrganizationViewModel, context: Context): Markup | string {
+/**
+ * What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where.
+ *
+ * @param created - Members that Terraform's plan creates.
+ */
+export function overviewOf(
+  model: OrganizationViewModel,
+  created: ReturnType<typeof createdMembers>,
+  context: Context,
+): Markup | string {
   const { projects, moves, organization } = model;
   const card = (
     kind: ProjectViewModel["change"],
@@ -34,6 +43,7 @@ export function overviewOf(model: OrganizationViewModel, context: Context): Mark
     ),
     card("created", "New", (it) => link(it, context)),
     card("updated", "Changed", (it) => markup`${link(it, context)}${attributeNames(it)}`),
+    findingsCard({ kind: "created", title: CREATED_HEADING, items: created }, context),
   ].filter((it) => it !== "");
   if (cards.length === 0 && moves.length === 0) return "";
   const most = moves[0]?.workspaces.length ?? 1;

@@ -1,6 +1,7 @@
 import type { Comparison, Plan } from "../../plan/comparison";
 import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
 import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
+import { createdMembers } from "../after-apply-text";
 import { viewModelOf } from "../view-model";
 import { summaryOf } from "../../plan/project-change";
 import { elsewhereText, identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
@@ -33,7 +34,7 @@ export function planSection(plan: Plan, context: Context): Section {
       ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
       ["delete", "to delete", deleted],
     ],
-    changes: overviewOf(model, context),
+    changes: overviewOf(model, createdMembers(plan), context),
     details: markup`${impactSection(plan, context)} ${plan.actions.length === 0 ? "" : TOOLS}
     ${diagramOf(model, context)}`,
   };

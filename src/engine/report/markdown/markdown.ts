@@ -6,6 +6,7 @@ import type { PlanWarning } from "../../plan/warnings";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import { quote, sanitize } from "../sanitize";
 import type { LeftChange } from "../../undo/undone";
+import { CREATED_HEADING, createdMembers } from "../after-apply-text";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
 import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "../problem-text";
 import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
@@ -204,6 +205,12 @@ function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boole
       );
     }
   }
+  left += addTable(
+    part,
+    CREATED_HEADING,
+    "| Membership | |\n| --- | --- |\n",
+    createdMembers(plan).map(({ address, text }) => `| ${code(address)} | ${prose(text)} |\n`),
+  );
   if (report.name === "drift") left += addUnmanaged(part, plan);
   else left += addImpact(part, plan, report) + addText(part, paragraph(leftAloneText(plan, report.optionName)));
   return left === 0;
