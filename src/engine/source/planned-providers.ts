@@ -1,10 +1,8 @@
-import { invalidRequestRate, providerDefinition } from "../../model";
-import { PROVIDER_TYPE } from "../../model/provider-address";
+import { invalidRequestRate } from "../../model";
 import type { ConfigurationProblem } from "./configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { NO_CONNECTION, type ConnectionConfiguration } from "./provider-blocks";
 import type { TerraformPlan } from "../../terraform/plan";
-import { unsupportedArguments } from "./unsupported-names";
 
 /** The provider configurations in a Terraform plan, which includes only the values of constants and variables. */
 export class PlannedProviders {
@@ -15,18 +13,6 @@ export class PlannedProviders {
     private readonly plan: Pick<TerraformPlan, "providers">,
     private readonly references: PlannedReferences,
   ) {}
-
-  /** Arguments that this version does not have. */
-  get unsupported(): readonly ConfigurationProblem[] {
-    return [...this.plan.providers.values()]
-      .filter(({ name }) => name === PROVIDER_TYPE)
-      .flatMap(({ address, arguments: set }) =>
-        unsupportedArguments(Object.fromEntries(set), "provider", providerDefinition).map(({ attribute, message }) => ({
-          where: `${address}.${attribute}`,
-          message,
-        })),
-      );
-  }
 
   /** @param key - Which configuration, as the code of an object says. */
   organizationOf(key: string): string | undefined {

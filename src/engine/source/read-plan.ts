@@ -26,16 +26,8 @@ import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
 import { type PlannedChange, type TerraformPlan } from "../../terraform/plan";
-import {
-  checkSchemaVersion,
-  choiceIn,
-  OTHER_VERSION,
-  readMembership,
-  readProject,
-  readTfeWorkspace,
-} from "./terraform-state";
-import { definitionOf, unsupportedArguments, unsupportedType } from "./unsupported-names";
-import { formatAddress } from "../../terraform/address";
+import { choiceIn, readMembership, readProject, readTfeWorkspace } from "./terraform-state";
+import { unsupportedInPlan } from "./unsupported-in-plan";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 
 /**
@@ -72,7 +64,7 @@ class PlanReader {
 
   read(): Configuration {
     const own = this.plan.changes.filter(({ type }) => isOwn(type));
-    this.#checkSupported(own);
+    this.#problems.push(...unsupportedInPlan(this.plan, this.#references));
     const changes = own.filter(({ mode }) => mode === "managed");
     for (const change of changes) this.#read(change);
     // They use the connections of other objects of the same organizations.
@@ -92,34 +84,6 @@ class PlanReader {
       notices: [...this.#providers.notices],
       unreadModules: [],
     };
-  }
-
-  /** Types and arguments that this version does not have: another one has planned them. */
-  #checkSupported(changes: readonly PlannedChange[]): void {
-    for (const object of this.plan.prior) checkSchemaVersion(object);
-    const inPlan = changes.filter(({ action }) => action !== "forget");
-    const dataSources = this.plan.prior
-      .filter(({ mode }) => mode === "data")
-      .map(({ address, mode, type, name, module }) => {
-        return { address, mode, type, module, resource: formatAddress({ mode, type, name }) };
-      });
-    for (const object of [...inPlan, ...dataSources]) {
-      const { address, mode, type } = object;
-      const definition = definitionOf(mode, type);
-      if (definition === undefined) {
-        this.#addProblem(address, `${unsupportedType(mode, type)} ${OTHER_VERSION}`);
-        continue;
-      }
-      for (const { attribute, message } of unsupportedArguments(
-        this.#references.argumentsOf(object),
-        mode,
-        definition,
-      )) {
-        this.#addProblem(`${address}.${attribute}`, `${message} ${OTHER_VERSION}`);
-      }
-    }
-    for (const { where, message } of this.#providers.unsupported)
-      this.#addProblem(where, `${message} ${OTHER_VERSION}`);
   }
 
   #read(change: PlannedChange): void {

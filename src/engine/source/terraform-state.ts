@@ -112,7 +112,7 @@ export function parseState(content: unknown, source: string): TerraformState {
 }
 
 /** Whether it is an object of this provider with a type that it does not have. */
-export function isUnsupported({ mode, type }: Pick<StateResource, "mode" | "type">): boolean {
+function isUnsupported({ mode, type }: Pick<StateResource, "mode" | "type">): boolean {
   return isOwn(type) && definitionOf(mode, type) === undefined;
 }
 
