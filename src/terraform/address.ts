@@ -23,6 +23,11 @@ export interface Address {
 /** `managed` is a resource. */
 export type Mode = "managed" | "data";
 
+/** Whether a text can be the name of a block. */
+export function isIdentifier(text: string): boolean {
+  return IDENTIFIER.test(text);
+}
+
 /**
  * The address as text: `teams/module.a["x"].tfprojects_project.b[0]`, `data.tfprojects_project.shared`.
  *
@@ -85,6 +90,7 @@ export function parseKey(text: string | undefined): InstanceKey {
 }
 
 const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
+const IDENTIFIER = new RegExp(`^${NAME}$`, "u");
 const KEY = String.raw`"(?:[^"\\]|\\.)*"|\d+`;
 const MODULE_STEP = new RegExp(`module\\.(${NAME})(?:\\[(${KEY})\\])?`, "gsu");
 const MODULE = `(?:module\\.${NAME}(?:\\[(?:${KEY})\\])?\\.)*`;
