@@ -4,6 +4,7 @@ export * from "./cdk-app";
 export * from "./definitions";
 export * from "./gate-condition";
 export * from "./id";
+export * from "./import-id";
 export * from "./json-api";
 export * from "./name";
 export { checkObjectPattern, matcherOf, patternMatcher } from "./name-pattern";

@@ -1,5 +1,5 @@
 import { NotFoundError } from "../api";
-import { includesOf, isId, SETTING_NAMES, type Project } from "../model";
+import { includesOf, INVALID_IMPORT_ID, parseImportId, SETTING_NAMES, type ImportId, type Project } from "../model";
 import { DiagnosticError } from "../plugin";
 import { readProject } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
@@ -14,7 +14,9 @@ const include = includesOf(SETTING_NAMES);
  */
 export async function findImported(importId: string, provider: ProviderData): Promise<Project> {
   return withDiagnostics({ summary: summary(importId) }, async () => {
-    const project = isId("project", importId) ? await byId(importId, provider) : await byName(importId, provider);
+    const named = parseImportId(importId);
+    if (named === undefined) throw notFound(importId, INVALID_IMPORT_ID);
+    const project = "id" in named ? await byId(named.id, provider) : await byName(importId, named, provider);
     provider.organization(project.organization).projects.recordRead(project, include);
     return project;
   });
@@ -29,12 +31,11 @@ async function byId(id: string, { client }: ProviderData): Promise<Project> {
   }
 }
 
-async function byName(importId: string, provider: ProviderData): Promise<Project> {
-  const slash = importId.indexOf("/");
-  const [organization, name] = [importId.slice(0, Math.max(slash, 0)), importId.slice(slash + 1)];
-  if (organization === "" || name === "") {
-    throw notFound(importId, 'Use a project ID (prj-…) or organization/name, e.g. "acme/Platform".');
-  }
+async function byName(
+  importId: string,
+  { organization, name }: Exclude<ImportId, { readonly id: string }>,
+  provider: ProviderData,
+): Promise<Project> {
   const { projects } = provider.organization(organization);
   const found = await projects.freshByName(name);
   // The list that is searched by name may lack some attributes.

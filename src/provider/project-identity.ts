@@ -1,4 +1,4 @@
-import { IDENTITIES, idPrefix, isId, type ProjectState, type RESOURCES } from "../model";
+import { IDENTITIES, invalidIdentityId, otherHost, type ProjectState, type RESOURCES } from "../model";
 import { DiagnosticError, type ConfiguredContext, type ResourceIdentity, type StateOf } from "../plugin";
 import { quote } from "./diagnostics";
 import type { ProviderData } from "./provider-data";
@@ -24,20 +24,10 @@ export function projectIdentity(
     async import({ id, hostname }: Identity, context: ProjectContext) {
       const { hostname: configured } = identityOf(id, context.provider);
       if (hostname !== null && hostname.toLowerCase() !== configured) {
-        throw DiagnosticError.of(
-          `Cannot import ${quote(id)}`,
-          `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. ` +
-            "Leave `hostname` out of the identity, or use a provider configuration for the same host (`provider` in " +
-            "the `import` block or in the resource).",
-        );
+        throw DiagnosticError.of(`Cannot import ${quote(id)}`, otherHost(hostname, configured));
       }
-      if (!isId("project", id)) {
-        throw DiagnosticError.of(
-          `Cannot import ${quote(id)}`,
-          `${quote(id)} is not a valid project ID (expected prefix \`${idPrefix("project")}\`). To import a project ` +
-            "by its name, use `id` in the `import` block instead of `identity`, with organization/name.",
-        );
-      }
+      const invalid = invalidIdentityId(id);
+      if (invalid !== undefined) throw DiagnosticError.of(`Cannot import ${quote(id)}`, invalid);
       return importById(id, context);
     },
   };
