@@ -5,9 +5,9 @@ import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./source/configuration-error";
-import { convert, convertRule, convertSettings, valueIn } from "./source/conversion";
-import type { Value } from "./source/evaluation";
-import { validateArguments } from "./source/validate-block";
+import { convert, convertRule, convertSettings } from "./source/conversion";
+import { valueIn, type Value } from "./source/value";
+import { LITERAL, validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
 export interface OrganizationDefinition {
@@ -152,8 +152,7 @@ class DefinitionReader {
   #checkArguments(address: string, object: JsonObject, definition: Definition, attributes: DefinedAttributes): void {
     const body = Object.fromEntries(attributes.map(([name]) => [name, valueOf(object, name)]));
     // What a definition leaves out, such as the project of a membership, is not checked here.
-    const evaluate = (source: unknown): Value | undefined => (source === undefined ? undefined : valueIn(source));
-    for (const { attribute, message } of validateArguments(body, definition, evaluate, camelCase)) {
+    for (const { attribute, message } of validateArguments(body, definition, LITERAL, camelCase)) {
       this.#add(`${address}.${attribute}`, message);
     }
   }

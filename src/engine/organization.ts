@@ -103,6 +103,8 @@ const project = objectOf({
   previousNames: listOf(v.string()),
   /** The project's id if an `import` block names it. */
   id: v.optional(v.string()),
+  /** The host that this block has in the identity. */
+  identityHostname: v.optional(v.string()),
   /** Its id in Terraform's state. With neither id the project is identified by its name. */
   recordedId: v.optional(v.string()),
   /** Its settings in Terraform's state, used for those that the service does not report. */

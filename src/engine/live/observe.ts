@@ -1,6 +1,7 @@
 import {
   nameKey,
   needsTags,
+  otherHost,
   SETTING_NAMES,
   settingsToCompare,
   withoutUnlistedSettings,
@@ -10,6 +11,7 @@ import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
+import { ConfigurationError, invalidConfiguration } from "../source/configuration-error";
 import { identify, idsToLookUp, namesToLookUp } from "../plan/identity";
 import type { OrganizationView } from "../../reconcile/view";
 
@@ -44,6 +46,7 @@ export async function observeOrganization(
   desired: DesiredOrganization,
   { skipDurations = false, prune = false }: Pick<PlanOptions, "skipDurations" | "prune"> = {},
 ): Promise<ActualOrganization> {
+  checkHosts(view, desired);
   if (dependsOnTags(desired)) await view.workspaces.includeTags();
   const listed = await readOrganization(view);
   const found = view.projects.isSnapshot ? listed : { ...listed, projects: await includeMissed(view, desired) };
@@ -71,6 +74,16 @@ export async function observeOrganization(
     }),
   );
   return { ...actual, projects: complete };
+}
+
+/** @throws UserError when the identity in an `import` block is of a project at another host. */
+function checkHosts({ client }: OrganizationView, { projects }: DesiredOrganization): void {
+  const problems = projects.flatMap(({ address, identityHostname: host }) =>
+    host === undefined || host.toLowerCase() === client.host
+      ? []
+      : [{ where: `import of ${address}`, message: otherHost(host, client.host) }],
+  );
+  if (problems.length > 0) throw invalidConfiguration(new ConfigurationError(problems), "Correct the code.");
 }
 
 /** Whether rules of the code, or of the state, depend on the tags of workspaces. */

@@ -1,6 +1,18 @@
-import { ConfigurationError } from "./configuration-error";
-import { asObject, asObjects, getString, isObject, type JsonObject } from "../../json";
+import { asObject, getString, type JsonObject } from "../../json";
 import { formatAddress, type Mode } from "../../terraform/address";
+import { duplicateBlocks } from "../../terraform/duplicate-blocks";
+import {
+  jsonBlocks,
+  placeOf,
+  rootObjects,
+  type BlockInFile,
+  type BlockType,
+  type JsonProblem,
+} from "../../terraform/json-blocks";
+import { checkProblems, type ConfigurationProblem } from "./configuration-error";
+import { ImportBlocks } from "./import-blocks";
+import { ProvidersInCode } from "./providers-in-code";
+import { StateMoves } from "./state-moves";
 import { unsupportedRootBlocks } from "./unsupported-names";
 
 /** What has a place in the code. */
@@ -26,18 +38,15 @@ export interface Block extends Located {
 export interface Blocks {
   readonly resources: readonly Block[];
   readonly dataSources: readonly Block[];
-  readonly providers: readonly { readonly name: string; readonly body: JsonObject }[];
+  readonly providers: ProvidersInCode;
   readonly locals: JsonObject;
   /** Name → body of the variable's block. */
   readonly variables: ReadonlyMap<string, JsonObject>;
   /** Output → its expression. */
   readonly outputs: ReadonlyMap<string, unknown>;
-  /** Local address → the id in an `import` block. */
-  readonly imports: ReadonlyMap<string, unknown>;
-  /** Local address → its new address according to a `moved` block. */
-  readonly moved: ReadonlyMap<string, string>;
-  /** Local addresses that a `removed` block takes out of the state without destroying their objects. */
-  readonly forgotten: ReadonlySet<string>;
+  readonly imports: ImportBlocks;
+  /** `moved` and `removed` blocks. */
+  readonly moves: StateMoves;
   /** Names of called modules, which are not read. */
   readonly modules: readonly string[];
 }
@@ -45,6 +54,7 @@ export interface Blocks {
 /** A parsed file of Terraform JSON (`*.tf.json`). */
 export interface TerraformFile {
   readonly path: string;
+  /** As `parseJsonText` parses it. */
   readonly content: unknown;
 }
 
@@ -52,31 +62,50 @@ export interface TerraformFile {
  * Parses the blocks of a module's files.
  *
  * @param stack - The stack, if the app has several: addresses begin with it.
- * @throws ConfigurationError when a file is not Terraform JSON.
+ * @throws ConfigurationError with what Terraform does not accept in the files.
  */
 export function parseBlocks(files: readonly TerraformFile[], stack: string | undefined): Blocks {
-  const roots = files.map(({ path, content }) => {
-    if (!isObject(content)) {
-      throw new ConfigurationError([{ where: path, message: "Not Terraform JSON: the file is not a JSON object." }]);
-    }
-    const unsupported = unsupportedRootBlocks(content).map(({ message }) => ({ where: path, message }));
-    if (unsupported.length > 0) throw new ConfigurationError(unsupported);
-    return content;
-  });
-  const bodiesOf = (kind: string): readonly JsonObject[] => roots.flatMap((root) => asObjects(root[kind]));
-  const forgets = ({ lifecycle }: JsonObject): boolean => asObjects(lifecycle).some(({ destroy }) => destroy === false);
+  const all = readFiles(files);
+  const ofType = (type: BlockType): readonly BlockInFile[] => all.filter((block) => block.type === type);
+  const named = (type: BlockType): readonly (readonly [string, JsonObject])[] =>
+    ofType(type).map(({ labels: [name = ""], body }) => [name, body]);
+  const resources = ofType("resource").map((block) => labeledBlock(block, stack, "managed"));
+  const modules = named("module").map(([name]) => name);
+  const addresses = new Set(resources.map(({ localAddress }) => localAddress));
+  const providers = new ProvidersInCode(ofType("provider"), ofType("terraform"));
+  const imports = new ImportBlocks(ofType("import"), addresses, modules);
+  const moves = new StateMoves(ofType("moved"), ofType("removed"), addresses);
+  checkProblems([...providers.problems, ...imports.problems, ...moves.problems]);
   return {
-    resources: labeledBlocks(bodiesOf("resource"), stack, "managed"),
-    dataSources: labeledBlocks(bodiesOf("data"), stack, "data"),
-    providers: namedBodies(bodiesOf("provider")),
-    locals: Object.assign({}, ...bodiesOf("locals")) as JsonObject,
-    variables: new Map(namedBodies(bodiesOf("variable")).map(({ name, body }) => [name, body])),
-    outputs: new Map(namedBodies(bodiesOf("output")).map(({ name, body }) => [name, body["value"]])),
-    imports: new Map(bodiesOf("import").map(({ to, id }) => [addressIn(to), id])),
-    moved: new Map(bodiesOf("moved").map(({ from, to }) => [addressIn(from), addressIn(to)])),
-    forgotten: new Set(bodiesOf("removed").flatMap((it) => (forgets(it) ? addressIn(it["from"]) : []))),
-    modules: bodiesOf("module").flatMap(Object.keys),
+    resources,
+    dataSources: ofType("data").map((block) => labeledBlock(block, stack, "data")),
+    providers,
+    locals: Object.fromEntries(ofType("locals").flatMap(({ body }) => Object.entries(body))),
+    variables: new Map(named("variable")),
+    outputs: new Map(named("output").map(([name, body]) => [name, body["value"]])),
+    imports,
+    moves,
+    modules,
   };
+}
+
+/** The blocks of files. @throws ConfigurationError when Terraform would not accept them. */
+function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
+  const problems: ConfigurationProblem[] = [];
+  const all = files.flatMap(({ path: file, content }) => {
+    const { blocks, problems: found } = jsonBlocks(content);
+    problems.push(...found.map((problem) => problemIn({ ...problem, file })));
+    for (const root of rootObjects(content)) {
+      problems.push(...unsupportedRootBlocks(root).map(({ message }) => ({ where: file, message })));
+    }
+    return blocks.map((block) => ({ ...block, file }));
+  });
+  checkProblems([...problems, ...duplicateBlocks(all).map(problemIn)]);
+  return all;
+}
+
+function problemIn({ place, message, ...at }: JsonProblem & { readonly file: string }): ConfigurationProblem {
+  return { where: place === "" ? placeOf(at) : `${placeOf(at)}, in ${place}`, message };
 }
 
 /** Where a block is in the code, or one of its attributes: for messages. */
@@ -89,45 +118,21 @@ export function withConstructPath(where: string, constructPath: string | undefin
   return constructPath === undefined ? where : `${where} (${constructPath})`;
 }
 
-function labeledBlocks(value: unknown, stack: string | undefined, mode: Mode): readonly Block[] {
-  return asObjects(value).flatMap((byType) =>
-    Object.entries(byType).flatMap(([type, byName]) =>
-      namedBodies(byName).map(({ name, body }) => ({
-        mode,
-        localAddress: formatAddress({ mode, type, name }),
-        address: formatAddress({ stack, mode, type, name }),
-        type,
-        constructPath: constructPathOf(body),
-        body,
-      })),
-    ),
-  );
+function labeledBlock(
+  { labels: [type = "", name = ""], body }: BlockInFile,
+  stack: string | undefined,
+  mode: Mode,
+): Block {
+  return {
+    mode,
+    localAddress: formatAddress({ mode, type, name }),
+    address: formatAddress({ stack, mode, type, name }),
+    type,
+    constructPath: constructPathOf(body),
+    body,
+  };
 }
 
 function constructPathOf(body: JsonObject): string | undefined {
   return getString(asObject(asObject(body["//"])["metadata"]), "path");
-}
-
-/** The address in an argument: `tfprojects_project.a`, also in `${…}`. */
-function addressIn(argument: unknown): string {
-  return String(argument).replace(/^\$\{(.*)\}$/, "$1");
-}
-
-/** The configuration of the provider that a block uses: the one of its alias, or the default one. */
-export function providerOf(
-  body: JsonObject,
-  type: string,
-  { providers }: Pick<Blocks, "providers">,
-): { readonly address: string; readonly body: JsonObject } {
-  const reference = addressIn(getString(body, "provider") ?? type);
-  const [name, alias] = reference.split(".");
-  const found = providers.find((it) => it.name === name && it.body["alias"] === alias);
-  return { address: `provider.${reference}`, body: found?.body ?? {} };
-}
-
-/** The bodies of blocks that have a name. */
-function namedBodies(value: unknown): readonly { readonly name: string; readonly body: JsonObject }[] {
-  return asObjects(value).flatMap((byName) =>
-    Object.entries(byName).flatMap(([name, bodies]) => asObjects(bodies).map((body) => ({ name, body }))),
-  );
 }

@@ -12,7 +12,7 @@ import {
 } from "../../model";
 import { withoutNullable, type ValueType } from "../../schema";
 import { quote } from "../../reconcile/text";
-import { ProjectIdReference, type Value } from "./evaluation";
+import { ProjectIdReference, type Value } from "./value";
 
 /** Converts a value to an attribute's type, as Terraform does; undefined if that is impossible. Null has every type. */
 export function convert(type: ValueType, value: Value): Value | undefined {
@@ -70,15 +70,6 @@ export function convertRule(valueOf: (attribute: keyof RuleAttributes) => Value)
   const values = Object.fromEntries(RULE_ATTRIBUTES.map((name) => [name, valueOf(name)]));
   // Values have the types of their attributes after conversion.
   return selectionRule(values as unknown as RuleAttributes);
-}
-
-/** Parsed JSON as a Terraform value. */
-export function valueIn(json: unknown): Value {
-  if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
-  if (Array.isArray(json)) return json.map(valueIn);
-  return typeof json === "object"
-    ? Object.fromEntries(Object.entries(json).map(([name, value]: [string, unknown]) => [name, valueIn(value)]))
-    : null;
 }
 
 /** Terraform's message for a value of the wrong type. */

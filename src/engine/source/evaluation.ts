@@ -2,27 +2,26 @@ import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "./configuration-error";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
+import { quote } from "../../reconcile/text";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
+import { bool, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-
-/** A value of the code that is known without Terraform. References to a project's id are kept as references. */
-export type Value =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Value[]
-  | { readonly [member: string]: Value }
-  | ProjectIdReference;
-
-/** The id of a project that may not exist yet. */
-export class ProjectIdReference {
-  constructor(readonly reference: ProjectReference) {}
-}
+import { convert } from "./conversion";
+import { ProjectIdReference, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
+
+/** What is evaluated; undefined if only Terraform can do that. */
+function attempt<T>(evaluate: () => T): T | undefined {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof Unresolvable)) throw error;
+    return undefined;
+  }
+}
 
 const ADVICE = "Use a literal value, or pass Terraform's plan.";
 
@@ -61,14 +60,14 @@ export class Evaluation {
     return this.evaluate(block.body[name], `${block.address}.${name}`, block.constructPath);
   }
 
+  /** The key of an object, which is a template; undefined if only Terraform can evaluate it. */
+  tryKey(source: string): string | undefined {
+    return attempt(() => this.#key(source));
+  }
+
   /** The value of an expression; undefined if only Terraform can evaluate it. */
   tryEvaluate(source: unknown): Value | undefined {
-    try {
-      return this.#evaluate(source);
-    } catch (error) {
-      if (!(error instanceof Unresolvable)) throw error;
-      return undefined;
-    }
+    return attempt(() => this.#evaluate(source));
   }
 
   /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
@@ -88,11 +87,34 @@ export class Evaluation {
     if (typeof source === "number" || typeof source === "boolean") return source;
     if (Array.isArray(source)) return source.map((item: unknown) => this.#evaluate(item));
     if (typeof source === "object") {
-      return Object.fromEntries(
-        Object.entries(source).map(([name, value]: [string, unknown]) => [name, this.#evaluate(value)]),
-      );
+      return this.#object(Object.entries(source));
     }
     throw new Unresolvable(`A ${typeof source} is not a Terraform value.`);
+  }
+
+  /** Keys of objects are templates, as values are. */
+  #object(members: readonly (readonly [string, unknown])[]): Value {
+    const evaluated = new Map<string, Value>();
+    for (const [source, value] of members) {
+      const key = this.#key(source);
+      if (evaluated.has(key)) {
+        throw new Unresolvable(`Duplicate object attribute: an attribute named ${quote(key)} was already defined.`);
+      }
+      evaluated.set(key, this.#evaluate(value));
+    }
+    return Object.fromEntries(evaluated);
+  }
+
+  #key(source: string): string {
+    const key = this.#template(source);
+    if (key === null) {
+      throw new Unresolvable(`Invalid object key expression: cannot use the null value ${source} as an object key.`);
+    }
+    const name = convert(string, key);
+    if (typeof name === "string") return name;
+    if (name instanceof ProjectIdReference)
+      throw new Unresolvable(`Only Terraform knows the object key ${source}. ${ADVICE}`);
+    throw new Unresolvable(`Invalid object key expression: ${source} is not a string.`);
   }
 
   #template(source: string): Value {
@@ -143,7 +165,10 @@ export class Evaluation {
     return this.#attributeOf(block, path, expression);
   }
 
-  /** A variable's default, unless something with higher precedence may set it: only Terraform evaluates that. */
+  /**
+   * A variable's default, which is literal, unless something with higher precedence may set it: only Terraform
+   * evaluates that.
+   */
   #variable(name: string, expression: string): Value {
     const body = this.code.variables.get(name);
     const setBy = this.context.variableSetBy?.(name);
@@ -152,7 +177,14 @@ export class Evaluation {
         setBy === undefined ? "" : ` It is set by ${setBy}, which is not read here and overrides its default.`;
       throw new Unresolvable(`Only Terraform knows the value of the variable \${${expression}}.${why} ${ADVICE}`);
     }
-    return this.#evaluate(body["default"]);
+    const value = valueIn(body["default"]);
+    const type = PRIMITIVE_TYPES.get(body["type"]);
+    const converted = type === undefined ? value : convert(type, value);
+    if (converted !== undefined) return converted;
+    throw new Unresolvable(
+      `Invalid default value for variable ${quote(name)}: it is not compatible with the variable's type constraint, ` +
+        `${String(body["type"])}.`,
+    );
   }
 
   #local(name: string): Value {
@@ -199,6 +231,13 @@ export class Evaluation {
     }
   }
 }
+
+/** Defaults of variables are converted to these types. */
+const PRIMITIVE_TYPES: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueType>([
+  ["string", string],
+  ["number", number],
+  ["bool", bool],
+]);
 
 /** The project whose id is the attribute's value; "data source" if the attributes of the data block decide. */
 function projectReference(

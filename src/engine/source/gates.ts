@@ -4,9 +4,9 @@ import { groupBy } from "../../reconcile/lists";
 import type { Block, Blocks } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
-import type { Value } from "./evaluation";
 import { parseTemplate } from "../../terraform/template";
 import { ownMember } from "../../own-member";
+import type { Value } from "./value";
 
 /** A gate of the code, and what depends on it. */
 export interface GateInCode extends Pick<Gate, "conditions"> {
@@ -176,7 +176,9 @@ function mentionsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return value.match(ADDRESS) ?? [];
   if (Array.isArray(value)) return value.flatMap(mentionsIn);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => (name === "//" ? [] : mentionsIn(member)));
+  return Object.entries(value).flatMap(([name, member]) => {
+    return name === "//" ? [] : [...mentionsIn(name), ...mentionsIn(member)];
+  });
 }
 
 /** Whether a flag is set, or only Terraform knows. */

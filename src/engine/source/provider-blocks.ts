@@ -1,6 +1,6 @@
 import { number } from "../../schema";
 import { PROVIDER_TYPE } from "../../model/provider-address";
-import { providerOf, type Block, type Blocks } from "./blocks";
+import type { Block, Blocks } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation } from "./evaluation";
 import type { JsonObject } from "../../json";
@@ -82,7 +82,7 @@ export class ProviderBlocks {
 
   /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
   #providerOf({ body }: Pick<Block, "body">): UsedProvider {
-    const provider = providerOf(body, PROVIDER_TYPE, this.blocks);
+    const provider = this.blocks.providers.of({ body, type: PROVIDER_TYPE });
     const known = this.#used.get(provider.address);
     if (known === undefined) this.#used.set(provider.address, provider);
     return known ?? provider;

@@ -1,6 +1,6 @@
 import {
   attributeOf,
-  isId,
+  INVALID_IMPORT_ID,
   RESOURCES,
   RULE_ATTRIBUTES,
   sameName,
@@ -12,13 +12,14 @@ import {
 import { bool, list, string, type ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import { groupBy } from "../../reconcile/lists";
-import type { ProjectReference } from "../organization";
-import { locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
+import type { DesiredProject, ProjectReference } from "../organization";
+import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
-import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
+import { isOwn } from "../../model/provider-address";
 import { convert, convertRule, convertSettings } from "./conversion";
-import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
+import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
+import { readImported, type ImportedProject } from "./imported-project";
 import {
   noOrganization,
   Organizations,
@@ -29,6 +30,7 @@ import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks"
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
+import { ProjectIdReference, type Value } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
@@ -111,6 +113,7 @@ class ConfigurationReader {
   readonly #evaluation: Evaluation;
   readonly #providers: ProviderBlocks;
   readonly #problems: ConfigurationProblem[] = [];
+  readonly #notices: string[] = [];
   readonly #recorded: RecordedState | undefined;
 
   constructor(
@@ -129,7 +132,7 @@ class ConfigurationReader {
   }
 
   get notices(): readonly string[] {
-    return this.#providers.notices;
+    return [...this.#providers.notices, ...this.#notices];
   }
 
   get unreadModules(): readonly string[] {
@@ -145,15 +148,16 @@ class ConfigurationReader {
   }
 
   read(): void {
-    const evaluate = (source: unknown): Value | undefined => this.#evaluation.tryEvaluate(source);
-    for (const { name, body } of this.blocks.providers) {
-      if (name === PROVIDER_TYPE) this.#problems.push(...validateProvider(body, evaluate));
-    }
-    for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) {
+    const { providers, resources, dataSources } = this.blocks;
+    for (const provider of providers.own) this.#problems.push(...validateProvider(provider, this.#evaluation));
+    for (const block of [...resources, ...dataSources]) {
+      if (!isOwn(block.type) && block.type !== TFE_WORKSPACE) continue;
+      const problem = providers.problemOf(block);
+      if (problem !== undefined) this.#addProblem(block, "provider", problem);
       if (!isOwn(block.type)) continue;
-      const problems = validateResource(block, evaluate);
+      const problems = validateResource(block, this.#evaluation);
       this.#problems.push(...problems);
-      if (problems.length === 0) this.#read(block);
+      if (problem === undefined && problems.length === 0) this.#read(block);
     }
     this.#readRecorded();
   }
@@ -227,12 +231,12 @@ class ConfigurationReader {
     const recorded = this.#recorded?.projectAt(block.localAddress);
     const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
-    const imported = isRecorded ? undefined : this.#imported(block);
+    const imported = isRecorded ? undefined : this.#imported(block, organization.name);
     organization.projects.push({
       address: block.address,
       ...settings,
-      previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
-      ...(imported?.id === undefined ? {} : { id: imported.id }),
+      previousNames: [...previousNames, ...(imported !== undefined && "name" in imported ? [imported.name] : [])],
+      ...(imported !== undefined && "id" in imported ? importedId(imported) : {}),
       ...(isRecorded ? { recordedId: recorded.id, recordedSettings: recorded.settings } : {}),
     });
   }
@@ -241,16 +245,16 @@ class ConfigurationReader {
   #readRecorded(): void {
     const recorded = this.#recorded;
     if (recorded === undefined) return;
-    const organizationsByAddress = new Map(
-      this.blocks.resources
-        .filter(({ type }) => isOwn(type))
-        .map((block) => [block.localAddress, this.#organizationOf(block)]),
-    );
+    const own = this.blocks.resources.filter(({ type }) => isOwn(type));
+    const blocks = new Map(own.map((block) => [block.localAddress, block]));
+    const organizations = new Map(own.map((block) => [block.localAddress, this.#organizationOf(block)]));
     const problems = recorded.addTo({
       stack: this.context.stack,
-      organizationAt: (address) => organizationsByAddress.get(address),
-      recordedIn: ({ organization, providerAlias: alias }) => {
-        const provider = { body: { provider: alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}` } };
+      organizationAt: (address) => organizations.get(address),
+      recordedIn: ({ address, organization, providerAlias }) => {
+        // Terraform uses the provider of the state for what is no longer in the code.
+        const provider = blocks.get(address) ?? this.blocks.providers.reference(providerAlias);
+        if (provider === undefined) return undefined;
         return recorded.recordedOf(this.#addOrganization(organization, this.#providers.connectionOf(provider)));
       },
     });
@@ -277,6 +281,7 @@ class ConfigurationReader {
     const rule = this.#rule(block);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
+    if (organization !== undefined) this.#checkMembershipImport(block, organization.name);
     if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
     if (!project || !organization || missingWorkspaces === undefined || rule === undefined) return;
     organization.memberships.push({
@@ -312,13 +317,33 @@ class ConfigurationReader {
     return typeof value === "string" ? { by: "id", id: value } : undefined;
   }
 
-  /** The project that an `import` block names: by id, or by organization and name. */
-  #imported(block: Block): { readonly id?: string; readonly name?: string } | undefined {
-    const source = this.blocks.imports.get(block.localAddress);
-    if (source === undefined) return undefined;
-    const value = this.#evaluation.evaluate(source, `import of ${block.address}`, block.constructPath);
-    if (typeof value !== "string") return undefined;
-    return isId("project", value) ? { id: value } : { name: value.slice(value.indexOf("/") + 1) };
+  /** The project that an `import` block names, whose object Terraform does not have yet. */
+  #imported(block: Block, organization: string): ImportedProject | undefined {
+    const imported = this.blocks.imports.to(block.localAddress);
+    if (imported === undefined) return undefined;
+    const where = `import of ${block.address}`;
+    const value = this.#evaluation.evaluate(imported.source, where, block.constructPath);
+    if (value === undefined) return undefined;
+    const project = readImported(imported, value, organization);
+    if (!("messages" in project)) return project;
+    for (const message of project.messages) {
+      this.#problems.push({ where: withConstructPath(where, block.constructPath), message });
+    }
+    return undefined;
+  }
+
+  /** An `import` block of a membership that the state does not have. */
+  #checkMembershipImport(block: Block, organization: string): void {
+    const imported = this.blocks.imports.to(block.localAddress);
+    if (imported === undefined || this.#recorded?.hasMembershipAt(block.localAddress) === true) return;
+    if (imported.argument === "identity") {
+      this.#addProblem(block, "import", `Memberships have no identity. ${INVALID_IMPORT_ID}`);
+    } else if (this.#imported(block, organization) !== undefined) {
+      this.#notices.push(
+        `The import of ${block.address} is left to Terraform, which takes all workspaces of the project into it. Here, ` +
+          `those that the code does not list stay in the project.`,
+      );
+    }
   }
 
   /** The organization of a block, which is added if it is new. */
@@ -377,6 +402,11 @@ class ConfigurationReader {
   #addProblem(block: Block, attribute: string, message: string): void {
     this.#problems.push({ where: locationOf(block, attribute), message });
   }
+}
+
+/** The members of a project that is imported by its id. */
+function importedId({ id, hostname }: Extract<ImportedProject, { readonly id: string }>): Partial<DesiredProject> {
+  return { id, ...(hostname === null ? {} : { identityHostname: hostname }) };
 }
 
 const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";

@@ -1,6 +1,7 @@
 import { CDK_APP } from "../../model";
 import { isStdin } from "../../source";
 import { messageOf } from "../../system-errors";
+import { parseJsonText } from "../../terraform/json-syntax";
 import { isTerraformOutput } from "../../terraform/plan";
 import { kindAt, unreadablePath } from "../../terraform/code-path";
 import { HCL_UNSUPPORTED, type PlanContent } from "../../terraform/plan-file";
@@ -38,7 +39,8 @@ export async function readSource(path: string): Promise<Source> {
     if (text.startsWith('{"@level"')) return terraformPlan({ problem: "It is the log of `terraform plan -json`." });
     const content: unknown = JSON.parse(text);
     if (isStdin(path) || isTerraformOutput(content)) return terraformPlan({ json: content });
-    return { kind: formatOf(content) === undefined ? "file" : "saved-plan", path, content };
+    if (formatOf(content) !== undefined) return { kind: "saved-plan", path, content };
+    return { kind: "file", path, content: parseJsonText(text) };
   } catch (error) {
     if (isStdin(path)) return terraformPlan({ problem: `${messageOf(error)}.` });
     throw notJson(path, error);

@@ -1,15 +1,18 @@
-import { inStack } from "../../terraform/address";
+import { inStack, parseAddress } from "../../terraform/address";
 import { sameName } from "../../model";
+import { isOwn } from "../../model/provider-address";
 import type { ConfigurationProblem } from "./configuration-error";
 import type { RecordedMembership, RecordedProject } from "../organization";
+import { quote } from "../../reconcile/text";
 import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
-import type {
-  Recorded,
-  RecordedTfeWorkspace,
-  StoredProject,
-  TerraformState,
-  UnsupportedObject,
+import {
+  locationOf,
+  type Recorded,
+  type RecordedTfeWorkspace,
+  type StoredProject,
+  type TerraformState,
+  type UnsupportedObject,
 } from "./terraform-state";
 
 /** What the code of a module says about the objects of its state. */
@@ -18,8 +21,8 @@ export interface RecordedContext {
   readonly stack: string | undefined;
   /** Address in the module → organization of the resource of the code there; undefined if it has none. */
   readonly organizationAt: (address: string) => string | undefined;
-  /** What is recorded of the organization that an object belongs to. */
-  readonly recordedIn: (object: Recorded<RecordedProject | RecordedMembership>) => MutableRecordedObjects;
+  /** What is recorded of the organization that an object belongs to; undefined if the code has no such provider. */
+  readonly recordedIn: (object: Recorded<RecordedProject | RecordedMembership>) => MutableRecordedObjects | undefined;
 }
 
 /**
@@ -35,23 +38,21 @@ export class RecordedState {
   readonly #unsupported: readonly Recorded<UnsupportedObject>[];
   readonly #projectByAddress: ReadonlyMap<string, StoredProject>;
 
-  constructor(state: TerraformState, blocks: Pick<Blocks, "moved" | "forgotten" | "modules">) {
+  constructor(state: TerraformState, { moves, modules }: Pick<Blocks, "moves" | "modules">) {
     const { projects, memberships, tfeWorkspaces, unsupported } = state;
-    const occupied = new Set([...projects, ...memberships].map(({ address }) => address));
+    const all = [...projects, ...memberships, ...tfeWorkspaces];
+    const occupied = new Set(all.map(({ address }) => address));
     const current = <T extends Recorded<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
       objects
-        .filter(({ module }) => module === undefined || !blocks.modules.includes(module))
-        .map((object) => ({ ...object, address: movedAddress(object.address, blocks.moved, occupied) }))
-        .filter(({ address }) => !blocks.forgotten.has(address));
+        .map((object) => at(moves.currentAddress(object.address, occupied), object))
+        .filter(({ address }) => !moves.isForgotten(address));
+    const isRead = ({ module }: Recorded<object>): boolean => module === undefined || !modules.includes(module);
     this.#state = state;
-    this.#projects = current(projects);
-    this.#memberships = current(memberships);
-    this.#unsupported = current(unsupported);
+    this.#projects = current(projects).filter(isRead);
+    this.#memberships = current(memberships).filter(isRead);
+    this.#unsupported = current(unsupported).filter(isRead);
     this.#projectByAddress = new Map(this.#projects.map((project) => [project.address, project]));
-    const workspaceResources = new Set(tfeWorkspaces.map(({ resource }) => resource));
-    this.tfeWorkspaces = tfeWorkspaces
-      .filter(({ status }) => status === "ok")
-      .map((it) => ({ ...it, resource: movedAddress(it.resource, blocks.moved, workspaceResources) }));
+    this.tfeWorkspaces = current(tfeWorkspaces.filter(({ status }) => status === "ok"));
   }
 
   /** The id of the workspace that a `tfe_workspace` with one instance has. */
@@ -61,6 +62,10 @@ export class RecordedState {
 
   projectAt(address: string): StoredProject | undefined {
     return this.#projectByAddress.get(address);
+  }
+
+  hasMembershipAt(address: string): boolean {
+    return this.#memberships.some((it) => it.address === address);
   }
 
   /** What is recorded of an organization, with this state among its states. */
@@ -74,22 +79,32 @@ export class RecordedState {
   /** Adds the objects to their organizations. Returns those that only Terraform can handle. */
   addTo({ stack, organizationAt, recordedIn }: RecordedContext): readonly ConfigurationProblem[] {
     const problems: ConfigurationProblem[] = [];
+    const recordedOf = (object: Recorded<RecordedProject | RecordedMembership>): MutableRecordedObjects | undefined => {
+      const recorded = recordedIn(object);
+      if (recorded === undefined) {
+        problems.push({ where: inStack(stack, object.address), message: providerNotPresent(object.providerAlias) });
+      }
+      return recorded;
+    };
     const qualified = <T extends RecordedProject | RecordedMembership>(object: T): T => {
       return { ...object, address: inStack(stack, object.address) };
     };
+    for (const { address, resource } of [...this.#projects, ...this.#memberships]) {
+      if (!isOwn(parseAddress(resource)?.type)) problems.push({ where: inStack(stack, address), message: OTHER_TYPE });
+    }
     for (const project of this.#projects) {
-      const recorded = recordedIn(project);
+      const recorded = recordedOf(project);
       const inCode = organizationAt(project.address);
       const isInCode = inCode !== undefined && sameName(inCode, project.organization);
       // An object that was removed from the code is destroyed, tainted or not.
       if (project.status === "deposed" || (project.status === "tainted" && isInCode)) {
         problems.push(problemOf(project, stack));
       }
-      if (!isInCode) recorded.droppedProjects.push(qualified(project));
+      if (!isInCode) recorded?.droppedProjects.push(qualified(project));
     }
     for (const membership of this.#memberships) {
       if (membership.status === "deposed") problems.push(problemOf(membership, stack));
-      recordedIn(membership).memberships.push(qualified(membership));
+      recordedOf(membership)?.memberships.push(qualified(membership));
     }
     for (const { address, message } of this.#unsupported) problems.push({ where: inStack(stack, address), message });
     return problems;
@@ -103,6 +118,14 @@ function problemOf(
   return { where: inStack(stack, address), message: status === "tainted" ? taintedMessage(address) : DEPOSED };
 }
 
+/** About an object whose provider in the state has no configuration in the code. */
+function providerNotPresent(alias = ""): string {
+  return (
+    `Provider configuration not present: the state has this object with the alias ${quote(alias)} of the provider, ` +
+    `and the code has no such configuration. Add it again, until the object is destroyed.`
+  );
+}
+
 /** About a project that Terraform would replace. */
 export function taintedMessage(address: string): string {
   return (
@@ -111,18 +134,16 @@ export function taintedMessage(address: string): string {
   );
 }
 
+/** About an object that a `moved` block brings to a resource of another provider. */
+const OTHER_TYPE = "A `moved` block gives it another type. Only Terraform can carry that out.";
+
 /** About an object that Terraform would delete. */
 export const DEPOSED =
   "The state has a deposed object of it, left by a failed replacement. Run `terraform apply` to delete it.";
 
-/** Follows `moved` blocks. An object stays where it is if another one, which does not move, has the new address. */
-function movedAddress(address: string, moved: ReadonlyMap<string, string>, occupied: ReadonlySet<string>): string {
-  const visited = new Set([address]);
-  let current = address;
-  for (let next = moved.get(current); next !== undefined && !visited.has(next); next = moved.get(current)) {
-    if (occupied.has(next) && !moved.has(next)) return address;
-    visited.add(next);
-    current = next;
-  }
-  return current;
+/** An object at another address. */
+function at<T extends Recorded<{ readonly address: string }>>(address: string, object: T): T {
+  const place = parseAddress(address);
+  if (place === undefined || address === object.address) return object;
+  return { ...object, address, ...locationOf(place) };
 }

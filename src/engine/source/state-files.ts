@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { parseState, type TerraformState } from "./terraform-state";
+import { rootObjects } from "../../terraform/json-blocks";
 import { readable, readableContent } from "../../terraform/unsupported-document";
 import type { TerraformModule } from "./read-configuration";
 import { decodeText, readStdin, readTextFile, readTextFileSync, tryReadJsonFileSync } from "../../text-file";
@@ -132,7 +133,7 @@ interface LocalBackend {
 
 /** The local backend, as `terraform init` has recorded it or as the code has it; undefined if it is another backend. */
 function backendOf({ files }: Pick<TerraformModule, "files">, dataFolder: string): LocalBackend | undefined {
-  const blocks = files.flatMap(({ content }) => asObjects(asObject(content)["terraform"]));
+  const blocks = files.flatMap(({ content }) => rootObjects(content)).flatMap((root) => asObjects(root["terraform"]));
   if (blocks.some(({ cloud }) => cloud !== undefined)) return undefined;
   const declared = blocks.flatMap(({ backend }) => asObjects(backend)).flatMap(Object.entries<unknown>);
   const [type, body] = declared[0] ?? ["local", {}];

@@ -7,10 +7,11 @@ import type { TerraformModule } from "./read-configuration";
 import { absolutePath, shownPath, type Surroundings } from "../../surroundings";
 import { UserError } from "../../user-error";
 import { messageOf } from "../../system-errors";
-import { readJsonFile } from "../../text-file";
+import { readTextFile } from "../../text-file";
 import { MANIFEST, readCdktfConfiguration, stacksIn, type CdktfConfiguration } from "../../terraform/cdk-app";
 import { kindAt, unreadablePath } from "../../terraform/code-path";
 import { fileKind, moduleFilesIn, type ModuleFile } from "../../terraform/module-files";
+import { parseJsonText } from "../../terraform/json-syntax";
 import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { variableSetBy } from "../../terraform/variables";
 import { checkReadable } from "./readable-files";
@@ -151,7 +152,8 @@ class RootModuleReader {
   }
 
   async #readFile(path: string): Promise<TerraformFile> {
-    return { path: shownPath(path, this.surroundings), content: await this.#readable(path, () => readJsonFile(path)) };
+    const content = await this.#readable(path, async () => parseJsonText(await readTextFile(path)));
+    return { path: shownPath(path, this.surroundings), content };
   }
 
   /** The content of a file of code. @throws UserError when it cannot be read. */

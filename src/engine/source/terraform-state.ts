@@ -8,7 +8,7 @@ import {
   type ResourceType,
 } from "../../model";
 import { isOwn } from "../../model/provider-address";
-import { callPath, formatAddress } from "../../terraform/address";
+import { callPath, formatAddress, type Address } from "../../terraform/address";
 import {
   checkReadable,
   NEWER_VERSION,
@@ -18,7 +18,8 @@ import {
 } from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
-import { convert, convertRule, convertSettings, valueIn } from "./conversion";
+import { convert, convertRule, convertSettings } from "./conversion";
+import { valueIn } from "./value";
 import { asObject, getString, isObject, type JsonObject } from "../../json";
 import { definitionOf, unsupportedType } from "./unsupported-names";
 
@@ -139,8 +140,13 @@ function recorded<T>(
 }
 
 function recordedAs<T>({ providerAlias, status, ...it }: StateResource, object: T): Recorded<T> {
-  const resource = formatAddress({ ...it, key: undefined });
-  return { ...object, resource, providerAlias, module: callPath(it.module)[0], status };
+  return { ...object, ...locationOf(it), providerAlias, status };
+}
+
+/** The location of an object at an address. */
+export function locationOf(address: Omit<Address, "stack">): Pick<Recorded<unknown>, "resource" | "module"> {
+  const resource = formatAddress({ ...address, stack: undefined, key: undefined });
+  return { resource, module: callPath(address.module)[0] };
 }
 
 /** @throws UnsupportedDocumentError when a newer version has written it. Terraform refuses such objects, too. */

@@ -2,11 +2,12 @@ import { isId, nameKey, setsProject, TFE_WORKSPACE } from "../../model";
 import { inStack } from "../../terraform/address";
 import { groupBy } from "../../reconcile/lists";
 import type { ProjectReference, TfeWorkspace } from "../organization";
-import { providerOf, type Block, type Blocks } from "./blocks";
-import { ProjectIdReference, type Evaluation, type Value } from "./evaluation";
+import type { Block, Blocks } from "./blocks";
+import type { Evaluation } from "./evaluation";
 import type { ConnectionConfiguration } from "./provider-blocks";
 import type { RecordedState } from "./recorded-state";
 import type { Recorded, RecordedTfeWorkspace } from "./terraform-state";
+import { ProjectIdReference, type Value } from "./value";
 
 /** A `tfe_workspace` of a module, and where its workspace is. */
 export interface TfeWorkspaceInCode {
@@ -76,7 +77,7 @@ function readBlock(
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const { body } = block;
-  const { body: provider } = providerOf(body, "tfe", blocks);
+  const { body: provider } = blocks.providers.of(block);
   const setsOrganization = body["organization"] !== undefined || provider["organization"] !== undefined;
   return {
     workspace: {

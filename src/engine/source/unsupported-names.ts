@@ -11,6 +11,7 @@ import type { Mode } from "../../terraform/address";
 import { quote } from "../../reconcile/text";
 import type { JsonObject } from "../../json";
 import { ownMember } from "../../own-member";
+import { BLOCK_TYPES } from "../../terraform/json-blocks";
 
 /** The kind of a block in Terraform JSON. */
 export type BlockKind = Mode | "provider";
@@ -21,12 +22,6 @@ const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
   data: ["//", "count", "for_each", "depends_on", "provider", "lifecycle"],
   provider: ["//", "alias", "version"],
 };
-
-/** The blocks of a module's files. */
-const ROOT_BLOCKS = [
-  ...["//", "terraform", "provider", "variable", "locals", "output", "module", "resource", "data", "ephemeral"],
-  ...["import", "moved", "removed", "check", "action", "list"],
-];
 
 /** The arguments of a block that neither its definition nor Terraform supports. */
 export function unsupportedArguments(
@@ -39,7 +34,7 @@ export function unsupportedArguments(
 
 /** The blocks of a file that Terraform does not support. */
 export function unsupportedRootBlocks(root: JsonObject): readonly UnsupportedName[] {
-  return unsupportedNames(root, ROOT_BLOCKS);
+  return unsupportedNames(root, ["//", ...BLOCK_TYPES]);
 }
 
 /** The definition of a type; undefined if the provider does not have it. */

@@ -2,31 +2,43 @@ import { ConfigValues, isInput, providerDefinition, validateConfig, type Definit
 import { withoutNullable, type ValueType } from "../../schema";
 import type { ConfigurationProblem } from "./configuration-error";
 import { locationOf, type Block } from "./blocks";
-import { PROVIDER_TYPE } from "../../model/provider-address";
+import type { ProviderBlock } from "./providers-in-code";
 import { convert, typeMismatch } from "./conversion";
-import { ProjectIdReference, type Value } from "./evaluation";
+import { ProjectIdReference, valueIn, type Value } from "./value";
 import type { JsonObject } from "../../json";
 import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
 
-/** The value of an expression; undefined if only Terraform can evaluate it. */
-type Evaluate = (source: unknown) => Value | undefined;
+/** What evaluates code; undefined if only Terraform can do that. */
+export interface Evaluator {
+  /** The value of an expression. */
+  tryEvaluate(source: unknown): Value | undefined;
+  /** The key of an object. */
+  tryKey(source: string): string | undefined;
+}
+
+/** Evaluates what is a value already. */
+export const LITERAL: Evaluator = {
+  tryEvaluate: (source) => (source === undefined ? undefined : valueIn(source)),
+  tryKey: (key) => key,
+};
 
 /** Validates a resource or data block of the provider. */
-export function validateResource(block: Block, evaluate: Evaluate): readonly ConfigurationProblem[] {
+export function validateResource(block: Block, evaluator: Evaluator): readonly ConfigurationProblem[] {
   const { mode, type, body } = block;
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
-  return validateBlock(body, mode, definition, evaluate).map(({ attribute, message }) => ({
+  return validateBlock(body, mode, definition, evaluator).map(({ attribute, message }) => ({
     where: locationOf(block, attribute),
     message,
   }));
 }
 
 /** Validates a configuration of the provider. */
-export function validateProvider(body: JsonObject, evaluate: Evaluate): readonly ConfigurationProblem[] {
-  const { alias } = body;
-  const address = `provider.${typeof alias === "string" ? `${PROVIDER_TYPE}.${alias}` : PROVIDER_TYPE}`;
-  return validateBlock(body, "provider", providerDefinition, evaluate).map(({ attribute, message }) => ({
+export function validateProvider(
+  { address, body }: ProviderBlock,
+  evaluator: Evaluator,
+): readonly ConfigurationProblem[] {
+  return validateBlock(body, "provider", providerDefinition, evaluator).map(({ attribute, message }) => ({
     where: `${address}.${attribute}`,
     message,
   }));
@@ -43,11 +55,11 @@ function validateBlock(
   body: JsonObject,
   kind: BlockKind,
   definition: Definition,
-  evaluate: Evaluate,
+  evaluator: Evaluator,
 ): readonly ArgumentProblem[] {
   return [
     ...unsupportedArguments(body, kind, definition),
-    ...validateArguments(body, definition, evaluate, (attribute) => attribute),
+    ...validateArguments(body, definition, evaluator, (attribute) => attribute),
   ];
 }
 
@@ -60,17 +72,17 @@ function validateBlock(
 export function validateArguments(
   body: JsonObject,
   definition: Definition,
-  evaluate: Evaluate,
+  evaluator: Evaluator,
   nameOf: (attribute: string) => string,
 ): readonly ArgumentProblem[] {
   const values = new Map<string, unknown>();
   const mismatches: ArgumentProblem[] = [];
   for (const [name, attribute] of Object.entries(definition.attributes)) {
     if (!isInput(attribute)) {
-      values.set(name, evaluate(body[name]));
+      values.set(name, evaluator.tryEvaluate(body[name]));
       continue;
     }
-    const converted = convertSource(attribute.type, body[name], evaluate);
+    const converted = convertSource(attribute.type, body[name], evaluator);
     if (converted.fits) values.set(name, converted.value);
     else mismatches.push({ attribute: nameOf(name), message: typeMismatch(nameOf(name), attribute.type) });
   }
@@ -88,23 +100,25 @@ export function validateArguments(
 function convertSource(
   nullable: ValueType,
   source: unknown,
-  evaluate: Evaluate,
+  evaluator: Evaluator,
 ): { readonly fits: boolean; readonly value?: unknown } {
   const type = withoutNullable(nullable);
   if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
-    const items = source.map((item: unknown) => convertSource(type.element, item, evaluate));
+    const items = source.map((item: unknown) => convertSource(type.element, item, evaluator));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
   }
   if (type.kind === "map" && typeof source === "object" && source !== null && !Array.isArray(source)) {
     const members = Object.entries(source).map(
-      ([key, item]: [string, unknown]) => [key, convertSource(type.element, item, evaluate)] as const,
+      ([key, item]: [string, unknown]) =>
+        [evaluator.tryKey(key), convertSource(type.element, item, evaluator)] as const,
     );
     return {
       fits: members.every(([, { fits }]) => fits),
-      value: Object.fromEntries(members.map(([key, { value }]) => [key, value])),
+      // What has a key that only Terraform knows is left to Terraform, too.
+      value: Object.fromEntries(members.flatMap(([key, { value }]) => (key === undefined ? [] : [[key, value]]))),
     };
   }
-  const value = evaluate(source);
+  const value = evaluator.tryEvaluate(source);
   if (value === undefined) return { fits: true };
   const converted = convert(type, value);
   if (converted === undefined) return { fits: false };

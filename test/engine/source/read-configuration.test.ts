@@ -73,6 +73,66 @@ describe("values", () => {
     expect(names(code)).toContain("Platform");
   });
 
+  test("keys of maps are templates", () => {
+    const code = {
+      locals: { key: "team", tags: { "${local.key}-b": "2" } },
+      variable: { stage: { default: "prod" } },
+      ...projects({
+        a: { name: "Aaa", tags: { "${local.key}": "1", "${var.stage}.x": "2", '${"plain"}': "3" } },
+        b: { name: "Bbb", tags: "${local.tags}" },
+      }),
+    };
+    expect(read(code).organizations[0]!.desired.projects).toMatchObject([
+      { tags: { team: "1", "prod.x": "2", plain: "3" } },
+      { tags: { "team-b": "2" } },
+    ]);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["that only Terraform knows", { "${var.other}": "1" }, /Only Terraform knows the value of the variable/],
+    ["that is null", { "${null}": "1" }, /Invalid object key expression: cannot use the null value/],
+    ["that is a list", { "${local.list}": "1" }, /Invalid object key expression: .* is not a string/],
+    ["that occurs twice", { x: "1", "${local.x}": "2" }, /Duplicate object attribute: an attribute named "x"/],
+  ])("a key %s is a problem", (_, tags, message) => {
+    const code = { locals: { list: [], x: "x" }, ...projects({ a: { name: "Aaa", tags } }) };
+    expect(problems(module(code))).toEqual([
+      { where: "tfprojects_project.a.tags", message: expect.stringMatching(message) as string },
+    ]);
+  });
+
+  test("an invalid tag is one by its key, too", () => {
+    const code = { locals: { key: "a b" }, ...projects({ a: { name: "Aaa", tags: { "${local.key}": "1" } } }) };
+    expect(problems(module(code))).toMatchObject([{ message: expect.stringContaining("a b") as string }]);
+  });
+
+  test("the defaults of variables are literal", () => {
+    const variable = { text: { default: "a $${b} ${local.x} %{if}" }, map: { default: { "${c}": "$${d}" } } };
+    const code = {
+      variable,
+      ...projects({ a: { name: "Aaa", description: "${var.text}!" }, b: { name: "Bbb", tags: "${var.map}" } }),
+    };
+    const reading = problems(module({ ...code, ...projects({ b: { name: "Bbb", tags: "${var.map}" } }) }));
+    expect(JSON.stringify(reading)).toContain("${c}");
+    expect(read({ variable, ...projects({ a: { name: "Aaa", description: "${var.text}!" } }) })).toMatchObject({
+      organizations: [{ desired: { projects: [{ description: "a $${b} ${local.x} %{if}!" }] } }],
+    });
+  });
+
+  test("the defaults of variables have their types", () => {
+    const code = (type: string, value: unknown): object => ({
+      variable: { x: { type, default: value } },
+      ...projects({ a: { name: "Team ${var.x}" } }),
+    });
+    expect([code("number", "007"), code("string", 5), code("bool", "true")].flatMap(names)).toEqual([
+      "Team 7",
+      "Team 5",
+      "Team true",
+    ]);
+    expect(problems(module(code("bool", "yes")))).toMatchObject([
+      { message: expect.stringContaining('Invalid default value for variable "x"') as string },
+    ]);
+  });
+
   test.each([
     ["a variable", "${var.name}", /^Only Terraform knows the value of the variable \$\{var\.name\}/],
     ["a function", '${upper("platform")}', /^Only Terraform can evaluate \$\{upper\("platform"\)\}/],
@@ -432,6 +492,47 @@ describe("organizations and connections", () => {
       ["Ccc", "of-provider", null],
     ]);
     expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.desired.name).toBe("acme");
+  });
+
+  test.each<[string, object | undefined, unknown, string]>([
+    ["an alias that does not exist", [{ alias: "other" }], "tfprojects.othr", 'alias "othr". Did you mean "other"?'],
+    ["an alias without any configuration", undefined, "tfprojects.other", "Provider configuration not present"],
+    ["an expression", [{ alias: "other" }], "${tfprojects.other}", "Invalid provider configuration reference"],
+    ["null", undefined, null, "Invalid provider configuration reference"],
+    ["another provider", undefined, "tfe", "The provider tfe does not support"],
+  ])("a provider that is %s is a problem of the resource and the data source", (_, tfprojects, provider, message) => {
+    const code = {
+      ...(tfprojects === undefined ? {} : { provider: { tfprojects } }),
+      ...projects({ a: { name: "Aaa", provider } }),
+      data: { tfprojects_project: { d: { default: true, provider } } },
+    };
+    expect(problems(module(code))).toEqual(
+      ["tfprojects_project.a.provider", "data.tfprojects_project.d.provider"].map((where) => {
+        return { where, message: expect.stringContaining(message) as string };
+      }),
+    );
+  });
+
+  test("the alias of a tfe_workspace that does not exist is a problem, and those of other resources are not read", () => {
+    const code = { resource: { tfe_workspace: { a: { provider: "tfe.x" } }, aws_x: { a: { provider: "aws.x" } } } };
+    expect(problems(module(code))).toMatchObject([{ where: "tfe_workspace.a.provider" }]);
+  });
+
+  test("a provider may have another name in the module, by its source", () => {
+    const code = {
+      terraform: { required_providers: { projects: { source: "registry.example.com/acme/tfprojects" } } },
+      provider: { projects: [{ alias: "x", organization: "of-alias" }] },
+      ...projects({ a: { name: "Aaa", provider: "projects.x" } }),
+    };
+    expect(read(code).organizations[0]!.desired.name).toBe("of-alias");
+    const misspelled = { ...code, provider: { projects: { alias: "x", organisation: "acme" } } };
+    expect(problems(module(misspelled))).toMatchObject([{ where: "provider.projects.x.organisation" }]);
+  });
+
+  test.each([null, "", 5, "${local.x}"])("the alias %j of a configuration is a problem", (alias) => {
+    expect(problems(module({ provider: { tfprojects: { alias } } }))).toMatchObject([
+      { message: expect.stringContaining("Invalid provider configuration alias") as string },
+    ]);
   });
 
   test("a missing organization is a problem", () => {

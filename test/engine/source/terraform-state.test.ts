@@ -148,6 +148,104 @@ describe("code with a state", () => {
     expect(result.recorded?.droppedProjects).toEqual([]);
   });
 
+  test.each<[string, object, string]>([
+    ["without to", { moved: { from: "tfprojects_project.a" } }, 'The argument "to" is required'],
+    ["with an unknown argument", { moved: { from: "tfprojects_project.a", to: "x.b", form: 1 } }, 'is named "form"'],
+    ["with an expression", { moved: { from: "${tfprojects_project.a}", to: "x.b" } }, "Invalid address"],
+    ["of a resource to a module", { moved: { from: "tfprojects_project.a", to: "module.m" } }, "must both be"],
+    ["to the same address", { moved: { from: "x.a", to: "x.a" } }, "Redundant move statement"],
+    [
+      "of what is in the code",
+      { moved: { from: "tfprojects_project.platform", to: "x.b" } },
+      "Moved object still exists",
+    ],
+    [
+      "to two addresses",
+      {
+        moved: [
+          { from: "x.a", to: "x.b" },
+          { from: "x.a", to: "x.c" },
+        ],
+      },
+      "Ambiguous move statements",
+    ],
+    [
+      "of two addresses to one",
+      {
+        moved: [
+          { from: "x.a", to: "x.c" },
+          { from: "x.b", to: "x.c" },
+        ],
+      },
+      "Ambiguous move statements",
+    ],
+    [
+      "in a cycle",
+      {
+        moved: [
+          { from: "x.a", to: "x.b" },
+          { from: "x.b", to: "x.a" },
+        ],
+      },
+      "Cyclic dependency in move statements",
+    ],
+    ["that removes without from", { removed: { lifecycle: { destroy: false } } }, 'The argument "from" is required'],
+    ["that removes an instance", { removed: { from: "x.a[0]" } }, "Resource instance keys not allowed"],
+    [
+      "that removes what is in the code",
+      { removed: { from: "tfprojects_project.platform" } },
+      "Removed resource still",
+    ],
+    [
+      "with an expression for destroy",
+      { removed: { from: "x.a", lifecycle: { destroy: "${false}" } } },
+      "Unsuitable value",
+    ],
+  ])("a moved or removed block %s is a problem", (_, blocks, message) => {
+    expect(() => read({ ...code, ...blocks }, state({}))).toThrow(message);
+  });
+
+  test("the same moved block may be there twice", () => {
+    const move = { from: "tfprojects_project.a", to: "tfprojects_project.platform" };
+    const result = desired({ ...code, moved: [move, move] }, state({ "tfprojects_project.a": platform }));
+    expect(result.projects).toMatchObject([{ recordedId: "prj-1" }]);
+  });
+
+  test("of several removed blocks of an address the first counts, and of lifecycle blocks the last", () => {
+    const from = "tfprojects_project.a";
+    const [keep, destroy] = [{ destroy: false }, { destroy: true }];
+    const dropped = (removed: object): number | undefined =>
+      desired({ ...code, removed }, state({ [from]: platform })).recorded?.droppedProjects.length;
+    expect([
+      dropped([
+        { from, lifecycle: keep },
+        { from, lifecycle: destroy },
+      ]),
+      dropped([
+        { from, lifecycle: destroy },
+        { from, lifecycle: keep },
+      ]),
+      dropped({ from, lifecycle: [keep, destroy] }),
+      dropped({ from, lifecycle: [destroy, keep] }),
+      dropped({ from }),
+      dropped([{ from: "tfprojects_project.other", lifecycle: keep }]),
+    ]).toEqual([0, 1, 1, 0, 1, 1]);
+  });
+
+  test("a project that moves to a resource of another provider is left to Terraform", () => {
+    const moved = { from: "tfprojects_project.a", to: "tfe_project.a" };
+    expect(() => read({ ...code, moved }, state({ "tfprojects_project.a": platform }))).toThrow(
+      /tfe_project\.a: A `moved` block gives it another type/,
+    );
+  });
+
+  test("an object whose provider has no configuration any more is a problem, unless the code has it elsewhere", () => {
+    const resource = { provider: 'provider["terraform.local/tfprojects/tfprojects"].gone' };
+    const states = (label: string): object => state({ [`tfprojects_project.${label}`]: { ...platform, resource } });
+    expect(() => read(code, states("left"))).toThrow(/tfprojects_project\.left: Provider configuration not present/);
+    expect(desired(code, states("platform")).projects).toMatchObject([{ recordedId: "prj-1" }]);
+  });
+
   test("knows which projects the code no longer has, but for those that a removed block forgets", () => {
     const states = state({
       "tfprojects_project.left": platform,

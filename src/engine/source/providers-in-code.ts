@@ -1,0 +1,113 @@
+import { asObject, asObjects, getString, type JsonObject } from "../../json";
+import { isOwn, PROVIDER_SOURCE, PROVIDER_TYPE } from "../../model/provider-address";
+import { nameMeant, suggestion } from "../../model";
+import { formatList, quote } from "../../reconcile/text";
+import { isIdentifier } from "../../terraform/address";
+import { NAME_RULE, whereIs, type BlockInFile } from "../../terraform/json-blocks";
+import type { ConfigurationProblem } from "./configuration-error";
+
+/** A configuration of a provider. */
+export interface ProviderBlock {
+  /** `provider.tfprojects.other` */
+  readonly address: string;
+  /** The provider's name in the module. */
+  readonly name: string;
+  /** Undefined for the default configuration. */
+  readonly alias: string | undefined;
+  readonly body: JsonObject;
+}
+
+/** What refers to the configuration of a provider: a resource or a data source. */
+export interface UsesProvider {
+  readonly type: string;
+  readonly body: JsonObject;
+}
+
+/** The configurations of all providers in a module. */
+export class ProvidersInCode {
+  readonly problems: readonly ConfigurationProblem[];
+  readonly #configurations: readonly ProviderBlock[];
+  /** What the module calls the provider of this package. */
+  readonly #ownNames: ReadonlySet<string>;
+
+  constructor(providers: readonly BlockInFile[], settings: readonly BlockInFile[]) {
+    this.#configurations = providers.map(({ labels: [name = ""], body }) => {
+      const alias = getString(body, "alias");
+      return { address: addressOf(name, alias), name, alias, body };
+    });
+    this.problems = providers.flatMap((block) => {
+      const { alias } = block.body;
+      if (alias === undefined || (typeof alias === "string" && isIdentifier(alias))) return [];
+      return [{ where: whereIs(block), message: `Invalid provider configuration alias. ${NAME_RULE}` }];
+    });
+    const required = settings
+      .flatMap(({ body }) => asObjects(body["required_providers"]))
+      .flatMap((it) => Object.entries<unknown>(it));
+    const own = required.filter(([, it]) => isOwnSource(getString(asObject(it), "source")));
+    this.#ownNames = new Set([PROVIDER_TYPE, ...own.map(([name]) => name)]);
+  }
+
+  /** The configurations of the provider of this package. */
+  get own(): readonly ProviderBlock[] {
+    return this.#configurations.filter(({ name }) => this.#ownNames.has(name));
+  }
+
+  /** The configuration that a block uses: an empty one if Terraform uses the provider without one. */
+  of(block: UsesProvider): ProviderBlock {
+    const { name, alias } = referenceIn(block) ?? { name: "", alias: undefined };
+    const found = this.#configurations.find((it) => it.name === name && it.alias === alias);
+    return found ?? { address: addressOf(name, alias), name, alias, body: {} };
+  }
+
+  /** A reference to the own configuration with an alias, or to the default one; undefined if there is none. */
+  reference(alias: string | undefined): Pick<UsesProvider, "body"> | undefined {
+    const found = this.own.find((it) => it.alias === alias);
+    if (found === undefined) return alias === undefined ? { body: {} } : undefined;
+    return { body: { provider: alias === undefined ? found.name : `${found.name}.${alias}` } };
+  }
+
+  /** Why Terraform could not use the configuration that a block refers to, with Terraform's message. */
+  problemOf(block: UsesProvider): string | undefined {
+    const reference = referenceIn(block);
+    if (reference === undefined) {
+      return (
+        "Invalid provider configuration reference: the provider argument requires a provider type name, optionally " +
+        "followed by a period and then a configuration alias."
+      );
+    }
+    const { name, alias } = reference;
+    if (isOwn(block.type) && !this.#ownNames.has(name)) {
+      return `The provider ${name} does not support ${quote(block.type)}. Use a configuration of ${PROVIDER_TYPE}.`;
+    }
+    const same = this.#configurations.filter((it) => it.name === name);
+    return alias === undefined || same.some((it) => it.alias === alias) ? undefined : notPresent(name, alias, same);
+  }
+}
+
+/** Terraform's message for a reference to a configuration that does not exist. */
+function notPresent(name: string, alias: string, existing: readonly Pick<ProviderBlock, "alias">[]): string {
+  const aliases = existing.flatMap((it) => it.alias ?? []);
+  const meant = nameMeant(alias, aliases, 2);
+  const known = aliases.length === 0 ? "" : ` Its aliases are ${formatList(aliases)}.`;
+  return (
+    `Provider configuration not present: the code has no configuration of the provider ${name} with the alias ` +
+    `${quote(alias)}.${meant === undefined ? known : suggestion(meant)}`
+  );
+}
+
+function referenceIn({ body, type }: UsesProvider): Pick<ProviderBlock, "name" | "alias"> | undefined {
+  const [first = ""] = type.split("_");
+  if (body["provider"] === undefined) return { name: first, alias: undefined };
+  const [name = "", alias, ...rest] = (getString(body, "provider") ?? "").split(".");
+  const isReference = isIdentifier(name) && (alias === undefined || isIdentifier(alias)) && rest.length === 0;
+  return isReference ? { name, alias } : undefined;
+}
+
+function addressOf(name: string, alias: string | undefined): string {
+  return `provider.${alias === undefined ? name : `${name}.${alias}`}`;
+}
+
+/** The provider may also be in a registry of the user's, under another host and namespace. */
+function isOwnSource(source: string | undefined): boolean {
+  return source?.split("/").at(-1) === PROVIDER_SOURCE.split("/").at(-1);
+}

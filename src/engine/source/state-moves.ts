@@ -1,0 +1,190 @@
+import { asObjects } from "../../json";
+import { formatAddress, parseAddress } from "../../terraform/address";
+import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
+import {
+  enclosingAddresses,
+  moveTo,
+  parseEndpoint,
+  unkeyed,
+  type MoveEndpoint,
+  type Place,
+} from "../../terraform/move-endpoint";
+import type { ConfigurationProblem } from "./configuration-error";
+import { unsupportedNames } from "../../model";
+
+/** A `moved` block. */
+interface Move {
+  readonly from: MoveEndpoint;
+  readonly to: MoveEndpoint;
+  readonly where: string;
+}
+
+/**
+ * The `moved` and `removed` blocks of a module, which say where the objects of its state are now.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
+ */
+export class StateMoves {
+  readonly problems: ConfigurationProblem[] = [];
+  readonly #moves: Move[] = [];
+  /** By the address without keys that they move from. */
+  readonly #movesFrom = new Map<string, Move[]>();
+  /** Address without keys → whether its objects are destroyed. */
+  readonly #removed = new Map<string, boolean>();
+
+  /** @param resources - Local addresses of the module's resources. */
+  constructor(
+    moved: readonly BlockInFile[],
+    removed: readonly BlockInFile[],
+    private readonly resources: ReadonlySet<string>,
+  ) {
+    for (const block of moved) this.#readMoved(block);
+    for (const block of removed) this.#readRemoved(block);
+    this.#checkMoves();
+  }
+
+  /**
+   * Where an object of the state is now. It stays where it is if another object, which does not move, has the new
+   * address.
+   *
+   * @param occupied - The addresses of all objects in the state.
+   */
+  currentAddress(address: string, occupied: ReadonlySet<string>): string {
+    const place = parseAddress(address);
+    if (place === undefined) return address;
+    const target = this.#follow(place);
+    const text = target === place ? this.#withoutCount(place) : formatAddress(target);
+    return occupied.has(text) && this.#follow(target) === target ? address : text;
+  }
+
+  /** Whether a `removed` block takes the object at an address out of the state without destroying it. */
+  isForgotten(address: string): boolean {
+    const place = parseAddress(address);
+    const destroys = place && enclosingAddresses(place).map((it) => this.#removed.get(it));
+    return destroys?.find((it) => it !== undefined) === false;
+  }
+
+  /** Follows moves to the end. Returns the same object if there is none. */
+  #follow(start: Place): Place {
+    const visited = new Set<string>();
+    let place = start;
+    for (let next: Place | undefined = start; next !== undefined; next = this.#next(place)) {
+      const text = formatAddress(next);
+      if (visited.has(text)) break;
+      visited.add(text);
+      place = next;
+    }
+    return place;
+  }
+
+  #next(place: Place): Place | undefined {
+    // Moves of what is in a module come before those of the module.
+    for (const address of enclosingAddresses(place)) {
+      for (const { from, to } of this.#movesFrom.get(address) ?? []) {
+        const moved = moveTo(from, to, place);
+        if (moved !== undefined) return moved;
+      }
+    }
+    return undefined;
+  }
+
+  /** A resource that has no `count` any more keeps its first instance. */
+  #withoutCount(place: Place): string {
+    const single = formatAddress({ ...place, key: undefined });
+    return place.key === 0 && this.resources.has(single) ? single : formatAddress(place);
+  }
+
+  #readMoved(block: BlockInFile): void {
+    this.#checkNames(block, ["//", "from", "to"]);
+    const [from, to] = [this.#endpoint(block, "from"), this.#endpoint(block, "to")];
+    if (from === undefined || to === undefined) return;
+    if (from.kind !== to.kind) {
+      this.#add(
+        block,
+        `Invalid "moved" addresses: ${from.text} and ${to.text} must both be resources, or both modules.`,
+      );
+      return;
+    }
+    const move = { from, to, where: whereIs(block) };
+    this.#moves.push(move);
+    const key = unkeyed(from);
+    this.#movesFrom.set(key, [...(this.#movesFrom.get(key) ?? []), move]);
+  }
+
+  /** Finds moves that Terraform does not carry out. */
+  #checkMoves(): void {
+    const [byFrom, byTo] = [new Map<string, Move>(), new Map<string, Move>()];
+    for (const move of this.#moves) {
+      const { from, to, where } = move;
+      const add = (message: string): void => void this.problems.push({ where, message });
+      const other = [byFrom.get(from.text), byTo.get(to.text)].find(
+        (it) => it !== undefined && (it.from.text !== from.text || it.to.text !== to.text),
+      );
+      byFrom.set(from.text, move);
+      byTo.set(to.text, move);
+      if (from.text === to.text) add(`Redundant move statement: ${from.text} moves to the same address.`);
+      else if (this.resources.has(from.text)) {
+        add(`Moved object still exists: ${from.text} moves to ${to.text}, but it is still in the code.`);
+      } else if (other !== undefined) {
+        add(
+          `Ambiguous move statements: ${other.from.text} moves to ${other.to.text} in ${other.where}, and here ` +
+            `${from.text} moves to ${to.text}.`,
+        );
+      } else if (isCycle(move, byFrom)) {
+        add(`Cyclic dependency in move statements: the moves from ${to.text} lead back to ${from.text}.`);
+      }
+    }
+  }
+
+  #readRemoved(block: BlockInFile): void {
+    this.#checkNames(block, ["//", "from", "lifecycle", "provisioner", "connection"]);
+    const from = this.#endpoint(block, "from");
+    if (from === undefined) return;
+    const { text } = from;
+    if (text !== unkeyed(from)) this.#add(block, `Resource instance keys not allowed: ${text} has a key.`);
+    if (this.resources.has(text)) this.#add(block, `Removed resource still exists: ${text} is still in the code.`);
+    // Terraform takes the last `lifecycle` of a block, and the first block for an address.
+    const lifecycle = asObjects(block.body["lifecycle"]).findLast((it) => "destroy" in it);
+    const destroy = lifecycle === undefined ? true : DESTROY.get(lifecycle["destroy"]);
+    if (destroy === undefined) {
+      this.#add(block, `Unsuitable value type: \`destroy\` is ${JSON.stringify(lifecycle?.["destroy"])}, no bool.`);
+    } else if (!this.#removed.has(text)) this.#removed.set(text, destroy);
+  }
+
+  #endpoint(block: BlockInFile, argument: "from" | "to"): MoveEndpoint | undefined {
+    const value = block.body[argument];
+    const endpoint = parseEndpoint(value);
+    if (value === undefined) this.#add(block, `The argument "${argument}" is required, but no definition was found.`);
+    else if (endpoint === undefined) {
+      this.#add(block, `Invalid address: ${JSON.stringify(value)} is not the address of a resource or a module.`);
+    }
+    return endpoint;
+  }
+
+  #checkNames(block: BlockInFile, names: readonly string[]): void {
+    for (const { message } of unsupportedNames(block.body, names)) this.#add(block, message);
+  }
+
+  #add(block: BlockInFile, message: string): void {
+    this.problems.push({ where: whereIs(block), message });
+  }
+}
+
+/** The values of `destroy` that Terraform accepts. */
+const DESTROY: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ["true", true],
+  [false, false],
+  ["false", false],
+]);
+
+/** Whether the moves that follow a move lead back to it. */
+function isCycle({ from, to }: Move, byFrom: ReadonlyMap<string, Move>): boolean {
+  const visited = new Set<string>();
+  let text = to.text;
+  while (text !== from.text && !visited.has(text)) {
+    visited.add(text);
+    text = byFrom.get(text)?.to.text ?? text;
+  }
+  return text === from.text;
+}

@@ -1,0 +1,191 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { CliFixture } from "../cli-fixture";
+import { CommandLine } from "../command-line";
+
+let cli: CommandLine;
+let fixture: CliFixture;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (fixture = await CliFixture.create(cli)));
+afterEach(async () => {
+  rmSync(join(cli.folder, "code"), { recursive: true, force: true });
+  await fixture.dispose();
+});
+
+/** A project in a state: its name, and its address. */
+interface Stored {
+  readonly name: string;
+  readonly label: string;
+  readonly module?: string;
+  readonly key?: string | number;
+}
+
+function state(projects: readonly Stored[]): object {
+  return {
+    version: 4,
+    serial: 1,
+    lineage: "3a1f",
+    resources: projects.map(({ name, label, module, key }) => ({
+      mode: "managed",
+      type: "tfprojects_project",
+      name: label,
+      provider: 'provider["terraform.local/tfprojects/tfprojects"]',
+      ...(module === undefined ? {} : { module }),
+      instances: [
+        {
+          ...(key === undefined ? {} : { index_key: key }),
+          attributes: { id: fixture.acme.project(name)!.id, name, organization: "acme" },
+        },
+      ],
+    })),
+  };
+}
+
+/** The organization's projects, apart from the default one. */
+function projectNames(): string[] {
+  return Object.keys(fixture.acme.world)
+    .filter((name) => name !== "Default Project")
+    .sort();
+}
+
+describe("a property that occurs twice in a file", () => {
+  test("keeps the projects of its first occurrence, and those of the second", async () => {
+    fixture.acme.addProject("Alpha");
+    fixture.write("code/terraform.tfstate", state([{ name: "Alpha", label: "a" }]));
+    fixture.write(
+      "code/main.tf.json",
+      `{
+        "resource": { "tfprojects_project": { "a": { "name": "Alpha" } } },
+        "resource": { "tfprojects_project": { "b": { "name": "Beta" }}, "tfprojects_project": { "c": { "name": "Gamma" } } }
+      }`,
+    );
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("2 changes made")]);
+    expect(projectNames()).toEqual(["Alpha", "Beta", "Gamma"]);
+  });
+
+  test.each([
+    ["a folder", "code", "code/main.tf.json"],
+    ["a file", "code/main.tf.json", "code/main.tf.json"],
+  ])("is an error with its line if Terraform does not merge it, in %s", async (_, path, shown) => {
+    fixture.acme.addProject("Alpha");
+    fixture.write(
+      "code/main.tf.json",
+      `{"resource": { "tfprojects_project": {\n"a": { "name": "Alpha",\n"name": "Beta" } } } }`,
+    );
+    const { status, stderr } = await fixture.run("apply", path, "--auto-approve");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `${shown} line 3, in resource.tfprojects_project.a:\n  Duplicate argument: the argument "name" was already set.`,
+      ),
+    ]);
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+});
+
+test("one address in two files is an error, and nothing is created", async () => {
+  fixture.write("code/one.tf.json", { resource: { tfprojects_project: { a: { name: "Alpha" } } } });
+  fixture.write("code/two.tf.json", { resource: { tfprojects_project: { a: { name: "Beta" } } } });
+  const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
+  expect(status).toBe(1);
+  expect(stderr.replaceAll(/\s+/g, " ")).toContain(
+    'two.tf.json line 1, in resource.tfprojects_project.a: Duplicate resource "tfprojects_project" configuration: a ' +
+      'tfprojects_project resource named "a" was already declared at code/one.tf.json line 1.',
+  );
+  expect(projectNames()).toEqual([]);
+});
+
+describe("a configuration of the provider that does not exist", () => {
+  test("is an error, and not the default organization", async () => {
+    fixture.write("code/main.tf.json", {
+      provider: { tfprojects: [{}, { alias: "other", organization: "other" }] },
+      resource: { tfprojects_project: { a: { name: "Alpha", provider: "tfprojects.othr" } } },
+    });
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, stderr.replaceAll(/\s+/g, " ")]).toEqual([
+      1,
+      expect.stringContaining('with the alias "othr". Did you mean "other"?'),
+    ]);
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+});
+
+describe("an import block with an identity", () => {
+  const code = (identity: object): object => ({
+    import: { to: "tfprojects_project.a", identity },
+    resource: { tfprojects_project: { a: { name: "Renamed" } } },
+  });
+
+  test("takes over the project, also with --prune", async () => {
+    const id = fixture.acme.addProject("Alpha");
+    fixture.write("code/main.tf.json", code({ id }));
+    const { status } = await fixture.run("apply", "code", "--auto-approve", "--prune");
+    expect([status, projectNames()]).toEqual([0, ["Renamed"]]);
+    expect(fixture.acme.project("Renamed")).toMatchObject({ id });
+  });
+
+  test("of another host is an error before anything is changed", async () => {
+    const id = fixture.acme.addProject("Alpha");
+    fixture.write("code/main.tf.json", code({ id, hostname: "tfe.example.com" }));
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("The identity is of a project at tfe.example.com")]);
+    expect(projectNames()).toEqual(["Alpha"]);
+  });
+
+  test("of the configured host is one without it", async () => {
+    const id = fixture.acme.addProject("Alpha");
+    fixture.write("code/main.tf.json", code({ id, hostname: new URL(fixture.acme.emulator.address).host }));
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(projectNames()).toEqual(["Renamed"]);
+  });
+});
+
+describe("objects of the state that the code has elsewhere", () => {
+  const called = { module: { m: { source: "./m" } } };
+  const forget = (from: string, destroy: unknown): object => ({ removed: { from, lifecycle: { destroy } } });
+
+  test.each<[string, object, Omit<Stored, "name">]>([
+    ["forgotten with all instances", forget("tfprojects_project.a", false), { label: "a", key: "x" }],
+    ["forgotten by a string", forget("tfprojects_project.a", "false"), { label: "a" }],
+    ["forgotten with their module", forget("module.m", false), { label: "a", module: 'module.m["x"]' }],
+    [
+      "moved into a module",
+      { moved: { from: "tfprojects_project.a", to: "module.m.tfprojects_project.a" }, ...called },
+      { label: "a" },
+    ],
+    [
+      "moved with their module",
+      { moved: { from: "module.old", to: "module.m" }, ...called },
+      { label: "a", module: "module.old[0]" },
+    ],
+  ])("are not deleted: %s", async (_, code, stored) => {
+    fixture.acme.addProject("Alpha");
+    fixture.write("code/terraform.tfstate", state([{ name: "Alpha", ...stored }]));
+    fixture.write("code/main.tf.json", { ...code, resource: { tfprojects_project: { b: { name: "Beta" } } } });
+    const { status } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, projectNames()]).toEqual([0, ["Alpha", "Beta"]]);
+  });
+
+  test.each<[string, object, Omit<Stored, "name">]>([
+    [
+      "moved out of a module",
+      { moved: { from: "module.m.tfprojects_project.a", to: "tfprojects_project.b" }, ...called },
+      { label: "a", module: "module.m" },
+    ],
+    ["the first instance of a resource that had a count", {}, { label: "b", key: 0 }],
+    [
+      "an instance that moves",
+      { moved: { from: 'tfprojects_project.a["x"]', to: "tfprojects_project.b" } },
+      { label: "a", key: "x" },
+    ],
+  ])("keep their projects, which are renamed: %s", async (_, code, stored) => {
+    const id = fixture.acme.addProject("Alpha");
+    fixture.write("code/terraform.tfstate", state([{ name: "Alpha", ...stored }]));
+    fixture.write("code/main.tf.json", { ...code, resource: { tfprojects_project: { b: { name: "Beta" } } } });
+    const { status } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, projectNames()]).toEqual([0, ["Beta"]]);
+    expect(fixture.acme.project("Beta")).toMatchObject({ id });
+  });
+});

@@ -1,0 +1,148 @@
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
+import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
+import { parseState } from "../../../src/engine/source/terraform-state";
+
+const ID = "prj-0123456789abcdef";
+
+function read(blocks: unknown, more: object = {}): Configuration {
+  const content = {
+    import: blocks,
+    locals: { id: ID, identity: { id: ID } },
+    module: { teams: { source: "./teams" } },
+    resource: {
+      tfprojects_project: { a: { name: "Alpha" }, b: { name: "Beta" } },
+      tfprojects_workspace_membership: { m: { project_id: ID, workspace_names: ["api"] } },
+    },
+    ...more,
+  };
+  return readConfiguration([{ name: "stack", files: [{ path: "main.tf.json", content }] }], "acme");
+}
+
+function problems(blocks: unknown, more?: object): readonly ConfigurationProblem[] {
+  try {
+    read(blocks, more);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const to = "tfprojects_project.a";
+
+test.each<[string, object, object]>([
+  ["an ID", { to, id: ID }, { id: ID }],
+  ["an ID of a local value", { to, id: "${local.id}" }, { id: ID }],
+  ["organization and name, in any case", { to, id: "ACME/Before" }, { previousNames: ["Before"] }],
+  ["an identity", { to, identity: { id: ID } }, { id: ID }],
+  [
+    "an identity in a local value, and with null for the host",
+    { to, identity: { id: "${local.id}", hostname: null } },
+    { id: ID },
+  ],
+  ["an identity that is a local value", { to, identity: "${local.identity}" }, { id: ID }],
+  [
+    "an identity with a host",
+    { to, identity: { id: ID, hostname: "tfe.example.com" } },
+    { id: ID, identityHostname: "tfe.example.com" },
+  ],
+])("a project is imported by %s", (_, block, expected) => {
+  expect(read(block).organizations[0]!.desired.projects[0]).toMatchObject(expected);
+});
+
+test("blocks of resources of other providers, and of modules that are not read, are left alone", () => {
+  const blocks = [
+    { to: 'aws_x.a["k"]', id: "1" },
+    { to: "aws_x.b[each.key]", for_each: { a: 1 }, id: "${each.value}" },
+    { to: "module.teams.tfprojects_project.x", id: ID },
+  ];
+  expect(problems(blocks)).toEqual([]);
+});
+
+test.each<[string, object | readonly object[], string]>([
+  [
+    "an unknown argument",
+    { to, id: ID, identitty: {} },
+    'No argument or block type is named "identitty". Did you mean "identity"?',
+  ],
+  ["neither id nor identity", { to }, "Invalid import block: at least one of 'id' or 'identity' must be specified."],
+  [
+    "both",
+    { to, id: ID, identity: { id: ID } },
+    "Invalid import block: only one of 'id' or 'identity' can be specified.",
+  ],
+  ["no address", { id: ID }, 'The argument "to" is required'],
+  ["an expression as address", { to: "${tfprojects_project.a}", id: ID }, "Invalid import address"],
+  ["a data source", { to: "data.tfprojects_project.a", id: ID }, "only managed resources can be imported"],
+  ["for_each", { to, for_each: [ID], id: "${each.value}" }, "Only Terraform can evaluate for_each."],
+  ["a computed key", { to: "tfprojects_project.a[local.x]", id: ID }, "Only Terraform can evaluate for_each."],
+  [
+    "a resource that does not exist",
+    { to: "tfprojects_project.c", id: ID },
+    "Configuration for import target does not exist",
+  ],
+  [
+    "a module that is not called",
+    { to: "module.x.tfprojects_project.a", id: ID },
+    "Configuration for import target does not",
+  ],
+  [
+    "an instance of a resource without any",
+    { to: "tfprojects_project.a[0]", id: ID },
+    "Invalid import 'to' expression",
+  ],
+  ["a provider", { to, id: ID, provider: "tfprojects.other" }, "Invalid import provider argument"],
+  [
+    "a second block",
+    [
+      { to, id: ID },
+      { to, identity: { id: ID } },
+    ],
+    'Duplicate import configuration for "tfprojects_project.a"',
+  ],
+  ["a null ID", { to, id: null }, "the import ID cannot be null"],
+  ["an empty ID", { to, id: "" }, "the import ID is an empty string"],
+  ["a list", { to, id: [ID] }, "string required"],
+  ["what is no ID", { to, id: "Platform" }, 'Cannot import "Platform". Use a project ID (prj-…) or organization/name'],
+  [
+    "a project of another organization",
+    { to, id: "other/Platform" },
+    'Cannot import "other/Platform": it is a project of other',
+  ],
+  ["an identity without an ID", { to, identity: {} }, "id: "],
+  [
+    "an identity with a name",
+    { to, identity: { id: "acme/Platform" } },
+    "is not a valid project ID (expected prefix `prj-`)",
+  ],
+  ["an unknown attribute of an identity", { to, identity: { id: ID, host: "x" } }, 'is named "host"'],
+  ["an identity that is a string", { to, identity: ID }, "Invalid import identity argument: an object is required."],
+  ["what only Terraform knows", { to, id: "${var.id}" }, "Only Terraform knows the value of the variable"],
+  [
+    "the identity of a membership",
+    { to: "tfprojects_workspace_membership.m", identity: { id: ID } },
+    "Memberships have no identity",
+  ],
+])("a block with %s is an error", (_, blocks, message) => {
+  expect(problems(blocks)).toContainEqual({
+    where: expect.stringMatching(/^main\.tf\.json, in import$|^import of |\.import$/) as string,
+    message: expect.stringContaining(message) as string,
+  });
+});
+
+test("a notice says that the workspaces of an imported membership are not taken into it", () => {
+  const block = { to: "tfprojects_workspace_membership.m", id: ID };
+  expect(read(block).notices).toEqual([expect.stringContaining("import of tfprojects_workspace_membership.m")]);
+});
+
+test("an import block of an object that the state has is not read", () => {
+  const attributes = { id: ID, name: "Alpha", organization: "acme" };
+  const stored = { mode: "managed", type: "tfprojects_project", name: "a", provider: "", instances: [{ attributes }] };
+  const state = parseState({ version: 4, serial: 1, lineage: "1", resources: [stored] }, "-");
+  const content = {
+    import: { to, id: "gone" },
+    resource: { tfprojects_project: { a: { name: "Alpha" } } },
+  };
+  const { organizations } = readConfiguration([{ name: "s", files: [{ path: "f", content }], state }], "acme");
+  expect(organizations[0]!.desired.projects).toMatchObject([{ recordedId: ID }]);
+});
