@@ -1,8 +1,12 @@
 import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
 import { providerDefinition } from "../model";
+import { PROVIDER_TYPE } from "../model/provider-address";
+import { validateAppWide } from "./validation/app-wide";
+import { isTfprojectsProvider } from "./validation/construct-types";
 import { literal } from "./validation/literal";
 import { checkProperties, META_ARGUMENTS } from "./validation/properties";
+import { duplicateProviders } from "./validation/provider-configurations";
 import {
   TfprojectsProvider as GeneratedProvider,
   type TfprojectsProviderConfig as GeneratedConfig,
@@ -39,6 +43,7 @@ export class TfprojectsProvider extends GeneratedProvider {
     checkProperties(scope, id, config, providerDefinition, [...META_ARGUMENTS.provider, "platforms"]);
     const { platforms = [], ...others } = config;
     super(scope, id, others);
+    validateAppWide(this.cdktfStack, PROVIDER_TYPE, isTfprojectsProvider, duplicateProviders);
     bundleProvider(this.cdktfStack, { platforms: parsePlatforms(platforms, this.node.path) });
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }

@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import type { Definition } from "../../model";
 import { validateInputs } from "../validation/attributes";
 import { addWarnings, checkProperties, META_ARGUMENTS } from "../validation/properties";
+import { validateProvider } from "../validation/provider-configurations";
 import { checkFramework } from "./framework";
 import { PROVIDER_METADATA } from "./provider-source";
 import { PROVIDER_SOURCE } from "../../model/provider-address";
@@ -19,6 +20,7 @@ export abstract class ManagedResource extends TerraformResource {
     super(scope, id, elementConfig(definition, config));
     addWarnings(this, warnings);
     validateInputs(this, definition);
+    validateProvider(this);
   }
 
   /**
@@ -43,6 +45,7 @@ export abstract class DataSource extends TerraformDataSource {
     super(scope, id, elementConfig(definition, config));
     addWarnings(this, warnings);
     validateInputs(this, definition);
+    validateProvider(this);
   }
 }
 
