@@ -16,7 +16,7 @@ const META_ARGUMENTS = new Set(["count", "for_each", "provider", "depends_on"]);
 /** Changes the type of projects, and references to them, in one folder. */
 export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>): readonly Change[] {
   const { name: providerName } = tfeProviderOf(folder);
-  const inJson = folder.jsonFiles.map(({ path, content }) => ({ path, text: JSON.stringify(content) }));
+  const inJson = folder.jsonFiles.map(({ path, blocks }) => ({ path, text: JSON.stringify(blocks) }));
   return [
     ...blocksOf(folder, "resource", TFE_PROJECT)
       .filter(({ name }) => names.has(name))

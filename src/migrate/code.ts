@@ -1,7 +1,6 @@
-import { asObject } from "../json";
 import { listItems } from "../terraform/hcl-list";
+import type { JsonBlock } from "../terraform/json-blocks";
 import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
-import { ownMember } from "../own-member";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
@@ -33,7 +32,9 @@ export interface ConfigurationFile extends HclFile {
 
 export interface JsonFile {
   readonly path: string;
-  readonly content: Readonly<Record<string, unknown>>;
+  readonly blocks: readonly JsonBlock[];
+  /** Whether an earlier migration has written it. */
+  readonly isWritten: boolean;
 }
 
 /** A `module` block. */
@@ -92,12 +93,11 @@ export function blocksOf(
       .filter((block) => block.type === type && labels.every((label, index) => block.labels[index]?.text === label))
       .map((block): HclCode => ({ kind: "hcl", name: block.labels[labels.length]?.text ?? "", file, block })),
   );
-  const inJson = jsonFiles.flatMap((file) => {
-    const named = labels.reduce((body, label) => asObject(ownMember(body, label)), asObject(file.content[type]));
-    return Object.entries(named).flatMap(([name, bodies]) =>
-      [bodies].flat().map((body): JsonCode => ({ kind: "json", name, file, body: asObject(body) })),
-    );
-  });
+  const inJson = jsonFiles.flatMap((file) =>
+    file.blocks
+      .filter((block) => block.type === type && labels.every((label, index) => block.labels[index] === label))
+      .map(({ labels: its, body }): JsonCode => ({ kind: "json", name: its[labels.length] ?? "", file, body })),
+  );
   return [...inHcl, ...inJson];
 }
 

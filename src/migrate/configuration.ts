@@ -6,7 +6,10 @@ import { UserError } from "../user-error";
 import { messageOf, systemAdvice } from "../system-errors";
 import { asObject, getString } from "../json";
 import { kindAt, unreadablePath } from "../terraform/code-path";
+import { duplicateBlocks } from "../terraform/duplicate-blocks";
 import { HclSyntaxError, scanHcl } from "../terraform/hcl-scanner";
+import { jsonBlocks } from "../terraform/json-blocks";
+import { parseJsonText } from "../terraform/json-syntax";
 import { firstDeclaration, moduleFilesIn, type ModuleFile } from "../terraform/module-files";
 import { blocksOf, textIn } from "./code";
 import type { CodeBlock, Configuration, ConfigurationFile, JsonFile, ModuleCall, ModuleFolder } from "./code";
@@ -49,7 +52,7 @@ function readFolder(root: string, path: string): ModuleFolder {
     return { name, language, path: posix.join(path, name), ...read(own) };
   });
   const parsed = texts.filter(({ language }) => language === "json").map(parse);
-  const writtenJson = new Set(parsed.filter(isWrittenJson).map((file) => file.path));
+  const writtenJson = new Set(parsed.filter((file) => file.isWritten).map((file) => file.path));
   const isWritten = (file: Source): boolean => file.text.startsWith(`# ${WRITTEN_BY}`) || writtenJson.has(file.path);
   const files = texts.filter((file) => file.language === "hcl" && !isWritten(file)).map(scan);
   const jsonFiles = parsed.filter((file) => !writtenJson.has(file.path));
@@ -80,10 +83,6 @@ function declaresNothing(file: ConfigurationFile): boolean {
   return firstDeclaration(file) === undefined;
 }
 
-function isWrittenJson({ content }: JsonFile): boolean {
-  return getString(content, COMMENT)?.startsWith(WRITTEN_BY) === true;
-}
-
 function read(path: string): { readonly bytes: Buffer; readonly text: string } {
   try {
     const bytes = readBytesSync(path);
@@ -112,10 +111,20 @@ function scan({ path, text }: Source): ConfigurationFile {
 
 function parse({ path, text }: Source): JsonFile {
   try {
-    return { path, content: asObject(JSON.parse(text)) };
+    const content = parseJsonText(text);
+    const { blocks, problems } = jsonBlocks(content);
+    const duplicates = duplicateBlocks(blocks.map((block) => ({ ...block, file: path })));
+    const [problem] = [...problems, ...duplicates];
+    if (problem === undefined) return { path, blocks, isWritten: isWrittenJson(content) };
+    const place = [problem.line === undefined ? "" : `line ${problem.line}`, problem.place].filter((it) => it !== "");
+    throw new SyntaxError([...place, problem.message.replace(/\.$/, "")].join(": "));
   } catch (error) {
     throw unreadable(path, error, messageOf(error), "Correct the file.");
   }
+}
+
+function isWrittenJson(content: unknown): boolean {
+  return getString(asObject(content), COMMENT)?.startsWith(WRITTEN_BY) === true;
 }
 
 function unreadable(path: string, cause: unknown, reason: string, advice: string): UserError {

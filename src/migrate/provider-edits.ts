@@ -1,6 +1,6 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { PROVIDER_TYPE } from "../model/provider-address";
-import { asObject } from "../json";
+import { asObjects } from "../json";
 import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
 import { blocksOf, innerBlock, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
@@ -40,19 +40,16 @@ export function requireProvider(folder: ModuleFolder): readonly Change[] {
     if (setsArgument(found, PROVIDER_TYPE)) return [];
     return [append(found.file, found.block, lines, { what: `require the provider ${PROVIDER_TYPE}` })];
   }
-  for (const { path, content } of folder.jsonFiles) {
-    const required = asObject(first(asObject(first(content["terraform"]))["required_providers"]));
-    if (Object.keys(required).length === 0) continue;
-    if (PROVIDER_TYPE in required) return [];
+  for (const { path, blocks } of folder.jsonFiles) {
+    const settings = blocks.filter(({ type }) => type === "terraform");
+    const required = settings.flatMap(({ body }) => asObjects(body["required_providers"])).flatMap(Object.keys);
+    if (required.length === 0) continue;
+    if (required.includes(PROVIDER_TYPE)) return [];
     const what = `Add to terraform.required_providers: ${lines.map((line) => line.trim()).join(" ")}`;
     return [{ where: path, what, otherwise: "fails" }];
   }
   // A module may have only one `required_providers` block.
   return [{ file: KEPT_FILE, folder: folder.path, lines: formatBlock("terraform", block) }];
-}
-
-function first(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** `tfe.main` as `tfprojects.main`. */

@@ -206,6 +206,33 @@ resource "tfe_project" "b" {
     ]);
   });
 
+  test("in JSON is found in each occurrence of a property, as Terraform reads them", () => {
+    const text = `{"resource": {"tfe_project": {"a": {}}}, "resource": {"tfe_project": {"b": {}}, "tfe_project": {"c": {}}}}`;
+    const { migration } = code("", { "main.tf.json": text }).migrate([
+      project("a", "prj-1"),
+      project("b", "prj-2"),
+      project("c", "prj-3"),
+    ]);
+    expect(migration.manual.map(({ what }) => what).filter((what) => what.startsWith("Change the type"))).toEqual(
+      ["a", "b", "c"].map((name) => `Change the type of resource.tfe_project.${name} to tfprojects_project.`),
+    );
+  });
+
+  test.each([
+    [
+      "an argument",
+      '{"resource": {"tfe_project": {\n"a": {"name": "A", "name": "B"}}}}',
+      /^Cannot read .*: line 2: resource\.tfe_project\.a: Duplicate argument/,
+    ],
+    [
+      "a resource",
+      '{"resource": {"tfe_project": {"a": {}, "a": {}}}}',
+      /Duplicate resource "tfe_project" configuration/,
+    ],
+  ])("in JSON with %s that occurs twice is refused", (_, text, message) => {
+    expect(() => code("", { "main.tf.json": text }).migrate([project("a", "prj-1")])).toThrow(message);
+  });
+
   test("in JSON, and not in the state, is left alone", () => {
     const { migration } = code("", { "x.tf.json": JSON.stringify({ resource: { tfe_project: { a: {} } } }) }).migrate(
       [],
