@@ -17,16 +17,16 @@ export const INVALID_IMPORT_ID = 'Use a project ID (prj-…) or organization/nam
 export function invalidIdentityId(id: string): string | undefined {
   if (isId("project", id)) return undefined;
   return (
-    `${JSON.stringify(id)} is not a valid project ID (expected prefix \`${idPrefix("project")}\`). To import a project ` +
-    "by its name, use `id` in the `import` block instead of `identity`, with organization/name."
+    `${JSON.stringify(id)} is not a valid project ID (expected prefix \`${idPrefix("project")}\`). To import a ` +
+    "project by its name, use `id` in the `import` block instead of `identity`, with organization/name."
   );
 }
 
 /** About an identity at another host than that of the provider's configuration. */
 export function otherHost(hostname: string, configured: string): string {
   return (
-    `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. Leave \`hostname\` ` +
-    "out of the identity, or use a provider configuration for the same host (`provider` in the `import` block or in " +
-    "the resource)."
+    `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. Leave ` +
+    "`hostname` out of the identity, or use a provider configuration for the same host (`provider` in the `import` " +
+    "block or in the resource)."
   );
 }

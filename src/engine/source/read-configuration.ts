@@ -340,8 +340,8 @@ class ConfigurationReader {
       this.#addProblem(block, "import", `Memberships have no identity. ${INVALID_IMPORT_ID}`);
     } else if (this.#imported(block, organization) !== undefined) {
       this.#notices.push(
-        `The import of ${block.address} is left to Terraform, which takes all workspaces of the project into it. Here, ` +
-          `those that the code does not list stay in the project.`,
+        `The import of ${block.address} is left to Terraform, which takes all workspaces of the project into it. ` +
+          `Here, those that the code does not list stay in the project.`,
       );
     }
   }
