@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { dependsOn, findPackage } from "../terraform/installed-packages";
+import { ownMember } from "../own-member";
 
 /** What Node.js, TypeScript and shells print if they do not find a module or a program. */
 const NOT_FOUND = [
@@ -31,7 +32,7 @@ export function missingPackage(output: string, folder: string): MissingPackage |
   const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((it) => it !== undefined);
   if (name === undefined || /^[./]|^\w:[\\/]/.test(name) || isBuiltin(name)) return undefined;
   const program = packageOf(name);
-  const needed = PACKAGES[program] ?? program;
+  const needed = ownMember(PACKAGES, program) ?? program;
   const dependent = foldersUpFrom(folder).find((it) => dependsOn(it, needed));
   if (dependent === undefined || findPackage(folder, needed) !== undefined) return undefined;
   return { name: program, install: installCommand(dependent) };

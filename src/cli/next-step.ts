@@ -1,5 +1,6 @@
 import type { Environment } from "../api";
 import type { Remedy, UserError } from "../user-error";
+import { ownMember } from "../own-member";
 
 /** What to do about an error, or a warning, of a command. */
 export function nextStepOf({ nextStep, remedy }: Pick<UserError, "nextStep" | "remedy">, command: string): string {
@@ -18,7 +19,7 @@ const RUNNERS: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec
  */
 export function asInvoked(text: string, env: Environment = process.env): string {
   // https://docs.npmjs.com/cli/using-npm/config#user-agent; pnpm and Yarn set it too.
-  const runner = RUNNERS[/^(\w+)\//.exec(env["npm_config_user_agent"] ?? "")?.[1] ?? ""];
+  const runner = ownMember(RUNNERS, /^(\w+)\//.exec(env["npm_config_user_agent"] ?? "")?.[1] ?? "");
   return runner === undefined ? text : text.replace(/(?<=`|[:|] )tfprojects(?= )/g, `${runner} tfprojects`);
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json";
 import { isList, listItems } from "./hcl-list";
 import { scanHcl, type HclBlock, type HclBody, type HclFile } from "./hcl-scanner";
+import { ownMember } from "../own-member";
 
 /**
  * Blocks in HCL as the object that Terraform JSON has for them. For blocks that this package generates: comments are
@@ -85,5 +86,5 @@ const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
 
 function unescaped(escaped: string): string {
   if (/^u./i.test(escaped)) return String.fromCodePoint(Number.parseInt(escaped.slice(1), 16));
-  return CONTROLS[escaped] ?? escaped;
+  return ownMember(CONTROLS, escaped) ?? escaped;
 }

@@ -126,7 +126,7 @@ class PlanReader {
       // References say something about ids; what the code does not set follows from other attributes.
       if (
         name === "project_id" ||
-        name in MEMBER_LISTS ||
+        Object.hasOwn(MEMBER_LISTS, name) ||
         !hasTrue(change.unknown[name]) ||
         !this.#references.isSet(change, name)
       )
