@@ -191,6 +191,12 @@ const membership = objectOf({
   matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(match) }))),
   /** Those that Terraform's plan does not know, in addition to the lists. @default - all are known */
   afterApply: v.optional(membersAfterApply),
+  /**
+   * The project that an `import` block takes it over from, with all of the workspaces in it.
+   *
+   * @default - it is not imported, or the state has it already
+   */
+  imported: v.optional(reference),
 });
 
 /** The statement "these workspaces are in that project". */

@@ -14,16 +14,17 @@ import type { ProjectResolver } from "./project-resolver";
  * @returns Id of the workspace → address of the membership.
  */
 export function releasedWorkspaces(
-  { recorded, memberships }: DesiredOrganization,
+  desired: DesiredOrganization,
   resolver: ProjectResolver,
   actual: ActualOrganization,
   notEvaluated: ReadonlySet<string>,
 ): Map<string, string> {
   const released = new Map<string, string>();
-  if (recorded === undefined || recorded.memberships.length === 0) return released;
+  const recorded = [...(desired.recorded?.memberships ?? []), ...importedMemberships(desired, actual)];
+  if (recorded.length === 0) return released;
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
-  const byAddress = indexBy(memberships, ({ address }) => address);
-  for (const membership of recorded.memberships) {
+  const byAddress = indexBy(desired.memberships, ({ address }) => address);
+  for (const membership of recorded) {
     const { address, projectId } = membership;
     const current = byAddress.get(address);
     if (notEvaluated.has(address) || staysAfterRelease(membership, current, resolver)) continue;
@@ -33,6 +34,21 @@ export function releasedWorkspaces(
     }
   }
   return released;
+}
+
+/** Memberships as Terraform's state has them after an import, which reads all workspaces of the project. */
+function importedMemberships(
+  { name, memberships }: DesiredOrganization,
+  { projects }: ActualOrganization,
+): readonly RecordedMembership[] {
+  const [byId, byName] = [indexBy(projects, ({ id }) => id), indexBy(projects, (it) => nameKey(it.name))];
+  return memberships.flatMap(({ address, imported, onDestroy = "default-project" }): RecordedMembership[] => {
+    if (imported?.by !== "id" && imported?.by !== "name") return [];
+    const project = imported.by === "id" ? byId.get(imported.id) : byName.get(nameKey(imported.name));
+    if (project === undefined) return [];
+    const members = { workspaceIds: [], workspaceNames: [], exclusive: true };
+    return [{ address, organization: name, projectId: project.id, onDestroy, ...members }];
+  });
 }
 
 /** Whether a recorded membership has a workspace of its project. */

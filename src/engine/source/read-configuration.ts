@@ -113,7 +113,6 @@ class ConfigurationReader {
   readonly #evaluation: Evaluation;
   readonly #providers: ProviderBlocks;
   readonly #problems: ConfigurationProblem[] = [];
-  readonly #notices: string[] = [];
   readonly #recorded: RecordedState | undefined;
 
   constructor(
@@ -132,7 +131,7 @@ class ConfigurationReader {
   }
 
   get notices(): readonly string[] {
-    return [...this.#providers.notices, ...this.#notices];
+    return this.#providers.notices;
   }
 
   get unreadModules(): readonly string[] {
@@ -281,7 +280,7 @@ class ConfigurationReader {
     const rule = this.#rule(block);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
-    if (organization !== undefined) this.#checkMembershipImport(block, organization.name);
+    const imported = organization && this.#importedMembership(block, organization.name);
     if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
     if (!project || !organization || missingWorkspaces === undefined || rule === undefined) return;
     organization.memberships.push({
@@ -293,6 +292,7 @@ class ConfigurationReader {
       onDestroy: onDestroy === "retain" ? "retain" : "default-project",
       ...(rule === null ? {} : { rule }),
       ...(missingWorkspaces === "warn" ? { missingWorkspaces } : {}),
+      ...(imported === undefined ? {} : { imported }),
     });
   }
 
@@ -332,18 +332,17 @@ class ConfigurationReader {
     return undefined;
   }
 
-  /** An `import` block of a membership that the state does not have. */
-  #checkMembershipImport(block: Block, organization: string): void {
-    const imported = this.blocks.imports.to(block.localAddress);
-    if (imported === undefined || this.#recorded?.hasMembershipAt(block.localAddress) === true) return;
-    if (imported.argument === "identity") {
+  /** The project in the `import` block of a membership that the state does not have. */
+  #importedMembership(block: Block, organization: string): ProjectReference | undefined {
+    const found = this.blocks.imports.to(block.localAddress);
+    if (found === undefined || this.#recorded?.hasMembershipAt(block.localAddress) === true) return undefined;
+    if (found.argument === "identity") {
       this.#addProblem(block, "import", `Memberships have no identity. ${INVALID_IMPORT_ID}`);
-    } else if (this.#imported(block, organization) !== undefined) {
-      this.#notices.push(
-        `The import of ${block.address} is left to Terraform, which takes all workspaces of the project into it. ` +
-          `Here, those that the code does not list stay in the project.`,
-      );
+      return undefined;
     }
+    const project = this.#imported(block, organization);
+    if (project === undefined) return undefined;
+    return "id" in project ? { by: "id", id: project.id } : { by: "name", name: project.name };
   }
 
   /** The organization of a block, which is added if it is new. */

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
+import { configurationFor, inProcessTerraform } from "../../provider/in-process";
 
 let cli: CommandLine;
 let fixture: CliFixture;
@@ -139,6 +140,49 @@ describe("an import block with an identity", () => {
     fixture.write("code/main.tf.json", code({ id, hostname: new URL(fixture.acme.emulator.address).host }));
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(projectNames()).toEqual(["Renamed"]);
+  });
+});
+
+describe("an import block of a membership", () => {
+  const ADDRESS = "tfprojects_workspace_membership.members";
+
+  test.each<[string, (id: string) => string, object, object]>([
+    ["an ID", (id) => id, {}, { "Default Project": ["web"], Platform: ["api"] }],
+    ["a name", () => "acme/platform", {}, { "Default Project": ["web"], Platform: ["api"] }],
+    [
+      "an ID, and retains workspaces",
+      (id) => id,
+      { on_destroy: "retain" },
+      { "Default Project": [], Platform: ["api", "web"] },
+    ],
+  ])("by %s releases what the code does not list, as Terraform does", async (_, importId, more, after) => {
+    const projectId = fixture.acme.addProject("Platform");
+    const membership = { project_id: projectId, workspace_names: ["api"], ...more };
+    fixture.acme.addWorkspace("api", projectId);
+    const web = fixture.acme.addWorkspace("web", projectId);
+    fixture.write("code/main.tf.json", {
+      import: { to: ADDRESS, id: importId(projectId) },
+      resource: { tfprojects_workspace_membership: { members: membership } },
+    });
+    const { status } = await fixture.run("apply", "code", "--auto-approve");
+    expect([status, fixture.acme.world]).toEqual([0, after]);
+
+    fixture.acme.emulator.workspaces.move(web, projectId);
+    const terraform = inProcessTerraform();
+    const code = configurationFor(fixture.acme, { [ADDRESS]: membership });
+    expect(await terraform.import(code, ADDRESS, importId(projectId))).toMatchObject({ ok: true });
+    expect(await terraform.apply(code)).toMatchObject({ ok: true });
+    expect(fixture.acme.world).toEqual(after);
+  });
+
+  test("with an identity is an error: memberships have none", async () => {
+    const id = fixture.acme.addProject("Platform");
+    fixture.write("code/main.tf.json", {
+      import: { to: ADDRESS, identity: { id } },
+      resource: { tfprojects_workspace_membership: { members: { project_id: id, workspace_names: [] } } },
+    });
+    const { status, stderr } = await fixture.run("plan", "code");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Memberships have no identity.")]);
   });
 });
 

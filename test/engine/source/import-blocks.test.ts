@@ -130,9 +130,13 @@ test.each<[string, object | readonly object[], string]>([
   });
 });
 
-test("a notice says that the workspaces of an imported membership are not taken into it", () => {
-  const block = { to: "tfprojects_workspace_membership.m", id: ID };
-  expect(read(block).notices).toEqual([expect.stringContaining("import of tfprojects_workspace_membership.m")]);
+test.each([
+  [ID, { by: "id", id: ID }],
+  ["acme/Before", { by: "name", name: "Before" }],
+])("a block of a membership names the project whose workspaces it takes over: %s", (id, imported) => {
+  const { organizations, notices } = read({ to: "tfprojects_workspace_membership.m", id });
+  expect(organizations[0]!.desired.memberships).toMatchObject([{ imported }]);
+  expect(notices).toEqual([]);
 });
 
 test("an import block of an object that the state has is not read", () => {
