@@ -140,8 +140,8 @@ ${nextSteps("acme", "cdktf")}`);
   test("says which projects are left out, and whose access of teams, by name and count", async () => {
     setUp();
     acme.addProject("Team Sandbox");
-    const projects = { [acme.project("Platform")!.id]: ["read"] } as const;
-    acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const team = acme.emulator.teams.create({ organization: "acme", name: "ops" });
+    acme.emulator.teams.grant({ teamId: team.id, projectId: acme.project("Platform")!.id, access: "read" });
     const { stdout } = await run("--exclude", "Team *", "--out", "some");
     expect(stdout).toContain("  - 2 unselected projects: Team Sandbox, Team Search\n");
     expect(stdout).toContain("  - team access to 1 project: Platform (1 team)\n");

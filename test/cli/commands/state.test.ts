@@ -300,8 +300,8 @@ describe("--write-imports", () => {
   });
 
   describe("of plan", () => {
-    const plan = (...args: string[]) => fixture.run("plan", "code", "--write-imports", "code/imports.tf", ...args);
-    const written = () => existsSync(join(cli.folder, "code/imports.tf"));
+    const plan = (...args: string[]) => fixture.run("plan", "code", "--write-imports", "code/imports.tf.json", ...args);
+    const written = () => existsSync(join(cli.folder, "code/imports.tf.json"));
 
     test("writes blocks for the projects that exist, leaves the others to Terraform, and changes nothing", async () => {
       const ids = ["Data", "Search"].map((name) => fixture.acme.addProject(name));
@@ -311,10 +311,12 @@ describe("--write-imports", () => {
         expect([status, stderr]).toEqual([0, expect.stringContaining(message)]);
         expect(stdout).toContain("Plan: 1 to create");
       }
-      expect(readFileSync(join(cli.folder, "code/imports.tf"), "utf8")).toBe(
-        `import {\n  to = tfprojects_project.data\n  id = "${ids[0]!}"\n}\n\n` +
-          `import {\n  to = tfprojects_project.search\n  id = "${ids[1]!}"\n}\n`,
-      );
+      expect(JSON.parse(readFileSync(join(cli.folder, "code/imports.tf.json"), "utf8"))).toEqual({
+        import: [
+          { to: "tfprojects_project.data", id: ids[0] },
+          { to: "tfprojects_project.search", id: ids[1] },
+        ],
+      });
       expect(fixture.takeWrites()).toEqual([]);
     });
 

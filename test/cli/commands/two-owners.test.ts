@@ -22,7 +22,8 @@ function code(workspaces: object, membership: object, rest: object = {}): object
     resource: {
       tfprojects_project: { a: { name: "Alpha" }, b: { name: "Beta" } },
       tfprojects_workspace_membership: { members: { project_id: "${tfprojects_project.a.id}", ...membership } },
-      tfe_workspace: workspaces,
+      // Terraform refuses a type without a resource.
+      ...(Object.keys(workspaces).length === 0 ? {} : { tfe_workspace: workspaces }),
     },
     ...rest,
   };
@@ -127,12 +128,12 @@ describe("a membership and a tfe_workspace with another project", () => {
 
   test("are found across stacks of an app", async () => {
     fixture.acme.addWorkspace("api");
-    fixture.write("code/stacks/ours.tf.json", code({}, { workspace_names: ["api"] }));
-    fixture.write("code/stacks/theirs.tf.json", {
+    fixture.write("code/stacks/ours/cdk.tf.json", code({}, { workspace_names: ["api"] }));
+    fixture.write("code/stacks/theirs/cdk.tf.json", {
       resource: { tfe_workspace: { api: { name: "api", organization: "ACME", project_id: "prj-other" } } },
     });
     const stacks = Object.fromEntries(
-      ["ours", "theirs"].map((name) => [name, { synthesizedStackPath: `stacks/${name}.tf.json` }]),
+      ["ours", "theirs"].map((name) => [name, { synthesizedStackPath: `stacks/${name}/cdk.tf.json` }]),
     );
     fixture.write("code/manifest.json", { stacks });
     const { stdout } = await fixture.run("plan", "code", "--json");
