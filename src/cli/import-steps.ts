@@ -1,9 +1,11 @@
 import { cliRunsOn, FRAMEWORKS, type Framework } from "../constructs/base/frameworks";
-import { stackFolder } from "../import/cdktf/scaffold";
+import { STACKS } from "../import/cdktf/scaffold";
+import { shellWord } from "../shell-quote";
 import { VERSION } from "../version";
 
 /** What was written by `tfprojects import`. */
 interface Written {
+  /** Its stack has the same name. */
   readonly organization: string;
   /** As a word for a shell. */
   readonly folder: string;
@@ -27,7 +29,7 @@ function deploySteps(written: Written, framework: Framework, node: string): read
   if (cliRunsOn(framework, node)) return [`npx ${framework} deploy      # ${change}`];
   const needed = `\`${framework} deploy\` needs ${FRAMEWORKS[framework].cliNode.text}`;
   return [
-    `cd ${stackFolder(written.organization)} && terraform init   # ${needed}`,
+    `cd ${shellWord(`${STACKS}/${written.organization}`)} && terraform init   # ${needed}`,
     `terraform apply       # ${change}`,
   ];
 }

@@ -18,8 +18,8 @@ import { checkReadable } from "./readable-files";
 
 /** What to do without code. */
 export const NO_CODE_YET =
-  `Use the folder of your ${CDK_APP}, or one with Terraform JSON. ` +
-  "To generate one for an organization, run `tfprojects import`.";
+  `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` +
+  "To generate an app, run `tfprojects import`.";
 
 /** A folder or a file that may have Terraform JSON. */
 export type CodeSource = Extract<Source, { readonly kind: "file" | "folder" }>;

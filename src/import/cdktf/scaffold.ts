@@ -4,10 +4,8 @@ import type { GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
 import { readmeFile } from "../readme";
 
-/** Where Terraform deploys the app without the CLI of its framework: `main.ts` names the stack as the organization. */
-export function stackFolder(organization: string): string {
-  return `cdktf.out/stacks/${organization}`;
-}
+/** Where the folders of the stacks are, in which Terraform deploys without the CLI of the framework. */
+export const STACKS = "cdktf.out/stacks";
 
 /** The versions that this package is tested with. A test compares them with `package.json`. */
 export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
@@ -60,7 +58,7 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
         `npx ${options.framework} deploy     # deploy with Terraform; this needs ${cliNode.text}`,
       ],
       notes: [
-        withoutCli(name),
+        WITHOUT_CLI,
         options.imports ? WITH_IMPORTS : WITHOUT_IMPORTS,
         ...(options.layout === "table" ? [TABLE] : []),
         BACKEND,
@@ -69,12 +67,10 @@ export function scaffoldFiles(organization: ImportedOrganization, options: AppOp
   ];
 }
 
-function withoutCli(organization: string): readonly string[] {
-  return [
-    "On other versions of Node.js, `npx tfprojects plan` synthesizes the stack, and `terraform init` and",
-    `\`terraform apply\` in \`${stackFolder(organization)}\` deploy it.`,
-  ];
-}
+const WITHOUT_CLI = [
+  "On other versions of Node.js, `npx tfprojects plan` synthesizes the stack, and `terraform init` and",
+  `\`terraform apply\` in its folder in \`${STACKS}\` deploy it.`,
+];
 
 const WITH_IMPORTS = [
   "The first deployment imports the existing projects into the state of Terraform and changes nothing.",
