@@ -76,8 +76,7 @@ describe.each(["plan", "drift", "apply"])("%s --json", (command) => {
       code: "NO_CODE",
       message: "nowhere does not exist.",
       next:
-        "Use the folder of your CDK app, or one with Terraform JSON. To generate one for an organization, run " +
-        "`tfprojects import`.",
+        "Use the folder of a CDK app, or one with Terraform JSON. To generate an app, run " + "`tfprojects import`.",
     });
   });
 

@@ -42,8 +42,7 @@ describe("under npx, next steps begin with npx", () => {
     fixture.write("nothing/README.md", "");
     const { stderr, stdout } = await run("plan", "nothing", "--json");
     const next =
-      "Use the folder of your CDK app, or one with Terraform JSON. To generate one for an organization, " +
-      "run `npx tfprojects import`.";
+      "Use the folder of a CDK app, or one with Terraform JSON. To generate an app, " + "run `npx tfprojects import`.";
     expect(stderr).toContain(`\n${next}\n`);
     expect(JSON.parse(stdout)).toMatchObject({ error: { next } });
   });
