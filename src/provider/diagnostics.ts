@@ -21,7 +21,7 @@ interface ErrorContext {
   /** The attribute to point at if the error has no pointer. */
   readonly attribute?: AttributePath | undefined;
   /** What to do if a name is taken. @default how to manage the project that has the name */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
 }
 
 /** Runs the work. Turns an error into a diagnostic that points at the attribute it is about. */
@@ -57,13 +57,18 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
 /** @param more - A further sentence, after a space. */
 export function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError, more = ""): string {
   return (
-    "If another resource in your configuration manages this project, or managed it until now, use a `moved` block " +
+    `If another resource in your configuration renames this project in the same apply, ${RENAME_FIRST}. If another ` +
+    "resource manages it, or managed it until now, use a `moved` block " +
     `(in a ${CDK_APP}: moveTo) to move it to this resource. Otherwise import it (${importCommand(id)}, or ` +
     `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
     more +
     DESTROY_HINT
   );
 }
+
+/** How a resource waits for the rename of the project that has its name. */
+export const RENAME_FIRST =
+  "add the resource that renames it to `depends_on` " + `(in a ${CDK_APP}: dependsOn) of this one`;
 
 /** For errors in the configuration: they block a destroy, too. */
 export const DESTROY_HINT =

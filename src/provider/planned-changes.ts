@@ -1,4 +1,4 @@
-import { nameKey, type ConflictingMembership } from "../model";
+import type { ConflictingMembership } from "../model";
 
 /**
  * Identifies a resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
@@ -26,8 +26,8 @@ export interface Claim {
 
 /**
  * The changes planned so far in this Terraform walk that affect other resources: whether a project can be deleted
- * depends on the workspaces that the same plan moves out of it, and a name is available if the same plan frees it. An
- * apply plans each create and update again, just before it applies it.
+ * depends on the workspaces that the same plan moves out of it. An apply plans each create and update again, just
+ * before it applies it.
  *
  * Terraform plans independent resources in no particular order, and a provider never learns which plan is the last. The
  * resource that is planned second rejects a conflict if it is certain, but not if a later plan could still resolve it.
@@ -36,8 +36,6 @@ export class PlannedChanges {
   readonly #claims = new Map<string, Claim>();
   readonly #failed = new Set<string>();
   readonly #released = new Map<string, ResourceKey>();
-  readonly #names = new Map<string, ResourceKey>();
-  readonly #freedNames = new Set<string>();
   readonly #uses = new Map<string, Map<ResourceKey, Use>>();
   readonly #members = new Map<string, Map<ResourceKey, ProjectMember>>();
   readonly #leaving = new Map<string, ReadonlySet<string>>();
@@ -123,16 +121,17 @@ export class PlannedChanges {
     );
   }
 
+  /** Takes back that a resource replaces a project, which is not deleted. */
+  keep(resource: ResourceKey, projectId: string): void {
+    this.#uses.get(projectId)?.delete(resource);
+    this.#leaving.delete(projectId);
+  }
+
   /** Records that a membership has this project. Returns its other memberships that are planned so far. */
   join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
     const members = this.#members.get(projectId) ?? new Map<ResourceKey, ProjectMember>();
     this.#members.set(projectId, members.set(resource, member));
     return [...members].flatMap(([other, it]) => (other === resource ? [] : [it]));
-  }
-
-  /** Whether a resource of the plan so far uses the project. */
-  isUsed(projectId: string): boolean {
-    return this.#uses.has(projectId);
   }
 
   /** Records a deletion. @param leaving - The workspaces in the project that the deletion moves out first. */
@@ -149,28 +148,6 @@ export class PlannedChanges {
   isDeletedWith(projectId: string, workspaceId: string): boolean {
     return this.#leaving.get(projectId)?.has(workspaceId) === false;
   }
-
-  /** Records that a project gets this name. Returns false if another project of the plan gets it, too. */
-  reserveName(resource: ResourceKey, organization: string, name: string): boolean {
-    const key = keyOf(organization, name);
-    const owner = this.#names.get(key) ?? resource;
-    if (owner === resource) this.#names.set(key, resource);
-    return owner === resource;
-  }
-
-  /** Records that a rename frees this name. */
-  addFreedName(organization: string, name: string): void {
-    this.#freedNames.add(keyOf(organization, name));
-  }
-
-  /** Whether the plan so far frees the name. */
-  isFreed(organization: string, name: string): boolean {
-    return this.#freedNames.has(keyOf(organization, name));
-  }
-}
-
-function keyOf(organization: string, name: string): string {
-  return `${nameKey(organization)}/${nameKey(name)}`;
 }
 
 /** The IDs in the private state of a plan; empty for any other value. */

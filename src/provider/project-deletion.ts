@@ -1,9 +1,12 @@
-import { sameName, type ProjectState, type Workspace } from "../model";
+import { sameName, type Project, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
 import { warnOfHiddenDefault } from "./default-project-warning";
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
 import { idsIn, type ResourceKey } from "./planned-changes";
+import type { Taker } from "./planned-names";
+import { memberOf } from "./planned-private";
+import { deletionConflict } from "./project-name";
 import type { ProviderData } from "./provider-data";
 
 /**
@@ -24,6 +27,8 @@ export async function planDeletion(
     warnOfAbsence(diagnostics, `Project ${projectLabel(prior)}`, "It is only removed from the state.");
     return [];
   }
+  // Where this is planned first, the plan of the other resource finds that its name is taken.
+  if (provider.plannedNames.takerOf(prior.id) !== undefined) throw deletionConflict(project);
   if (prior.deletion_policy === "retain") {
     diagnostics.warning(
       "The project is retained",
@@ -71,31 +76,92 @@ export async function planReplacement(
     return [];
   }
   if (!plannedChanges.use(resource, replaced.id, "replaces")) throw projectConflict(project);
-  if (replaced.deletion_policy === "retain") {
-    if (!isKnown(name) || !sameName(name, project.name)) return [];
-    throw cannotReplace(
-      project.name,
-      `It has deletion_policy = "retain", so project ${replaced.id} keeps its name, and the new project cannot have ` +
-        "the same name. Choose a different name for the new project, or set another deletion_policy and apply it " +
-        "first.",
-    );
-  }
-  if (replaced.id === (await view.defaultProjectId())) {
-    throw cannotReplace(project.name, new DefaultProjectError(replaced.id).message);
-  }
-  const { leaving, staying } = await plannedWorkspaces(view, replaced, provider);
-  if (staying.length > 0) {
-    throw cannotReplace(
-      project.name,
-      `Project ${replaced.id} is deleted before the new one is created and its memberships are updated, and no ` +
-        `resource moves ${workspacesLabel(staying)} before that. Set deletion_policy = "evacuate" and apply it, then ` +
-        "replace the project: its workspaces move to the default project, and its memberships move them back. To " +
-        "keep a tainted project, run `untaint ADDRESS`.",
-    );
-  }
+  const { leaving, refusal } = await replacementOf(view, project, replaced, name, provider);
+  if (refusal !== undefined) throw cannotReplace(project.name, refusal);
+  if (leaving === undefined) return [];
   plannedChanges.delete(replaced.id, leaving);
   await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   return leaving;
+}
+
+/** What the replacement of a project does with it. */
+interface Replacement {
+  /** The IDs of the workspaces that its deletion moves out first; undefined if it is not deleted. */
+  readonly leaving?: readonly string[];
+  /** Why it cannot be replaced. */
+  readonly refusal?: string;
+}
+
+async function replacementOf(
+  view: OrganizationView,
+  project: Project,
+  replaced: ProjectState,
+  name: MaybeUnknown<string>,
+  provider: ProviderData,
+): Promise<Replacement> {
+  if (replaced.deletion_policy === "retain") {
+    if (!isKnown(name) || !sameName(name, project.name)) return {};
+    return {
+      refusal:
+        `It has deletion_policy = "retain", so project ${replaced.id} keeps its name, and the new project cannot ` +
+        "have the same name. Choose a different name for the new project, or set another deletion_policy and apply " +
+        "it first.",
+    };
+  }
+  if (replaced.id === (await view.defaultProjectId())) {
+    return { refusal: new DefaultProjectError(replaced.id).message };
+  }
+  const { leaving, staying } = await plannedWorkspaces(view, replaced, provider);
+  if (staying.length === 0) return { leaving };
+  return {
+    refusal:
+      `Project ${replaced.id} is deleted before the new one is created and its memberships are updated, and no ` +
+      `resource moves ${workspacesLabel(staying)} before that. Set deletion_policy = "evacuate" and apply it, then ` +
+      "replace the project: its workspaces move to the default project, and its memberships move them back. To " +
+      "keep a tainted project, run `untaint ADDRESS`.",
+  };
+}
+
+/**
+ * Plans the deletion that is part of the replacement of a tainted project, as far as the new one can know that it is
+ * one: the project is in the state, and its resource was not planned so far. Terraform plans a tainted resource only as
+ * a new object. If another resource manages the project, its plan takes this back, or is refused.
+ *
+ * @returns what {@link applyDeletion} needs; undefined if the project's resource was planned meanwhile.
+ */
+export async function planTaintedReplacement(
+  resource: ResourceKey,
+  project: Project,
+  { name, takes }: Pick<Taker, "takes"> & { readonly name: string },
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
+): Promise<readonly string[] | RefusedDeletion | undefined> {
+  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const before = projectsInState.unplanned(project.id);
+  if (before === undefined) return undefined;
+  const view = provider.organization(before.organization);
+  const { leaving, refusal } = await replacementOf(view, project, before, name, provider);
+  // From here to the records there is no other call.
+  if (projectsInState.unplanned(project.id) === undefined) return undefined;
+  if (!plannedChanges.use(resource, project.id, "replaces")) throw projectConflict(project);
+  plannedNames.take(project.id, { resource, takes });
+  if (refusal !== undefined) {
+    // No error: the project may belong to another resource that is planned later, and gives it another name.
+    diagnostics.warning(
+      `Project ${quote(project.name)} cannot be replaced`,
+      `If this resource is tainted, the apply fails before it changes the project. ${refusal}`,
+      ["deletion_policy"],
+    );
+    return { refusal };
+  }
+  if (leaving === undefined) return [];
+  plannedChanges.delete(project.id, leaving);
+  await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
+  return leaving;
+}
+
+/** The private state of a planned deletion that fails. */
+interface RefusedDeletion {
+  readonly refusal: string;
 }
 
 /** Deletes the project. Workspaces that the plan moves elsewhere are moved to the default project first. */
@@ -103,6 +169,8 @@ export async function applyDeletion(
   prior: ProjectState,
   { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
 ): Promise<void> {
+  const refusal = memberOf(privateState, "refusal");
+  if (typeof refusal === "string") throw cannotReplace(prior.name, refusal);
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);

@@ -1,6 +1,5 @@
 import {
   attributeOf,
-  CDK_APP,
   changedSettings,
   sameName,
   SETTING_NAMES,
@@ -13,21 +12,36 @@ import {
   type ProjectState,
   type RESOURCES,
 } from "../model";
-import { DiagnosticError, isFullyKnown, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
+import { isFullyKnown, isKnown, type ConfiguredContext, type PlanRequest, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
-import { DESTROY_HINT, projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
-import { planReplacement } from "./project-deletion";
+import { projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
+import type { ResourceKey } from "./planned-changes";
+import { planReplacement, planTaintedReplacement } from "./project-deletion";
+import {
+  adoptsRenamed,
+  isPassedOn,
+  NAME_KEPT,
+  nameCycle,
+  nameHolder,
+  passedOnBy,
+  renameConflict,
+  reserveName,
+  warnOfOrder,
+  warnOfTaker,
+} from "./project-name";
 import type { ProviderData } from "./provider-data";
 
 type ProjectContext = ConfiguredContext<ProviderData>;
 
+const PLANNING = { summary: "Cannot plan the project", attribute: ["name"] };
+
+type Request = Pick<PlanRequest<typeof RESOURCES.tfprojects_project>, "replaces" | "privateState">;
+type Result = PlanResult<typeof RESOURCES.tfprojects_project>;
+
 /** Plans a new project. If it adopts or renames an existing project instead, the plan has the ID of that project. */
-export async function planCreate(
-  plan: ProjectPlan,
-  replaces: ProjectState | null,
-  context: ProjectContext,
-): Promise<PlanResult<typeof RESOURCES.tfprojects_project>> {
+export async function planCreate(plan: ProjectPlan, request: Request, context: ProjectContext): Promise<Result> {
   const { provider } = context;
+  const { replaces } = request;
   const { name, organization } = plan;
   const resource = replaces ?? {};
   const deletionPrivateState = replaces === null ? undefined : await planReplacement(resource, replaces, name, context);
@@ -36,17 +50,63 @@ export async function planCreate(
 
   const view = provider.organization(organization);
   reserveName(resource, view, name, provider);
-  const found = await findExisting(view, plan, name, replaces?.id, provider);
+  // A resource that depends on the one that renames the project is planned after it.
+  const isRenamedFirst = provider.plannedNames.renameFrom(view.name, name) !== undefined;
+  return planNamed({ ...request, resource, view, name, isRenamedFirst, asNew }, context);
+}
+
+/** A new project whose organization and name are known. */
+interface NewProject extends Request {
+  readonly resource: ResourceKey;
+  readonly view: OrganizationView;
+  readonly name: string;
+  /** Whether the rename that makes its name available was planned before. */
+  readonly isRenamedFirst: boolean;
+  readonly asNew: Result & { readonly planned: ProjectPlan };
+}
+
+async function planNamed(create: NewProject, context: ProjectContext): Promise<Result> {
+  const { resource, view, name, replaces, privateState, isRenamedFirst, asNew } = create;
+  const { provider } = context;
+  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const { planned: plan } = asNew;
+  const holder = await withDiagnostics(PLANNING, () => nameHolder(view, name, replaces?.id, provider));
+  // It may be one of the two, and tainted.
+  if (holder?.rename !== undefined && projectsInState.isShared(holder.project.id))
+    throw projectConflict(holder.project);
+  const isAdopting = plan.adopt_existing === true;
+  if (holder?.rename !== undefined && isAdopting && !isRenamedFirst) throw adoptsRenamed(holder);
+  const search = {
+    adoptExisting: isAdopting && !isPassedOn(holder, privateState),
+    previousNames: knownNames(plan.previous_names),
+    leaving: [replaces?.id, holder?.rename?.projectId].filter((id) => id !== undefined),
+  };
+  const isUnplanned = ({ id }: Project): boolean => projectsInState.unplanned(id) !== undefined;
+  const found =
+    holder !== undefined && isUnplanned(holder.project)
+      ? holder.project
+      : await withDiagnostics(PLANNING, () =>
+          findProject(view, name, search).catch((error: unknown) => {
+            throw provider.existingProjects.report(error);
+          }),
+        );
   if (found === undefined) {
-    await warnIfPossiblyHidden(view, name, context);
+    if (holder === undefined) await warnIfPossiblyHidden(view, name, context);
+    else if (!isRenamedFirst) warnOfOrder(holder, context);
+    return { ...asNew, privateState: holder === undefined ? undefined : passedOnBy(holder) };
+  }
+  const takes = sameName(found.name, name) && !search.adoptExisting ? "name" : "project";
+  if (isUnplanned(found) && replaces === null) {
+    const deletionPrivateState = await planTaintedReplacement(resource, found, { name, takes }, context);
+    return deletionPrivateState === undefined ? planNamed(create, context) : { ...asNew, deletionPrivateState };
+  }
+  if (isUnplanned(found) && takes === "name") {
+    plannedNames.take(found.id, { resource, takes });
     return asNew;
   }
-  const tainted = taintedObject(found, context);
-  if (tainted !== undefined) {
-    return { ...asNew, deletionPrivateState: await planReplacement(resource, tainted, name, context) };
-  }
-  if (!provider.plannedChanges.use(resource, found.id, "takes")) throw projectConflict(found);
-  await warnOfAdoption(view, found, plan, name, context);
+  if (!plannedChanges.use(resource, found.id, "takes")) throw projectConflict(found);
+  plannedNames.rename(view.name, { projectId: found.id, from: found.name, to: name });
+  await plannedNames.planning(found.id, () => warnOfAdoption(view, found, plan, name, context));
   return { ...asNew, planned: { ...plan, id: found.id } };
 }
 
@@ -66,79 +126,38 @@ export async function planUpdate(
   view: OrganizationView,
   prior: ProjectState,
   { name }: ProjectPlan,
-  { provider }: ProjectContext,
+  context: ProjectContext,
 ): Promise<void> {
-  const { plannedChanges } = provider;
+  const { provider } = context;
+  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const isRenamed = isKnown(name) && !sameName(name, prior.name);
+  const taker = plannedNames.takerOf(prior.id);
+  const isPassedOnLater = isRenamed && taker?.takes === "name" && !projectsInState.isShared(prior.id);
+  // The other one is not the replacement of this project: see planTaintedReplacement.
+  if (isPassedOnLater) plannedChanges.keep(taker.resource, prior.id);
   if (!plannedChanges.use(prior, prior.id, "keeps")) {
     const project = await view.projects.byId(prior.id);
-    if (project !== undefined) throw projectConflict(project);
+    if (project !== undefined) throw isRenamed ? renameConflict(project) : projectConflict(project);
   }
   if (!isKnown(name)) return;
   reserveName(prior, view, name, provider);
-  if (sameName(name, prior.name)) return;
-  const remedy =
-    "If another resource in your configuration is giving up this name, add it to depends_on, or rename one project " +
-    "after the other. If the two exchange their names, rename one to a third name first, and apply. Otherwise choose " +
-    "a different name.";
-  await withDiagnostics({ summary: "Cannot rename the project", attribute: ["name"], remedy }, async () => {
-    const holder = await view.projects.byName(name, { confirmAbsence: false });
-    const isFree = holder === undefined || holder.id === prior.id || plannedChanges.isFreed(view.name, name);
-    if (!isFree) throw new ProjectNameTakenError(name, holder);
+  if (!isRenamed) return;
+  // Before the first request: a project that gets the name may be planned meanwhile.
+  const isRenamedFirst = plannedNames.renameFrom(view.name, name) !== undefined;
+  plannedNames.rename(view.name, { projectId: prior.id, from: prior.name, to: name });
+  const failure = { summary: "Cannot rename the project", attribute: ["name"], remedy: NAME_KEPT };
+  await withDiagnostics(failure, async () => {
+    const holder = await nameHolder(view, name, prior.id, provider);
+    if (holder === undefined) return;
+    if (holder.rename !== undefined) {
+      if (plannedNames.isCycle(view.name, name)) throw nameCycle(name, holder);
+      if (!isRenamedFirst) warnOfOrder(holder, context);
+    } else if (projectsInState.unplanned(holder.project.id) !== undefined) {
+      // The plan of that project is refused unless it gives up the name.
+      plannedNames.take(holder.project.id, { resource: prior, takes: "name" });
+    } else throw new ProjectNameTakenError(name, holder.project);
   });
-  plannedChanges.addFreedName(view.name, prior.name);
-}
-
-/** The existing project that a new one would adopt or rename, or that has its name. Ignores the one it replaces. */
-async function findExisting(
-  view: OrganizationView,
-  plan: ProjectPlan,
-  name: string,
-  replacedId: string | undefined,
-  { plannedChanges, projectsInState, existingProjects }: ProviderData,
-): Promise<Project | undefined> {
-  return withDiagnostics({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
-    const holder = await view.projects.byName(name, { confirmAbsence: false });
-    if (holder !== undefined && (plannedChanges.isFreed(view.name, name) || holder.id === replacedId)) return undefined;
-    // A project in the state that no resource has planned yet may be this one, if it is tainted: see taintedObject.
-    if (holder !== undefined && projectsInState.has(holder.id) && !plannedChanges.isUsed(holder.id)) return holder;
-    const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
-    const previousNames = knownNames(plan.previous_names);
-    const found = await findProject(view, name, { adoptExisting, previousNames }).catch((error: unknown) => {
-      throw existingProjects.report(error);
-    });
-    return found?.id === replacedId ? undefined : found;
-  });
-}
-
-/**
- * The state of a project that is replaced because it is tainted. Terraform plans the replacement as a new object, after
- * it has refreshed the old one. If another resource manages the project, it is planned later and rejects the conflict.
- */
-function taintedObject(
-  found: Project,
-  { provider: { plannedChanges, projectsInState } }: ProjectContext,
-): ProjectState | undefined {
-  if (!projectsInState.has(found.id) || plannedChanges.isUsed(found.id)) return undefined;
-  const state = projectsInState.refreshed(found.id);
-  if (state !== undefined) return state;
-  throw DiagnosticError.of(
-    "Cannot plan the project",
-    `A resource in the state already manages project ${projectLabel(found)}. If it is this resource, it is tainted, ` +
-      "which the provider cannot detect with -refresh=false: keep the project with `untaint ADDRESS`, or " +
-      `plan without -refresh=false to replace it. If it is another resource, use a \`moved\` block (in a ${CDK_APP}: ` +
-      `moveTo) to move the project to this one.${DESTROY_HINT}`,
-    ["name"],
-  );
-}
-
-function reserveName(resource: object, view: OrganizationView, name: string, { plannedChanges }: ProviderData): void {
-  if (plannedChanges.reserveName(resource, view.name, name)) return;
-  throw DiagnosticError.of(
-    "Duplicate project name",
-    `Another resource in this plan also has the name ${quote(name)} in the organization ${quote(view.name)}. Project ` +
-      `names are unique in an organization, ignoring case. Choose a different name for one of them.${DESTROY_HINT}`,
-    ["name"],
-  );
+  if (isPassedOnLater) warnOfTaker(prior, name, context);
 }
 
 /** Shows the changes to an adopted project, because Terraform's plan shows a create. */
@@ -174,7 +193,7 @@ function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
 }
 
 function describeChanges(actual: Project, changes: Partial<ProjectSettings>): string {
-  const parts = SETTING_NAMES.filter((name) => Object.hasOwn(changes, name)).map(
+  const parts = SETTING_NAMES.filter((name) => name in changes).map(
     (name) => `${name}: ${JSON.stringify(actual[name] ?? null)} → ${JSON.stringify(changes[name])}`,
   );
   return parts.length === 0 ? "It does not change." : `Changes: ${parts.join("; ")}.`;

@@ -26,6 +26,7 @@ import { reportingMissingOnce } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
 import { projectIdentity } from "./project-identity";
 import { tfeProject } from "./project-move";
+import { NAME_KEPT } from "./project-name";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 import { validatorOf } from "./validation";
@@ -42,14 +43,14 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
   validate: validatorOf(definition),
 
   stateLoaded(state, { provider }) {
-    provider.projectsInState.add(state.id);
+    provider.projectsInState.load(state);
   },
 
   async read(state, context) {
     const { provider, diagnostics } = context;
     provider.plannedDeletions.sawNormalPlan();
-    return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
-      provider.projectsInState.addRefreshed(state);
+    provider.projectsInState.read(state);
+    const read = async (): Promise<ProjectState | null> => {
       const project = await provider
         .organization(state.organization)
         .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
@@ -57,35 +58,41 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
       if (project !== undefined) return observedState(project, state);
       warnOfAbsence(diagnostics, `Project ${projectLabel(state)}`, "It is removed from the state.");
       return null;
-    });
+    };
+    return withDiagnostics({ summary: `Cannot read project ${state.id}` }, read);
   },
 
   async plan(request, context) {
-    const { config, prior, replaces, planned } = request;
+    const { config, prior, planned } = request;
     const { provider } = context;
     provider.plannedDeletions.sawNormalPlan();
+    if (prior !== null) provider.projectsInState.plan(prior.id);
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
-    if (prior === null) return planCreate(plan, replaces, context);
+    if (prior === null) return planCreate(plan, request, context);
     // If the organization changes, Terraform plans the project again, as a new one.
     const isKept = isKnown(organization) && organization === prior.organization;
-    if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
+    if (isKept) {
+      const view = provider.organization(organization);
+      await provider.plannedNames.planning(prior.id, () => planUpdate(view, prior, plan, context));
+    }
     return { planned: plan, requiresReplace: ["organization"] };
   },
 
   async planDelete(prior, context) {
+    context.provider.projectsInState.plan(prior.id);
     const privateState = await planDeletion(prior, context);
     await warnOfDeletion(prior.id, context);
     return privateState;
   },
 
-  async create({ config, planned }, { provider }) {
+  async create({ config, planned }, context) {
     // The plan has an ID if it adopts or renames an existing project.
-    return apply(config, null, isKnown(planned.id) ? planned.id : undefined, provider);
+    return apply(config, null, isKnown(planned.id) ? planned.id : undefined, context);
   },
 
-  async update({ config, prior }, { provider }) {
-    return apply(config, prior, prior.id, provider);
+  async update({ config, prior }, context) {
+    return apply(config, prior, prior.id, context);
   },
 
   delete: applyDeletion,
@@ -117,19 +124,34 @@ async function apply(
   config: KnownConfigOf<Schema>,
   prior: ProjectState | null,
   id: string | undefined,
-  provider: ProviderData,
+  { provider, signal }: ProjectContext,
 ): Promise<ProjectState> {
   const { name } = config;
+  const { plannedNames, projectsInState } = provider;
   const organization = organizationOf(config.organization, prior, provider);
   const desired = settingsIn(config);
-  const summary = `Cannot ${id === undefined ? "create" : "update"} project ${quote(name)}`;
-  const project = await withDiagnostics({ summary, pointers: ATTRIBUTES }, () =>
-    ensureProject(provider.organization(organization), desired, {
-      id,
-      adoptExisting: config.adopt_existing === true,
-      previousNames: config.previous_names ?? [],
-      recorded: prior === null ? undefined : settingsIn(prior),
-    }),
+  const isNew = id === undefined;
+  const summary = `Cannot ${isNew ? "create" : "update"} project ${quote(name)}`;
+  // A project in the state, or that was to be renamed, belongs to another resource, even if the rename has failed.
+  const isOfAnother = (project: Project): boolean =>
+    projectsInState.has(project.id) || plannedNames.renameOf(project) !== undefined;
+  const options = {
+    id,
+    adoptExisting: (project: Project): boolean => config.adopt_existing === true && !isOfAnother(project),
+    previousNames: config.previous_names ?? [],
+    recorded: prior === null ? undefined : settingsIn(prior),
+  };
+  const view = provider.organization(organization);
+  const taking = { organization, name, signal, deadlineMs: provider.client.deadlineMs };
+  const ensure = (): Promise<Project> =>
+    plannedNames.whenAvailable(
+      taking,
+      () => ensureProject(view, desired, options),
+      async (holder) => (await view.projects.freshByName(name).catch(() => holder))?.id === holder.id,
+    );
+  const remedy = isNew ? undefined : NAME_KEPT;
+  const project = await withDiagnostics({ summary, pointers: ATTRIBUTES, remedy }, () =>
+    isNew ? ensure() : plannedNames.applying(id, ensure),
   );
   return { ...config, ...keptSettings(config, prior), id: project.id, organization };
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../api";
-import { nameKey, sameName, type ProjectState } from "../model";
+import { nameKey, sameName } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView, type VerificationOptions } from "../reconcile";
 import { ExistingProjects } from "./existing-projects";
@@ -7,6 +7,8 @@ import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./mi
 import { PendingPlans } from "./pending-plans";
 import { PlannedChanges } from "./planned-changes";
 import { PlannedDeletions } from "./planned-deletions";
+import { PlannedNames } from "./planned-names";
+import { ProjectsInState } from "./projects-in-state";
 import { SoughtSuggestions } from "./sought-suggestions";
 import { WorkspaceReleases } from "./workspace-releases";
 
@@ -17,6 +19,7 @@ import { WorkspaceReleases } from "./workspace-releases";
 export class ProviderData {
   readonly plannedChanges = new PlannedChanges();
   readonly plannedDeletions = new PlannedDeletions();
+  readonly plannedNames = new PlannedNames();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
@@ -79,29 +82,4 @@ export function organizationOf(
 ): string {
   const name = provider.organizationName(configured);
   return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
-}
-
-/** The projects in the state that Terraform has loaded so far. It loads each one just before it plans it. */
-class ProjectsInState {
-  /** By ID; the value is undefined for a project that was not refreshed. */
-  readonly #states = new Map<string, ProjectState | undefined>();
-
-  /** Records that a resource in the state manages the project. */
-  add(projectId: string): void {
-    this.#states.set(projectId, this.#states.get(projectId));
-  }
-
-  /** Records that a resource in the state manages the project, and is being refreshed. */
-  addRefreshed(state: ProjectState): void {
-    this.#states.set(state.id, state);
-  }
-
-  has(projectId: string): boolean {
-    return this.#states.has(projectId);
-  }
-
-  /** The state of the project before its refresh; undefined if it was not refreshed. */
-  refreshed(projectId: string): ProjectState | undefined {
-    return this.#states.get(projectId);
-  }
 }

@@ -27,8 +27,8 @@ import type { OrganizationView } from "./view";
 export interface EnsureProjectOptions {
   /** The project's id, if it is known. @default the project is found by name */
   readonly id?: string | undefined;
-  /** Whether to adopt an existing project of the same name; otherwise that is an error. @default false */
-  readonly adoptExisting?: boolean;
+  /** Whether to adopt an existing project of the same name, or which; otherwise that is an error. @default false */
+  readonly adoptExisting?: boolean | ((existing: Project) => boolean);
   /** Former names: a project found under one of them is renamed. @default [] */
   readonly previousNames?: readonly string[];
   /**
@@ -72,7 +72,10 @@ export async function ensureProject(
 export async function findProject(
   view: OrganizationView,
   name: string,
-  options: Pick<EnsureProjectOptions, "adoptExisting" | "previousNames">,
+  options: Pick<EnsureProjectOptions, "adoptExisting" | "previousNames"> & {
+    /** IDs of projects that have the name but give it up, and so count as absent. @default [] */
+    readonly leaving?: readonly string[];
+  },
 ): Promise<Project | undefined> {
   const names = [name, ...(options.previousNames ?? [])];
   for (const [index, wanted] of names.entries()) {
@@ -80,11 +83,15 @@ export async function findProject(
     // One check suffices: if the token sees all projects when the last name is absent, the others are absent, too.
     const isLast = index === names.length - 1;
     const found = await (isLast ? view.projectNamed(wanted, search) : view.projects.byName(wanted, search));
-    if (found === undefined) continue;
-    if (index === 0 && options.adoptExisting !== true) throw new ProjectNameTakenError(name, found);
+    if (found === undefined || options.leaving?.includes(found.id) === true) continue;
+    if (index === 0 && !adopts(found, options)) throw new ProjectNameTakenError(name, found);
     return found;
   }
   return undefined;
+}
+
+function adopts(existing: Project, { adoptExisting = false }: Pick<EnsureProjectOptions, "adoptExisting">): boolean {
+  return typeof adoptExisting === "boolean" ? adoptExisting : adoptExisting(existing);
 }
 
 async function createProject(
@@ -104,7 +111,7 @@ async function createProject(
         if (!isNameTaken(error)) throw error;
         const holder = await readOrRethrow(view.projects.freshByName(desired.name), error);
         if (holder === undefined) throw error;
-        if (options.adoptExisting !== true) throw new ProjectNameTakenError(desired.name, holder);
+        if (!adopts(holder, options)) throw new ProjectNameTakenError(desired.name, holder);
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);

@@ -142,19 +142,37 @@ describeWithTerraform("replacing a project", () => {
     expect(unwrapped(refused.stderr)).toContain("keeps its name, and the new project cannot have the same name");
   });
 
-  test("works for a tainted project, with and without adopt_existing; without refresh the plan suggests untaint", async () => {
+  test("works for a tainted project, with and without adopt_existing, and without a refresh", async () => {
     const { acme } = deployment;
     await deployment.code(project("a")).init();
     await deployment.apply();
-    for (const more of ["", "adopt_existing = true"]) {
+    for (const [more, refresh] of [
+      ["", "true"],
+      ["adopt_existing = true", "true"],
+      ["", "false"],
+    ] as const) {
       const { id } = acme.project("Project a")!;
       await deployment.code(project("a", more)).terraform.succeed(["taint", "tfprojects_project.a"]);
-      const refused = await deployment.plan("-refresh=false");
-      expect(refused.status).toBe(1);
-      expect(unwrapped(refused.stderr)).toContain("`untaint ADDRESS`");
-      await deployment.apply();
+      await deployment.apply(`-refresh=${refresh}`);
       expect(acme.project("Project a")!.id).not.toBe(id);
       await deployment.expectSettled();
     }
+  });
+
+  test("of a tainted project with workspaces that stay: the plan warns, and the apply changes nothing", async () => {
+    const { acme, terraform } = deployment;
+    await deployment.code(project("a")).init();
+    await deployment.apply();
+    const id = acme.project("Project a")!.id;
+    acme.addWorkspace("stranger", id);
+    await terraform.succeed(["taint", "tfprojects_project.a"]);
+    const applied = await terraform.apply();
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stdout + applied.stderr)).toContain('Project "Project a" cannot be replaced');
+    expect(unwrapped(applied.stderr)).toContain("To keep a tainted project, run `untaint ADDRESS`");
+    expect(acme.project("Project a")!.id).toBe(id);
+    expect(acme.world).toEqual({ "Default Project": [], "Project a": ["stranger"] });
+    await terraform.succeed(["untaint", "tfprojects_project.a"]);
+    await deployment.expectSettled();
   });
 });

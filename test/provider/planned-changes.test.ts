@@ -70,20 +70,3 @@ describe("a project", () => {
     expect(planned.isDeletedWith("prj-b", "ws-2")).toBe(false);
   });
 });
-
-describe("a name", () => {
-  test("is freed in its organization, ignoring case", () => {
-    const planned = new PlannedChanges();
-    planned.addFreedName("acme", "Platform");
-    expect(planned.isFreed("ACME", "PLATFORM")).toBe(true);
-    expect(planned.isFreed("other", "Platform")).toBe(false);
-  });
-
-  test("is reserved for the first project that gets it, however often that one is planned", () => {
-    const planned = new PlannedChanges();
-    expect(planned.reserveName(one, "acme", "Platform")).toBe(true);
-    expect(planned.reserveName(one, "acme", "Platform")).toBe(true);
-    expect(planned.reserveName(other, "acme", "PLATFORM")).toBe(false);
-    expect(planned.reserveName(other, "other", "Platform")).toBe(true);
-  });
-});

@@ -49,7 +49,8 @@ that counts as deleted only while the organization can be read.
 
 Names are unique in an organization, and compared without regard to case. If the name of a new project is taken, the
 plan fails and names the project that has it. Import it, or set \`adopt_existing\`. To rename a project, change its
-\`name\`; \`previous_names\` are for states that do not know the project under its old name.`,
+\`name\`; \`previous_names\` are for states that do not know the project under its old name. A project that gets the
+name of one that the same apply renames needs \`depends_on\` to that one.`,
 
   tfprojects_workspace_membership: `## Moves
 

@@ -1,0 +1,185 @@
+import { anySignal } from "../any-signal";
+import { Deadline } from "../api/deadline";
+import { nameKey, sameName, type Project } from "../model";
+import { ProjectNameTakenError } from "../reconcile";
+import type { ResourceKey } from "./planned-changes";
+
+/** A resource gives another name to a project, so that its present name becomes available. */
+export interface Rename {
+  readonly projectId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What ends the wait for a rename, besides the rename itself. */
+export interface WaitLimits {
+  /** Aborted when Terraform stops the provider. */
+  readonly signal: AbortSignal;
+  /**
+   * Terraform applies a change that it has planned. It would not if it found the plan inconsistent with its first one,
+   * which would be a bug: then the rename counts as failed after this time.
+   */
+  readonly deadlineMs: number;
+}
+
+/** A resource that was planned before the resource of a project in the state. */
+export interface Taker {
+  readonly resource: ResourceKey;
+  /** The name of the project, which it may give up, or the project itself. */
+  readonly takes: "name" | "project";
+}
+
+/** A rename from its plan until it is settled: its plan has failed, or its apply has ended. */
+class PlannedRename implements Rename {
+  readonly projectId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly settled: Promise<void>;
+  #isPending = true;
+  #resolve = (): void => undefined;
+
+  constructor({ projectId, from, to }: Rename) {
+    this.projectId = projectId;
+    this.from = from;
+    this.to = to;
+    this.settled = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  settle(): void {
+    this.#isPending = false;
+    this.#resolve();
+  }
+}
+
+/**
+ * The names that projects get and give up in this Terraform walk. Terraform applies independent changes in any order:
+ * one that takes a name waits until the project that has it is renamed, if that is planned so far. Terraform goes on
+ * with each change that it has planned, so the wait ends.
+ */
+export class PlannedNames {
+  readonly #owners = new Map<string, ResourceKey>();
+  /** By the name that becomes available. */
+  readonly #renames = new Map<string, PlannedRename>();
+  /** By the ID of the project that has the name. */
+  readonly #takers = new Map<string, Taker>();
+
+  /** Records that a project gets this name. Returns false if another project of the plan gets it, too. */
+  reserve(resource: ResourceKey, organization: string, name: string): boolean {
+    const key = keyOf(organization, name);
+    const owner = this.#owners.get(key) ?? resource;
+    if (owner === resource) this.#owners.set(key, resource);
+    return owner === resource;
+  }
+
+  /** Records that a resource takes something of a project in the state whose own resource was not planned so far. */
+  take(projectId: string, taker: Taker): void {
+    this.#takers.set(projectId, taker);
+  }
+
+  /** The resource that takes something of the project, and was planned before the project's own resource. */
+  takerOf(projectId: string): Taker | undefined {
+    return this.#takers.get(projectId);
+  }
+
+  /** Records that a project is renamed. */
+  rename(organization: string, rename: Rename): void {
+    if (sameName(rename.from, rename.to)) return;
+    const key = keyOf(organization, rename.from);
+    this.#renames.get(key)?.settle();
+    this.#renames.set(key, new PlannedRename(rename));
+  }
+
+  /** The rename, planned so far, that makes this name available. */
+  renameFrom(organization: string, name: string): Rename | undefined {
+    return this.#renames.get(keyOf(organization, name));
+  }
+
+  /** The rename, planned so far, of a project as the service has it. */
+  renameOf({ id, name, organization }: Project): Rename | undefined {
+    const rename = this.renameFrom(organization, name);
+    return rename?.projectId === id ? rename : undefined;
+  }
+
+  /** Whether renames planned so far pass this name on in a circle, in which none can be the first. */
+  isCycle(organization: string, name: string): boolean {
+    for (let next = this.renameFrom(organization, name); next; next = this.renameFrom(organization, next.to)) {
+      if (sameName(next.to, name)) return true;
+    }
+    return false;
+  }
+
+  /** Plans a change of a project, which may rename it. */
+  async planning<T>(projectId: string, plan: () => Promise<T>): Promise<T> {
+    try {
+      return await plan();
+    } catch (error) {
+      this.#settle(projectId);
+      throw error;
+    }
+  }
+
+  /** Applies a change of a project, which may rename it. */
+  async applying<T>(projectId: string, change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.#settle(projectId);
+    }
+  }
+
+  /**
+   * Applies a change that gives this name to a project. If the name is taken by a project whose rename is planned so
+   * far, waits until that is renamed, or until that has failed.
+   *
+   * @param isStillTaken - Reads again whether this project has the name. Before it answers, Terraform plans the rename
+   *   if it has begun with it at the same time as with this change.
+   */
+  async whenAvailable<T>(
+    { organization, name, ...limits }: WaitLimits & { readonly organization: string; readonly name: string },
+    change: () => Promise<T>,
+    isStillTaken: (by: Project) => Promise<boolean>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const rename = this.#pending(organization, name);
+      if (rename !== undefined) await untilSettled(rename, limits);
+      try {
+        return await change();
+      } catch (error) {
+        if (!(error instanceof ProjectNameTakenError)) throw error;
+        const isFree = attempt === 1 && !(await isStillTaken(error.project));
+        if (!isFree && this.#pending(organization, name) === undefined) throw error;
+      }
+    }
+  }
+
+  #pending(organization: string, name: string): PlannedRename | undefined {
+    const rename = this.#renames.get(keyOf(organization, name));
+    return rename?.isPending === true ? rename : undefined;
+  }
+
+  #settle(projectId: string): void {
+    for (const rename of this.#renames.values()) if (rename.projectId === projectId) rename.settle();
+  }
+}
+
+async function untilSettled(rename: PlannedRename, { signal, deadlineMs }: WaitLimits): Promise<void> {
+  signal.throwIfAborted();
+  const deadline = new Deadline(deadlineMs);
+  const end = anySignal([signal, deadline.signal]);
+  const ended = new Promise<void>((resolve) => end.addEventListener("abort", () => resolve(), { once: true }));
+  try {
+    await Promise.race([rename.settled, ended]);
+  } finally {
+    deadline.clear();
+  }
+  signal.throwIfAborted();
+  rename.settle();
+}
+
+function keyOf(organization: string, name: string): string {
+  return `${nameKey(organization)}/${nameKey(name)}`;
+}

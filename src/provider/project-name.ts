@@ -1,0 +1,143 @@
+import { CDK_APP, type Project } from "../model";
+import { DiagnosticError, type ConfiguredContext } from "../plugin";
+import { ProjectNameTakenError, type OrganizationView } from "../reconcile";
+import { DESTROY_HINT, projectLabel, quote, RENAME_FIRST } from "./diagnostics";
+import type { ResourceKey } from "./planned-changes";
+import type { Rename } from "./planned-names";
+import { memberOf } from "./planned-private";
+import type { ProviderData } from "./provider-data";
+
+/** The project that has a name now which another project of the plan gets. */
+export interface NameHolder {
+  readonly project: Project;
+  /** What another resource renames it to; undefined if no resource does, or if Terraform has not begun to plan it. */
+  readonly rename: Rename | undefined;
+}
+
+/** Reserves a name for a resource. @throws DiagnosticError if another resource of the plan gets it, too */
+export function reserveName(
+  resource: ResourceKey,
+  view: OrganizationView,
+  name: string,
+  { plannedNames }: ProviderData,
+): void {
+  if (plannedNames.reserve(resource, view.name, name)) return;
+  throw DiagnosticError.of(
+    "Duplicate project name",
+    `Another resource in this plan also has the name ${quote(name)} in the organization ${quote(view.name)}. Project ` +
+      `names are unique in an organization, ignoring case. Choose a different name for one of them.${DESTROY_HINT}`,
+    ["name"],
+  );
+}
+
+/**
+ * The project that has the name; undefined if that is no other project.
+ *
+ * @param ownId - The project that gets the name, or that the one replaces which gets it.
+ */
+export async function nameHolder(
+  view: OrganizationView,
+  name: string,
+  ownId: string | undefined,
+  { plannedNames }: ProviderData,
+): Promise<NameHolder | undefined> {
+  const project = await view.projects.byName(name, { confirmAbsence: false });
+  if (project === undefined || project.id === ownId) return undefined;
+  return { project, rename: plannedNames.renameOf(project) };
+}
+
+/**
+ * Of a resource that gets the name of a project which another one renames, planned while this one was: warns that
+ * Terraform may apply them in the wrong order. A resource that depends on the other is planned after it.
+ */
+export function warnOfOrder({ project, rename }: NameHolder, { diagnostics }: ConfiguredContext<ProviderData>): void {
+  if (rename === undefined) return;
+  diagnostics.warning(
+    NAME_PASSED_ON,
+    `Project ${projectLabel(project)} has this name until it is renamed to ${quote(rename.to)} in the same apply. ` +
+      "Terraform may begin with this resource, which then fails and needs another apply. To avoid that, " +
+      `${RENAME_FIRST}.`,
+    ["name"],
+  );
+}
+
+/** {@link warnOfOrder} of the resource that renames the project, if it is planned after the other one. */
+export function warnOfTaker(
+  { id, name }: Pick<Project, "id" | "name">,
+  newName: string,
+  { diagnostics }: ConfiguredContext<ProviderData>,
+): void {
+  diagnostics.warning(
+    NAME_PASSED_ON,
+    `Project ${projectLabel({ id, name })} is renamed to ${quote(newName)}, and another resource gets its name in ` +
+      `the same apply. Terraform may begin with that one, which then fails and needs another apply. To avoid that, ` +
+      `${BEFORE_OTHER}.`,
+    ["name"],
+  );
+}
+
+const NAME_PASSED_ON = "The name belongs to a project that is renamed";
+
+/** {@link RENAME_FIRST}, of the resource that renames the project. */
+const BEFORE_OTHER = `add this resource to the \`depends_on\` (in a ${CDK_APP}: dependsOn) of the other one`;
+
+/** A new project would adopt the project that has its name, if that is not renamed before. */
+export function adoptsRenamed({ project }: NameHolder): DiagnosticError {
+  return DiagnosticError.of(
+    "Cannot plan the project",
+    `Another resource in this plan renames project ${projectLabel(project)}, and this resource has adopt_existing = ` +
+      `true: it would adopt that project if Terraform began with it. To create a new project, ${RENAME_FIRST}, or ` +
+      `remove adopt_existing.${DESTROY_HINT}`,
+    ["name"],
+  );
+}
+
+/** Projects exchange their names. */
+export function nameCycle(name: string, { project }: NameHolder): DiagnosticError {
+  return DiagnosticError.of(
+    "Cannot rename the project",
+    `${new ProjectNameTakenError(name, project).message}\n\nThis plan passes names on in a circle, so no project can ` +
+      `be renamed first. Rename one of them to another name, apply, and rename it again.${DESTROY_HINT}`,
+    ["name"],
+  );
+}
+
+/** Of a new project that gets the name of one that is renamed: what its private state says, for {@link isPassedOn}. */
+export function passedOnBy({ project: { id } }: NameHolder): object {
+  return { passedOnBy: id };
+}
+
+/**
+ * Whether the first plan, which this one repeats in an apply, had this project renamed before: then the new one does
+ * not adopt it. Only hosts that pass planned private state can tell.
+ */
+export function isPassedOn(holder: NameHolder | undefined, privateState: unknown): boolean {
+  return holder !== undefined && memberOf(privateState, "passedOnBy") === holder.project.id;
+}
+
+/** What to do about a rename that is refused, because another project has the name. */
+export const NAME_KEPT =
+  `If another resource in your configuration renames that project in the same apply, ${RENAME_FIRST}. If the two ` +
+  "exchange their names, rename one to a third name first, and apply. Otherwise choose a different name.";
+
+/** A resource of the plan renames a project that another one, planned before, takes for its own. */
+export function renameConflict(project: Project): DiagnosticError {
+  return DiagnosticError.of(
+    "Project managed by two resources",
+    `This resource renames project ${projectLabel(project)}, which another resource in this plan adopts or replaces, ` +
+      `because Terraform planned that one first. If that is a new project which gets the name of this one, ` +
+      `${BEFORE_OTHER}. Otherwise remove one of the two.${DESTROY_HINT}`,
+    ["name"],
+  );
+}
+
+/** A resource of the plan, planned before, gets the name of a project whose resource left the code. */
+export function deletionConflict(project: Project): DiagnosticError {
+  return DiagnosticError.of(
+    "The name belongs to a project that is removed",
+    `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may begin ` +
+      `with that one. If only the address of the resource has changed, use a \`moved\` block (in a ${CDK_APP}: ` +
+      `moveTo). Otherwise remove this project first, and apply.${DESTROY_HINT}`,
+    ["name"],
+  );
+}

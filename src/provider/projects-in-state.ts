@@ -1,0 +1,46 @@
+import type { ProjectState } from "../model";
+
+/**
+ * The projects in the state that Terraform has loaded so far in this walk. It loads each one just before it plans it;
+ * that may be after the plan of another resource which gets the name of the project.
+ */
+export class ProjectsInState {
+  readonly #states = new Map<string, ProjectState>();
+  readonly #read = new Set<string>();
+  readonly #shared = new Set<string>();
+  readonly #planned = new Set<string>();
+
+  /** Records that a resource in the state manages the project. */
+  load(state: ProjectState): void {
+    this.#states.set(state.id, state);
+  }
+
+  /** Records that a resource in the state is refreshed, which has not been loaded if it was imported or moved. */
+  read(state: ProjectState): void {
+    this.load(state);
+    if (this.#read.has(state.id)) this.#shared.add(state.id);
+    this.#read.add(state.id);
+  }
+
+  /** Records that the resource that manages the project is being planned. */
+  plan(projectId: string): void {
+    this.#planned.add(projectId);
+  }
+
+  has(projectId: string): boolean {
+    return this.#states.has(projectId);
+  }
+
+  /** Whether two resources in the state manage the project, as far as they were refreshed. */
+  isShared(projectId: string): boolean {
+    return this.#shared.has(projectId);
+  }
+
+  /**
+   * The state of the project, before its refresh, if the resource that manages it was not planned so far: it is planned
+   * later or, because it is tainted, as a new one. Otherwise undefined.
+   */
+  unplanned(projectId: string): ProjectState | undefined {
+    return this.#planned.has(projectId) ? undefined : this.#states.get(projectId);
+  }
+}
