@@ -69,4 +69,13 @@ describe("a project", () => {
     expect(planned.isDeletedWith("prj-a", "ws-2")).toBe(true);
     expect(planned.isDeletedWith("prj-b", "ws-2")).toBe(false);
   });
+
+  test("that is kept after all is not deleted, and belongs to its own resource", () => {
+    const planned = new PlannedChanges();
+    planned.use(one, "prj-a", "replaces");
+    planned.delete("prj-a", ["ws-1"]);
+    planned.keep(one, "prj-a");
+    expect(planned.isDeleted("prj-a")).toBe(false);
+    expect(planned.use(other, "prj-a", "keeps")).toBe(true);
+  });
 });
