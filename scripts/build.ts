@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundleExecutable, bundleInParts } from "./bundle";
+import { bundleExecutable, bundleInParts, inlinePackages } from "./bundle";
 import { copyForCdktn } from "./for-cdktn";
 import { writeNotices } from "./release/notices";
 
@@ -15,6 +15,8 @@ export function buildPackage(): void {
   run(require.resolve("tsx/cli"), "scripts/generate/main.ts");
   for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });
   run(join(ROOT, "node_modules/typescript-7/lib/tsc.js"), "-p", "tsconfig.build.json");
+  // The constructs suggest names, and need no packages but their peers.
+  inlinePackages("lib/model/nearest-name.js");
   copyForCdktn(join(ROOT, "lib/constructs"), join(ROOT, "lib/cdktn"));
   writeNotices(ROOT, [
     bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects")),

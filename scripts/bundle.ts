@@ -86,3 +86,20 @@ export function bundleInParts(entry: string, outfile: string): Metafile {
   chmodSync(outfile, 0o755);
   return metafile;
 }
+
+/**
+ * Puts the packages that a built module imports into its file. Their licenses are those of `writeNotices`, since the
+ * bundles contain them, too.
+ *
+ * @param file - In `lib/`, relative to the repository. Other modules there stay where they are.
+ */
+export function inlinePackages(file: string): void {
+  buildSync({
+    ...COMMON,
+    entryPoints: [file],
+    outfile: file,
+    allowOverwrite: true,
+    format: "cjs",
+    external: ["./lib/*"],
+  });
+}
