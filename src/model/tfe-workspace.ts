@@ -47,6 +47,9 @@ export interface TwoOwners {
   readonly conflict: "member" | "exclusive" | "created" | "unread";
 }
 
+/** How the warning begins that two resources move the same workspaces. */
+export const TWO_OWNERS = "Two owners:";
+
 /** Says which resources move the same workspaces, and how to stop it. */
 export function twoOwners({ membership, workspaces, conflict }: TwoOwners): string {
   const isOne = workspaces.length === 1;
@@ -58,12 +61,12 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
   switch (conflict) {
     case "member":
       return (
-        `Two owners: ${membership} and ${owners} both set the project of the same ${noun}, so every apply of one ` +
+        `${TWO_OWNERS} ${membership} and ${owners} both set the project of the same ${noun}, so every apply of one ` +
         `undoes the other. To leave the project to the membership, ${line}`
       );
     case "exclusive":
       return (
-        `Two owners: ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, which ` +
+        `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, which ` +
         `is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; or, to ` +
         `move ${isOne ? "it" : "them"} out, ${line}`
       );

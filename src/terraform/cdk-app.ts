@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../user-error";
 import { hasCode, messageOf, systemAdvice } from "../system-errors";
-import { asObject, getString } from "../json";
+import { asObject, asObjects, getString, type JsonObject } from "../json";
 import { readJsonFileSync } from "../text-file";
 
 /** What tfprojects uses of a `cdktf.json`. */
@@ -67,6 +67,8 @@ export interface SynthesizedStack {
   readonly metadata: string;
   /** Where Terraform is run. */
   readonly folder: string;
+  /** What the app warns of, each with the path of the construct. The framework's command line shows it, too. */
+  readonly warnings: readonly string[];
 }
 
 /** The stacks in the manifest of an app. @throws what {@link readJsonFileSync} throws */
@@ -84,9 +86,17 @@ export function stacksIn(outputFolder: string): readonly SynthesizedStack[] {
         output: join(outputFolder, output),
         metadata: join(outputFolder, metadata),
         folder: join(outputFolder, folder),
+        warnings: asObjects(stack["annotations"]).flatMap(warningIn),
       },
     ];
   });
+}
+
+/** The warning in an annotation, whose level is `@cdktf/warn` or that of another framework. */
+function warningIn(annotation: JsonObject): readonly string[] {
+  const { constructPath, level, message } = annotation;
+  if (typeof level !== "string" || !level.endsWith("/warn") || typeof message !== "string") return [];
+  return [typeof constructPath === "string" ? `[${constructPath}] ${message}` : message];
 }
 
 /** Whether the app has the constructs of this package. In other languages, it has what `cdktf get` generates. */

@@ -1,3 +1,4 @@
+import { TWO_OWNERS } from "../../model";
 import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
@@ -46,6 +47,10 @@ export async function readCode(
       remedy: { kind: "other-state" },
     });
   };
+  for (const message of modules.flatMap(({ warnings = [] }) => warnings)) {
+    // What a plan finds itself, it reports with what it knows of the organization.
+    if (!message.includes(TWO_OWNERS)) listener({ kind: "warning", message });
+  }
   const withTheirStates = await withStates(modules, states, onEmptyState, surroundings);
   const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
   const unread = code.unreadModules;

@@ -48,6 +48,8 @@ export interface TerraformModule {
   /** Where its files are, as an absolute path; undefined for code that is in no folder. */
   readonly folder?: string | undefined;
   readonly files: readonly TerraformFile[];
+  /** What its app warned of when it was synthesized. @default nothing */
+  readonly warnings?: readonly string[];
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: (name: string) => string | undefined;
   /** Its Terraform state; undefined when it has none, or none is known. */

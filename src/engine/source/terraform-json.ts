@@ -18,8 +18,7 @@ import { checkReadable } from "./readable-files";
 
 /** What to do without code. */
 export const NO_CODE_YET =
-  `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` +
-  "To generate an app, run `tfprojects import`.";
+  `Use the folder of a ${CDK_APP}, or one with Terraform JSON. ` + "To generate an app, run `tfprojects import`.";
 
 /** A folder or a file that may have Terraform JSON. */
 export type CodeSource = Extract<Source, { readonly kind: "file" | "folder" }>;
@@ -66,6 +65,7 @@ interface RootModule {
   readonly name: string;
   readonly folder: string;
   readonly files: readonly ModuleFile[];
+  readonly warnings?: readonly string[];
 }
 
 class RootModuleReader {
@@ -90,12 +90,12 @@ class RootModuleReader {
         code: "NO_CODE",
       });
     }
-    const modules = stacks.map(({ name, output }): RootModule => {
+    const modules = stacks.map(({ name, output, warnings }): RootModule => {
       const folder = dirname(output);
       // A stack that was not synthesized is an error of its own file.
       const own = { language: "json", isTofu: false, isOverride: false, name: basename(output), path: output } as const;
       const files = kindAt(folder, shownPath(folder, this.surroundings)) === "folder" ? this.filesIn(folder) : [];
-      return { name, folder, files: files.some((it) => it.name === own.name) ? files : [own, ...files] };
+      return { name, folder, files: files.some((it) => it.name === own.name) ? files : [own, ...files], warnings };
     });
     return this.readModules(modules);
   }
@@ -107,9 +107,10 @@ class RootModuleReader {
       this.surroundings,
     );
     return Promise.all(
-      modules.map(async ({ name, folder, files }) => {
+      modules.map(async ({ name, folder, files, warnings = [] }) => {
         const json = files.filter(({ language }) => language === "json");
-        return this.#moduleOf(name, folder, await Promise.all(json.map((file) => this.#readFile(file.path))));
+        const read = await Promise.all(json.map((file) => this.#readFile(file.path)));
+        return { ...(await this.#moduleOf(name, folder, read)), warnings };
       }),
     );
   }

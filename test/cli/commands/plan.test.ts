@@ -421,6 +421,24 @@ describe("a variable with a default", () => {
   });
 });
 
+test("passes on what the app warned of at synth, as plain text, apart from what the plan reports itself", async () => {
+  fixture.write("warned/stacks/acme/cdk.tf.json", terraformJson({ platform: { name: "Platform" } }));
+  const annotations = [
+    { constructPath: "acme/m", level: "@cdktf/warn", message: 'No argument or block type is named "owner".' },
+    { constructPath: "acme/n", level: "@cdktn/warn", message: "\u001b[31mred" },
+    { constructPath: "acme/o", level: "@cdktf/info", message: "for your information" },
+    { constructPath: "acme/p", level: "@cdktf/warn", message: "Two owners: m and tfe_workspace.api" },
+    { level: "@cdktf/warn", message: 1 },
+  ];
+  const stack = { name: "acme", synthesizedStackPath: "stacks/acme/cdk.tf.json", annotations };
+  fixture.write("warned/manifest.json", { stacks: { acme: stack } });
+  const { status, stderr } = await fixture.run("plan", "warned");
+  expect([status, stderr]).toEqual([
+    0,
+    'Warning: [acme/m] No argument or block type is named "owner".\nWarning: [acme/n] \\u{1b}[31mred\n',
+  ]);
+});
+
 describe("when the service cannot be reached", () => {
   const plan = (environment: Readonly<Record<string, string>>) => {
     fixture.writeCode("code", PLATFORM);
