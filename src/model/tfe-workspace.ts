@@ -66,9 +66,9 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
       );
     case "exclusive":
       return (
-        `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, which ` +
-        `is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; or, to ` +
-        `move ${isOne ? "it" : "them"} out, ${line}`
+        `${TWO_OWNERS} ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, ` +
+        `which is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; ` +
+        `or, to move ${isOne ? "it" : "them"} out, ${line}`
       );
     case "created":
       return (
