@@ -66,11 +66,6 @@ export async function readTextFile(path: string): Promise<string> {
   return decodeText(await readBytes(path));
 }
 
-/** @throws SyntaxError, and as {@link readTextFile}, when it cannot be read as JSON. */
-export async function readJsonFile(path: string): Promise<unknown> {
-  return JSON.parse(await readTextFile(path));
-}
-
 /**
  * {@link readBytes} for what cannot wait, such as synth and the constructor of a client, and for small files of other
  * programs.
@@ -93,7 +88,7 @@ export function readTextFileSync(path: string): string {
   return decodeText(readBytesSync(path));
 }
 
-/** {@link readJsonFile} for the same. @throws as that */
+/** @throws SyntaxError, and as {@link readTextFileSync}, when it cannot be read as JSON. */
 export function readJsonFileSync(path: string): unknown {
   return JSON.parse(readTextFileSync(path));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json";
 import { isList, listItems } from "./hcl-list";
 import { scanHcl, type HclBlock, type HclBody, type HclFile } from "./hcl-scanner";
-import { ownMember } from "../own-member";
+import { unescapeHcl } from "./hcl-string";
 
 /**
  * Blocks in HCL as the object that Terraform JSON has for them. For blocks that this package generates: comments are
@@ -75,16 +75,7 @@ function valueOf(name: string, code: string): unknown {
   if (/^\d+$/.test(code)) return Number(code);
   // In JSON, only templates are escaped as in HCL.
   const literal = /^"((?:[^"\\$%]|\\.|[$%]{2}\{|[$%](?!\{))*)"$/s.exec(code)?.[1];
-  if (literal !== undefined) return literal.replace(ESCAPE, (_, escaped: string) => unescaped(escaped));
+  if (literal !== undefined) return unescapeHcl(literal);
   // Line breaks stay: they separate the items of objects.
   return `\${${code.replace(/[ \t]+$/gm, "")}}`;
-}
-
-const ESCAPE = /\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/g;
-
-const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-
-function unescaped(escaped: string): string {
-  if (/^u./i.test(escaped)) return String.fromCodePoint(Number.parseInt(escaped.slice(1), 16));
-  return ownMember(CONTROLS, escaped) ?? escaped;
 }

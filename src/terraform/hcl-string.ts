@@ -15,6 +15,22 @@ export function hclString(text: string): string {
   return `"${escaped.replace(/[$%](?=\{)/g, "$&$&")}"`;
 }
 
+/** What the escape sequences in a quoted string mean; templates stay. @throws RangeError for one that means nothing */
+export function unescapeHcl(text: string): string {
+  return text.replace(ESCAPE, (_, character: string, four?: string, eight?: string) => {
+    const code = four ?? eight;
+    return code === undefined ? (CONTROLS.get(character) ?? character) : String.fromCodePoint(parseInt(code, 16));
+  });
+}
+
+const ESCAPE = /\\(u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)/gs;
+
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+
 /** Unicode's category "other" and line separators, except the two joiners, which some scripts and emoji need. */
 const NEEDS_ESCAPE = /["\\]|(?<=#)#(?=[\w-]*\[)|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 

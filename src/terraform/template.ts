@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { unescapeHcl } from "./hcl-string";
 
 /** A part of a string in Terraform JSON: literal text, or an expression. */
 export type TemplatePart =
@@ -83,19 +83,11 @@ export function parseQuoted(expression: string): string | undefined {
   const parts = parseTemplate(expression.slice(1, -1));
   if (parts.length !== 1 || parts[0]?.kind !== "text") return undefined;
   try {
-    return parts[0].text.replace(ESCAPE, (_, character: string, four?: string, eight?: string) => {
-      const code = four ?? eight;
-      return code === undefined
-        ? (ownMember(ESCAPED, character) ?? character)
-        : String.fromCodePoint(parseInt(code, 16));
-    });
+    return unescapeHcl(parts[0].text);
   } catch {
     return undefined;
   }
 }
-
-const ESCAPE = /\\(u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)/gs;
-const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 /** The steps of a reference such as `data.tfprojects_projects.all.ids["Foo Bar"]`; undefined for other expressions. */
 export function parseReference(expression: string): readonly string[] | undefined {

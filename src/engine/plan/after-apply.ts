@@ -1,6 +1,11 @@
 import { compareNames, indexBy } from "../../reconcile/lists";
-import { named, type ActualOrganization, type CreatedWorkspace, type NamedObject } from "../organization";
-import type { DesiredOrganization } from "../organization";
+import {
+  named,
+  type ActualOrganization,
+  type CreatedWorkspace,
+  type DesiredOrganization,
+  type NamedObject,
+} from "../organization";
 import type { ProjectTarget } from "./action";
 import type { Refusal } from "./refusal";
 import type { ResolvedMembership } from "./selection";

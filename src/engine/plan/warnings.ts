@@ -20,63 +20,62 @@ export type PlanWarning = {
   readonly action?: number;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
   readonly addresses?: readonly string[];
-} &
+} & (
+  | { readonly kind: "delete"; readonly project: NamedObject; readonly related?: RelatedObjectsOfProject | undefined }
   /** The token that the plan was made with is not authorized to make a change: applying it with it is refused. */
-  (
-    | { readonly kind: "not-permitted"; readonly refusal: Refusal }
-    | { readonly kind: "delete"; readonly project: NamedObject; readonly related?: RelatedObjectsOfProject | undefined }
-    | ForcedMoveWarning
-    | InheritanceWarning
-    /** All workspaces of an unmanaged project move to a new one: perhaps that project was only renamed. */
-    | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
-    | {
-        readonly kind: "not-found";
-        readonly projects: readonly SoughtProject[];
-        readonly countAs: "deleted" | "missing";
-      }
-    | { readonly kind: "two-owners"; readonly owners: TwoOwners }
-    /** Names of a membership whose workspaces have other names now; the code tolerates it. */
-    | {
-        readonly kind: "renamed-workspaces";
-        readonly addresses: readonly string[];
-        readonly renamed: readonly RenamedWorkspace[];
-      }
-    /** A membership has workspaces that do not exist; the code tolerates it. */
-    | {
-        readonly kind: "missing-workspaces";
-        readonly addresses: readonly string[];
-        readonly workspaces: readonly string[];
-        readonly organization: string;
-        readonly suggestions: Readonly<Record<string, string>>;
-      }
-    /** A membership has workspaces that Terraform knows only after apply, and that may exist. */
-    | {
-        readonly kind: "unknown-members";
-        readonly addresses: readonly string[];
-        readonly members: MembersKnownAfterApply;
-      }
-    /** Workspaces that a rule has selected in Terraform's plan do not exist any more: the others are moved. */
-    | {
-        readonly kind: "gone-match";
-        readonly addresses: readonly string[];
-        readonly workspaces: readonly NamedObject[];
-      }
-    /** Workspaces match a rule, and the plan that was made earlier does not have them. */
-    | {
-        readonly kind: "new-match";
-        readonly addresses: readonly string[];
-        readonly workspaces: readonly MatchedWorkspace[];
-      }
-    /** A rule matches no workspace. */
-    | { readonly kind: "no-match"; readonly addresses: readonly string[] }
-    | {
-        readonly kind: "gate";
-        readonly gates: readonly string[];
-        readonly dependents: readonly string[];
-        /** Why conditions are not known, a sentence each. */
-        readonly unknown: readonly string[];
-      }
-  );
+  | { readonly kind: "not-permitted"; readonly refusal: Refusal }
+  | ForcedMoveWarning
+  | InheritanceWarning
+  /** All workspaces of an unmanaged project move to a new one: perhaps that project was only renamed. */
+  | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
+  | {
+      readonly kind: "not-found";
+      readonly projects: readonly SoughtProject[];
+      readonly countAs: "deleted" | "missing";
+    }
+  | { readonly kind: "two-owners"; readonly owners: TwoOwners }
+  /** Names of a membership whose workspaces have other names now; the code tolerates it. */
+  | {
+      readonly kind: "renamed-workspaces";
+      readonly addresses: readonly string[];
+      readonly renamed: readonly RenamedWorkspace[];
+    }
+  /** A membership has workspaces that do not exist; the code tolerates it. */
+  | {
+      readonly kind: "missing-workspaces";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly string[];
+      readonly organization: string;
+      readonly suggestions: Readonly<Record<string, string>>;
+    }
+  /** A membership has workspaces that Terraform knows only after apply, and that may exist. */
+  | {
+      readonly kind: "unknown-members";
+      readonly addresses: readonly string[];
+      readonly members: MembersKnownAfterApply;
+    }
+  /** Workspaces that a rule has selected in Terraform's plan do not exist any more: the others are moved. */
+  | {
+      readonly kind: "gone-match";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly NamedObject[];
+    }
+  /** Workspaces match a rule, and the plan that was made earlier does not have them. */
+  | {
+      readonly kind: "new-match";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly MatchedWorkspace[];
+    }
+  /** A rule matches no workspace. */
+  | { readonly kind: "no-match"; readonly addresses: readonly string[] }
+  | {
+      readonly kind: "gate";
+      readonly gates: readonly string[];
+      readonly dependents: readonly string[];
+      /** Why conditions are not known, a sentence each. */
+      readonly unknown: readonly string[];
+    }
+);
 
 /** Workspaces move although no membership requires it. */
 export interface ForcedMoveWarning {

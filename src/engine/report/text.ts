@@ -133,14 +133,16 @@ class TextReport {
     this.line();
   }
 
+  #finding(mark: string, style: Style, subject: string, text: string): void {
+    this.line(`  ${mark} ${sanitize(subject)}`, style, 4);
+    this.line(`    ${sanitize(text)}`, unstyled, 4);
+  }
+
   #errors({ refusals }: Comparison, heading: string): void {
     const { bold, red } = this.colors;
     if (refusals.length === 0) return;
     this.line(heading, (text) => bold(red(text)));
-    for (const refusal of refusals) {
-      this.line(`  ✗ ${sanitize(subjectOf(refusal))}`, red, 4);
-      this.line(`    ${sanitize(refusalText(refusal))}`, unstyled, 4);
-    }
+    for (const refusal of refusals) this.#finding("✗", red, subjectOf(refusal), refusalText(refusal));
     this.line();
   }
 
@@ -150,10 +152,7 @@ class TextReport {
     const findings = missingFindings(plan);
     if (findings.length === 0) return;
     this.line(`${MISSING_HEADING}:`, (text) => bold(yellow(text)));
-    for (const { address, text } of findings) {
-      this.line(`  ~ ${sanitize(address)}`, yellow, 4);
-      this.line(`    ${sanitize(text)}`, unstyled, 4);
-    }
+    for (const { address, text } of findings) this.#finding("~", yellow, address, text);
     this.line();
   }
 
@@ -164,10 +163,7 @@ class TextReport {
     if (findings.length === 0) return;
     this.line(`${CREATED_HEADING}:`, bold);
     const [shown, rest] = this.#cut(findings);
-    for (const { address, text } of shown) {
-      this.line(`  + ${sanitize(address)}`, green, 4);
-      this.line(`    ${sanitize(text)}`, unstyled, 4);
-    }
+    for (const { address, text } of shown) this.#finding("+", green, address, text);
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
     this.line();
   }

@@ -1,4 +1,4 @@
-import { TFE_WORKSPACE } from "../../model";
+import { isResourceType, TFE_WORKSPACE } from "../../model";
 import { parseReference } from "../../terraform/template";
 import type { PlannedChange, TerraformPlan } from "../../terraform/plan";
 import type { CreatedWorkspace, MembersAfterApply } from "../organization";
@@ -96,15 +96,13 @@ export class PlannedWorkspaces {
     return this.plan.changes.some((change) => {
       const { mode, type, action, unknown } = change;
       if (mode === "data") return action === "read";
-      return !createsWorkspace(change) && !OWN_TYPES.has(type) && hasTrue(unknown);
+      // Nothing that is unknown of the provider's own resources is a workspace.
+      return !createsWorkspace(change) && !isResourceType(type) && hasTrue(unknown);
     });
   }
 }
 
 const LISTS: readonly MemberList[] = ["workspace_ids", "workspace_names"];
-
-/** Nothing that is unknown of them is a workspace. */
-const OWN_TYPES: ReadonlySet<string> = new Set(["tfprojects_project", "tfprojects_workspace_membership"]);
 
 const NONE: Sources = { created: [], dependsOn: [] };
 
