@@ -6,24 +6,24 @@ type Explanation = readonly [reason: string, nextStep?: string];
 const FREE_SPACE = "Free some space, and run the command again.";
 const PERMISSIONS = "Check the permissions of the file and of its folder, and run the command again.";
 
-const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
-  ENOSPC: ["no space is left on the disk", FREE_SPACE],
-  EDQUOT: ["the disk quota is used up", FREE_SPACE],
-  EFBIG: ["the file would exceed the limit of the shell (ulimit -f) or of the file system", "Raise the limit."],
-  EACCES: ["permission denied", PERMISSIONS],
-  EPERM: ["operation not permitted", PERMISSIONS],
-  EROFS: ["the file system is read-only", "Use a folder that can be written."],
-  EIO: ["the disk reports an error", "Check the disk."],
-  ENOENT: ["no such file or folder"],
-  ENOTDIR: ["part of its path is a file, not a folder"],
-  EISDIR: ["it is a folder"],
-  EEXIST: ["it exists already"],
-  EBUSY: ["it is in use, or a file system is mounted there"],
-  ETXTBSY: ["it is a program that is running"],
-  ELOOP: ["too many symbolic links"],
-  ENAMETOOLONG: ["the name is too long"],
-  EMFILE: ["too many files are open", "Raise the limit (ulimit -n)."],
-};
+const EXPLANATIONS: ReadonlyMap<string | undefined, Explanation> = new Map<string, Explanation>([
+  ["ENOSPC", ["no space is left on the disk", FREE_SPACE]],
+  ["EDQUOT", ["the disk quota is used up", FREE_SPACE]],
+  ["EFBIG", ["the file would exceed the limit of the shell (ulimit -f) or of the file system", "Raise the limit."]],
+  ["EACCES", ["permission denied", PERMISSIONS]],
+  ["EPERM", ["operation not permitted", PERMISSIONS]],
+  ["EROFS", ["the file system is read-only", "Use a folder that can be written."]],
+  ["EIO", ["the disk reports an error", "Check the disk."]],
+  ["ENOENT", ["no such file or folder"]],
+  ["ENOTDIR", ["part of its path is a file, not a folder"]],
+  ["EISDIR", ["it is a folder"]],
+  ["EEXIST", ["it exists already"]],
+  ["EBUSY", ["it is in use, or a file system is mounted there"]],
+  ["ETXTBSY", ["it is a program that is running"]],
+  ["ELOOP", ["too many symbolic links"]],
+  ["ENAMETOOLONG", ["the name is too long"]],
+  ["EMFILE", ["too many files are open", "Raise the limit (ulimit -n)."]],
+]);
 
 /** System calls that do not work with files, which these explanations do not fit. */
 const OTHER_CALL = /^(spawn|kill|connect|listen|bind|getaddrinfo)/;
@@ -36,12 +36,8 @@ function codeOf(error: unknown): string | undefined {
 /** Why a system call on a file failed: `no space is left on the disk (ENOSPC)`. */
 export function systemReason(error: unknown): string | undefined {
   const code = codeOf(error);
-  const explanation = explanationOf(code);
+  const explanation = EXPLANATIONS.get(code);
   return explanation && `${explanation[0]} (${code})`;
-}
-
-function explanationOf(code: string | undefined): Explanation | undefined {
-  return Object.entries(EXPLANATIONS).find(([known]) => known === code)?.[1];
 }
 
 /**
@@ -50,7 +46,7 @@ function explanationOf(code: string | undefined): Explanation | undefined {
  * @param otherwise - The advice if the error itself suggests none.
  */
 export function systemAdvice(error: unknown, otherwise: string): string {
-  return explanationOf(codeOf(error))?.[1] ?? otherwise;
+  return EXPLANATIONS.get(codeOf(error))?.[1] ?? otherwise;
 }
 
 /** The message of any thrown value; for a failed file operation, {@link systemReason}. */

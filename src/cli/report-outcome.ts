@@ -1,6 +1,7 @@
 import type { ExecutedPlan } from "../engine/apply/execute-plans";
 import type { LiveOrganization } from "../engine/plan-code";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
+import { asInvoked } from "./next-step";
 import { flagName, printText, writePage, type ReportFlags } from "./report";
 import { printErr, printResult, stdoutColors } from "./terminal";
 
@@ -22,6 +23,11 @@ export async function reportOutcome(
   const result = json === true ? applyAsJson(plans).trimEnd() : outcomeAsText(plans, { ...options, colors });
   await printResult(result, plainText, isPartial);
   if (isPartial) printAfterUndo(executed.map(({ live }) => live));
+}
+
+/** Says how to apply a plan that was saved. */
+export function printSaved(path: string): void {
+  printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${path}`)));
 }
 
 /** Prints what matters next: an undo changes the organization, but not the code. Nothing for other plans. */

@@ -9,9 +9,7 @@ import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";
-import { sanitize } from "../../engine/report/sanitize";
-import { asInvoked } from "../next-step";
-import { printErr } from "../terminal";
+import { printSaved } from "../report-outcome";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
@@ -95,9 +93,7 @@ export function planCommand(): ActionCommand {
           files,
         );
       }
-      if (options.out !== undefined) {
-        printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`)));
-      }
+      if (options.out !== undefined) printSaved(options.out);
       const hasChanges = plans.some(({ actions, afterApply }) => actions.length + afterApply.length > 0);
       return hasChanges && options.detailedExitcode === true ? EXIT.differences : EXIT.success;
     });

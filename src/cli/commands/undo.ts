@@ -4,7 +4,6 @@ import { checkUnlocked, statesToLock } from "../../engine/apply/state-check";
 import { executePlans, resultOf } from "../../engine/apply/execute-plans";
 import { planUndos, type LiveOrganization } from "../../engine/plan-code";
 import type { PlanOptions } from "../../engine/plan/plan-options";
-import { sanitize } from "../../engine/report";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
@@ -17,9 +16,7 @@ import { withAdvice } from "../plan-with-advice";
 import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { printAfterUndo, reportOutcome, reportUnapplied } from "../report-outcome";
-import { asInvoked } from "../next-step";
-import { printErr } from "../terminal";
+import { printAfterUndo, printSaved, reportOutcome, reportUnapplied } from "../report-outcome";
 import { showPlan, STATUS } from "./apply";
 
 interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore"> {
@@ -143,7 +140,7 @@ async function save(
       code: "PLAN_BLOCKED",
     });
   }
-  printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${out}`)));
+  printSaved(out);
   printAfterUndo(live);
   return EXIT.success;
 }
