@@ -97,27 +97,29 @@ export function logOf(phase: Phase, run: PlannedRun): string {
   return `${START}${HEADER.join("\n")}\n${last}${END}`;
 }
 
-const PROVIDER = "terraform.io/builtin/terraform";
+/** The only resource of every workspace that has one. */
+export const RESOURCE = { type: "terraform_data", name: "this", provider: "terraform.io/builtin/terraform" } as const;
 
 /** The plan in the format of `terraform show -json`, with the schemas that Terraform needs to show it. */
 export function redactedPlan({ isDestroy }: PlannedRun): object {
+  const { type, name, provider } = RESOURCE;
   const attributes = { id: { type: "string", description_kind: "plain", computed: true } };
   const [before, after] = isDestroy ? [{ id: "1" }, null] : [null, {}];
   return {
     plan_format_version: "1.2",
     provider_format_version: "1.0",
     provider_schemas: {
-      [PROVIDER]: {
-        resource_schemas: { terraform_data: { version: 0, block: { attributes, description_kind: "plain" } } },
+      [provider]: {
+        resource_schemas: { [type]: { version: 0, block: { attributes, description_kind: "plain" } } },
       },
     },
     resource_changes: [
       {
-        address: "terraform_data.this",
+        address: `${type}.${name}`,
         mode: "managed",
-        type: "terraform_data",
-        name: "this",
-        provider_name: PROVIDER,
+        type,
+        name,
+        provider_name: provider,
         change: {
           actions: [isDestroy ? "delete" : "create"],
           before,

@@ -3,6 +3,7 @@ import type { Resource } from "../engine/resource";
 import type { BaseRecord } from "../engine/table";
 import { memberOf } from "../engine/table";
 import { settingOf } from "../engine/write";
+import { RESOURCE } from "./plan";
 
 /**
  * The state version of a workspace: the emulator keeps no states, and the last applied run stands for its version.
@@ -23,7 +24,11 @@ export function currentStateVersion({ store, address }: Context, workspaceId: st
         status: "finalized",
         "hosted-state-download-url": new URL(`${self}/download`, address).href,
         ...NOT_KEPT,
-        resources: Array<object>(resourceCount(store, workspaceId)).fill(RESOURCE),
+        resources: Array<object>(resourceCount(store, workspaceId)).fill({
+          ...STATE_RESOURCE,
+          count: 1,
+          module: "root",
+        }),
       },
       relationships: {
         run: { data: { id: run.id, type: "runs" } },
@@ -49,7 +54,6 @@ export function resourceCount(store: Store, workspaceId: string): 0 | 1 {
 /** The state after a run, as `terraform state pull` shows it. */
 export function stateOf(store: Store, run: BaseRecord): object {
   const workspaceId = String(memberOf(run, "workspaceId"));
-  const { name, type, provider } = RESOURCE;
   const attributes = { id: run.id, input: null, output: null, triggers_replace: null };
   const instances = [{ schema_version: 0, attributes, sensitive_attributes: [] }];
   return {
@@ -60,21 +64,14 @@ export function stateOf(store: Store, run: BaseRecord): object {
     outputs: {},
     resources: Array<object>(resourceCount(store, workspaceId)).fill({
       mode: "managed",
-      name,
-      type,
-      provider,
+      ...STATE_RESOURCE,
       instances,
     }),
   };
 }
 
-const RESOURCE = {
-  name: "this",
-  type: "terraform_data",
-  count: 1,
-  module: "root",
-  provider: 'provider["terraform.io/builtin/terraform"]',
-};
+/** The resource, with its provider as states have it. */
+const STATE_RESOURCE = { ...RESOURCE, provider: `provider["${RESOURCE.provider}"]` };
 
 function appliedAt(run: object): string | null {
   const timestamps = memberOf(run, "statusTimestamps");
