@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { installNode } from "./install-node";
 
 /*
  * Runs the demo and the tests on several versions of Node.js, installed with the npm packages of `node`:
@@ -41,17 +42,6 @@ function run(title: string, command: string, cwd: string, path: string): void {
   const result = `${status === 0 ? "passed" : "FAILED"} after ${Math.round((Date.now() - started) / 1000)} s`;
   console.log(`== ${title}: ${command}: ${result}`);
   if (status !== 0) failed.push(`${title}: ${command}`);
-}
-
-/** Installs a version of Node.js, and returns the folder of its executable. */
-function installNode(version: string): string {
-  const home = join(folder, version);
-  mkdirSync(home);
-  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const args = ["install", "--prefix", home, "--no-save", "--no-audit", "--no-fund", `${name}@${version}`];
-  const { status } = spawnSync("npm", args, { cwd: home, stdio: "inherit" });
-  if (status !== 0) throw new Error(`Node.js ${version} cannot be installed from ${name}.`);
-  return join(home, "node_modules", name, "bin");
 }
 
 /** The PATH without Terraform: its folder is replaced with one that has links to all other programs in it. */
@@ -114,7 +104,7 @@ try {
   if (part === undefined) throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}.`);
   const versions = positionals.length === 0 ? VERSIONS : positionals;
   for (const [index, version] of versions.entries()) {
-    const path = [installNode(version), process.env["PATH"] ?? ""].join(delimiter);
+    const path = [installNode(version, join(folder, version)), process.env["PATH"] ?? ""].join(delimiter);
     part(`Node.js ${version}`, path, `${index + 1}/${versions.length}`);
   }
 } finally {
