@@ -7,14 +7,10 @@ import { buildSync } from "esbuild";
 
 /** What an emulator is to hold. */
 export interface Order {
-  /** With the default project; at least two. */
+  /** Beside the default project: `Team 0` and so on. */
   readonly projects: number;
-  /** @default 0 */
-  readonly workspaces: number;
-  /** @default none */
-  readonly stateFile?: string;
-  /** If set, there are as many projects beside the default one, `Team 0` and so on, with so many workspaces each. */
-  readonly each?: number;
+  /** Workspaces of each project. */
+  readonly each: number;
   /** @default "full" */
   readonly documents?: "documented" | "full";
   /** Requests per second. @default no limit */
@@ -27,9 +23,6 @@ export interface Order {
 export interface Message {
   readonly address: string;
   readonly token: string;
-  readonly readOnlyToken: string;
-  /** Bytes that its world takes. */
-  readonly heap: number;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-bench-"));
@@ -50,12 +43,6 @@ const hasTaskset = spawnSync("taskset", ["--version"]).status === 0;
 export const pinned = hasTaskset && cpus().length > 1;
 if (pinned) spawnSync("taskset", ["-acp", `1-${cpus().length - 1}`, String(process.pid)]);
 
-let stateFiles = 0;
-export function newStateFile(): string {
-  stateFiles += 1;
-  return join(folder, `state-${stateFiles}`);
-}
-
 /** An emulator in its own process, on its own core where that can be had. */
 export class RunningEmulator {
   private constructor(
@@ -64,7 +51,7 @@ export class RunningEmulator {
   ) {}
 
   static async start(order: Order): Promise<RunningEmulator> {
-    const command = [process.execPath, "--expose-gc", program, JSON.stringify(order)];
+    const command = [process.execPath, program, JSON.stringify(order)];
     const [file = "", ...args] = pinned ? ["taskset", "-c", "0", ...command] : command;
     const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     const about = await new Promise<Message>((resolve, reject) => {
@@ -74,26 +61,19 @@ export class RunningEmulator {
     return new RunningEmulator(child, about);
   }
 
-  get headers(): Readonly<Record<string, string>> {
-    return { authorization: `Bearer ${this.about.token}`, "content-type": "application/vnd.api+json" };
-  }
-
-  url(path: string): string {
-    return `${this.about.address}/api/v2${path}`;
-  }
-
-  async get(path: string): Promise<unknown> {
-    const response = await fetch(this.url(path), { headers: this.headers });
+  /** @throws Error when it is not answered with a success */
+  async get(path: string): Promise<Response> {
+    const { address, token } = this.about;
+    const response = await fetch(`${address}/api/v2${path}`, { headers: { authorization: `Bearer ${token}` } });
     if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    return response;
   }
 
-  /** Identifiers of all projects or workspaces. */
-  async ids(kind: "projects" | "workspaces"): Promise<readonly string[]> {
+  async workspaceIds(): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let page: number | null = 1; page !== null;) {
-      const path = `/organizations/acme/${kind}?page%5Bsize%5D=100&page%5Bnumber%5D=${page}`;
-      const { data, meta } = (await this.get(path)) as ListDocument;
+      const response = await this.get(`/organizations/acme/workspaces?page%5Bsize%5D=100&page%5Bnumber%5D=${page}`);
+      const { data, meta } = (await response.json()) as ListDocument;
       ids.push(...data.map(({ id }) => id));
       page = meta.pagination["next-page"];
     }
@@ -123,5 +103,5 @@ export class RunningEmulator {
 
 interface ListDocument {
   readonly data: readonly { readonly id: string }[];
-  readonly meta: { readonly pagination: { readonly "next-page": number | null; readonly "total-pages": number } };
+  readonly meta: { readonly pagination: { readonly "next-page": number | null } };
 }

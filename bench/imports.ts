@@ -16,7 +16,6 @@ export async function imports(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-imports-"));
   const emulator = await RunningEmulator.start({
     projects: PROJECTS,
-    workspaces: 0,
     each: 5,
     documents: "documented",
     rateLimit: LIMIT,

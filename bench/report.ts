@@ -23,8 +23,8 @@ function grouped(figures: readonly Figure[]): ReadonlyMap<string, readonly Figur
   return groups;
 }
 
-/** docs/performance.md */
-export function asMarkdown({ date, machine, figures }: Report): string {
+/** Each figure beside its baseline. */
+export function figureTable(figures: readonly Figure[]): string {
   const number = (value: number): string =>
     value.toLocaleString("en-US", { maximumFractionDigits: value < 20 && !Number.isInteger(value) ? 2 : 0 });
   const rows = figures.map(({ measure, size, value, unit, baseline }) => [
@@ -33,6 +33,11 @@ export function asMarkdown({ date, machine, figures }: Report): string {
     `${number(value)} ${unit}`.trim(),
     baseline === undefined ? "" : `${number(baseline.value)} (${baseline.what})`,
   ]);
+  return table(["measure", "organization", "value", "beside"], rows);
+}
+
+/** docs/performance.md */
+export function asMarkdown({ date, machine, figures }: Report): string {
   return `# Performance
 
 What the engine, the provider and the emulator cost, measured by \`npm run bench\`, which writes this page and
@@ -46,7 +51,7 @@ read for each project comes on top.
 
 Measured at ${date}: ${machine}.
 
-${table(["measure", "organization", "value", "beside"], rows)}
+${figureTable(figures)}
 
 ## Growth
 

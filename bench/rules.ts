@@ -13,7 +13,7 @@ const PLACES = { defaultProjectId: "prj-default", own: [] };
 
 /** 500 rules over 10,000 workspaces, by their names or their tags, beside reading the pages with the tags. */
 export async function rules(): Promise<readonly Figure[]> {
-  const emulator = await RunningEmulator.start({ projects: RULES, workspaces: 0, each: EACH });
+  const emulator = await RunningEmulator.start({ projects: RULES, each: EACH });
   try {
     await tagWorkspaces(emulator);
     const reading: number[] = [];
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, (index: number) => SelectionRule>> = {
 };
 
 async function tagWorkspaces(emulator: RunningEmulator): Promise<void> {
-  const ids = await emulator.ids("workspaces");
+  const ids = await emulator.workspaceIds();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let index = next++; index < ids.length; index = next++) {

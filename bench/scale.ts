@@ -29,7 +29,7 @@ async function ofSize(size: number): Promise<readonly Figure[]> {
     writeFileSync(join(folder, name, "main.tf.json"), JSON.stringify(codeOf(size, each, verb)));
     return join(folder, name);
   };
-  const emulator = await RunningEmulator.start({ projects: size, workspaces: 0, each });
+  const emulator = await RunningEmulator.start({ projects: size, each });
   const env = { TFE_ADDRESS: emulator.about.address, TFE_TOKEN: emulator.about.token, TFE_ORGANIZATION: "acme" };
   try {
     const [same, other] = [code("same", "is for"), code("other", "runs")];

@@ -22,7 +22,6 @@ export async function throughput(): Promise<readonly Figure[]> {
   for (const latencyMs of LATENCIES) {
     const emulator = await RunningEmulator.start({
       projects: READS,
-      workspaces: 0,
       each: 0,
       documents: "documented",
       rateLimit: LIMIT,
