@@ -4,6 +4,6 @@ const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The platform of a Node.js process, as Terraform names it: `linux_amd64`. */
-export function platformOf(system: string = process.platform, architecture: string = process.arch): string {
-  return `${system === "win32" ? "windows" : system}_${ARCHITECTURES.get(architecture) ?? architecture}`;
+export function platformOf(system: string = process.platform): string {
+  return `${system === "win32" ? "windows" : system}_${ARCHITECTURES.get(process.arch) ?? process.arch}`;
 }

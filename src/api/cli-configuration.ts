@@ -73,7 +73,7 @@ export function configurationFolder(env: Environment, platform: string = process
 }
 
 /** The user's Terraform folder for plugins: providers, credentials helpers and the like. */
-export function pluginFolder(env: Environment, platform: string = process.platform): string {
+export function pluginFolder(env: Environment, platform: string): string {
   return join(configurationFolder(env, platform), "plugins");
 }
 

@@ -72,19 +72,14 @@ const NO_CHARACTERS_AND_PERCENT = "%%cd:~,%";
  * @returns its exit status, or 128 plus the signal's number when a signal ended it, as shells do.
  * @throws UserError when it cannot be started.
  */
-export async function runChild(
-  command: string,
-  args: readonly string[],
-  env: Environment,
-  platform: NodeJS.Platform = process.platform,
-): Promise<number> {
-  const { file, args: words, isVerbatim } = commandFor(command, args, platform, env);
+export async function runChild(command: string, args: readonly string[], env: Environment): Promise<number> {
+  const { file, args: words, isVerbatim } = commandFor(command, args, process.platform, env);
   let child: ChildProcess | undefined;
   const forward = (signal: NodeJS.Signals): void => {
     // The terminal sends Ctrl-C to the command too. A second SIGINT would make Terraform exit at once.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     // On Windows, the console notifies every program of Ctrl-C and of being closed, and `kill` ends a program at once.
-    if (platform === "win32") return;
+    if (process.platform === "win32") return;
     child?.kill(signal);
   };
   // Before the command runs: a signal would end this process, and leave the command behind.

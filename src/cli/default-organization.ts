@@ -7,11 +7,8 @@ export const ORGANIZATION = [
 ] as const;
 
 /** @param option - The value of {@link ORGANIZATION}. An empty text counts as unset, as an empty variable does. */
-export function defaultOrganization(
-  option: string | undefined,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): DefaultOrganization | undefined {
+export function defaultOrganization(option: string | undefined): DefaultOrganization | undefined {
   if (option !== undefined && option !== "") return { name: option, source: "--organization", isRequired: true };
-  const { TFE_ORGANIZATION: name } = env;
+  const { TFE_ORGANIZATION: name } = process.env;
   return name === undefined || name === "" ? undefined : { name, source: "TFE_ORGANIZATION", isRequired: false };
 }

@@ -9,8 +9,9 @@ export function firstOf(names: readonly string[], max = MAX_LISTED): readonly st
 }
 
 /** The first lines of a list, in its order; of a longer one, the last line counts the others. */
-export function firstLines(lines: readonly string[], max = MAX_LISTED): readonly string[] {
-  return lines.length > max ? [...lines.slice(0, max), `… and ${lines.length - max} more`] : lines;
+export function firstLines(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_LISTED) return lines;
+  return [...lines.slice(0, MAX_LISTED), `… and ${lines.length - MAX_LISTED} more`];
 }
 
 /**

@@ -60,8 +60,8 @@ function explain(desired: DesiredOrganization, actual: ActualOrganization): Expl
 }
 
 /** The text without its first two lines. */
-function text(explanation: Explanation, width = Infinity): readonly string[] {
-  return explanationAsText(explanation, createColors(false), width).trimEnd().split("\n").slice(2);
+function text(explanation: Explanation): readonly string[] {
+  return explanationAsText(explanation, createColors(false), Infinity).trimEnd().split("\n").slice(2);
 }
 
 const NET: MembershipIn = { rule: { matchNames: ["net-*"] } };

@@ -31,8 +31,8 @@ function text(files: readonly GeneratedFile[], path: string): string {
   return files.find((file) => file.path === path)!.content;
 }
 
-function mainOf(actual: ActualOrganization, options?: AppOptions): string {
-  return text(generateApp(actual, chosen(actual), options), "main.ts");
+function mainOf(actual: ActualOrganization): string {
+  return text(generateApp(actual, chosen(actual)), "main.ts");
 }
 
 /** The organization that the generated code describes. */

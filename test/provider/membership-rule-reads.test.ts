@@ -16,9 +16,8 @@ class CountingTerraform {
   readonly terraform: InProcessTerraform;
   #launch = 0;
 
-  constructor(storesPlannedPrivate = false) {
+  constructor() {
     this.terraform = new InProcessTerraform(() => tfprojectsProvider, {
-      storesPlannedPrivate,
       onCall: ({ launch }) => {
         this.#collect();
         this.#launch = launch;
@@ -41,10 +40,10 @@ class CountingTerraform {
 }
 
 /** A membership by rule for each project. */
-function rules(projects: readonly string[], ruleOf: (index: number) => object, more: object = {}): Configuration {
+function rules(projects: readonly string[], ruleOf: (index: number) => object): Configuration {
   const blocks = projects.map((projectId, index) => [
     `tfprojects_workspace_membership.m${index}`,
-    { project_id: projectId, ...ruleOf(index), ...more },
+    { project_id: projectId, ...ruleOf(index) },
   ]);
   return configurationFor(acme, Object.fromEntries(blocks) as Record<string, Block>);
 }

@@ -20,8 +20,8 @@ export class Deployment {
   }
 
   /** Terraform launches the provider as it is built. */
-  static async startLaunched(options: EmulatorOptions = {}): Promise<Deployment> {
-    const acme = await Acme.start(options);
+  static async startLaunched(): Promise<Deployment> {
+    const acme = await Acme.start();
     const terraform = new TerraformWorkspace(acme.environment);
     stageProvider(terraform);
     return Deployment.#begin(acme, terraform);

@@ -27,18 +27,13 @@ export class ExecutableProvider {
   ) {}
 
   /** @param words - The executable and its arguments. */
-  static async launch(
-    words: readonly [string, ...string[]],
-    env: NodeJS.ProcessEnv,
-    onLog: (line: string) => void = () => undefined,
-  ): Promise<ExecutableProvider> {
+  static async launch(words: readonly [string, ...string[]], env: NodeJS.ProcessEnv): Promise<ExecutableProvider> {
     const identity = createIdentity();
     const [file, ...args] = words;
     const child = spawn(file, args, {
       env: { ...env, ...launchEnvironment(identity.certificatePem) },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "ignore"],
     });
-    child.stderr.setEncoding("utf8").on("data", onLog);
     let stdout = "";
     for await (const text of child.stdout.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
       stdout += String(text);

@@ -10,7 +10,7 @@ import { wayBack } from "./way-back";
 export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore">;
 
 /** Plans what puts an organization back to where it was before the changes of a document. Pure. */
-export function planUndo(changes: DocumentedChanges, actual: ActualOrganization, options: UndoOptions = {}): Plan {
+export function planUndo(changes: DocumentedChanges, actual: ActualOrganization, options: UndoOptions): Plan {
   return planOrganization(organizationBefore(changes, actual, options), actual, options);
 }
 

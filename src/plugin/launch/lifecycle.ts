@@ -9,27 +9,19 @@ import type { Logger } from "../logger";
  * Calls back once after the process that launched this one has exited. Nothing else can connect to a provider whose
  * Terraform was killed, or crashed, so it would run forever.
  */
-export function watchParent(
-  callback: () => void,
-  { parent = process.ppid, intervalMs = 1000, platform = process.platform }: ParentOptions = {},
-): void {
+export function watchParent(callback: () => void): void {
+  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (isAlive(parent, platform)) return;
+    if (isAlive(parent)) return;
     clearInterval(timer);
     callback();
-  }, intervalMs);
+  }, 1000);
   timer.unref();
 }
 
-interface ParentOptions {
-  readonly parent?: number;
-  readonly intervalMs?: number;
-  readonly platform?: NodeJS.Platform;
-}
-
-function isAlive(parent: number, platform: NodeJS.Platform): boolean {
+function isAlive(parent: number): boolean {
   // An orphan gets a new parent, except on Windows, where the ID of the exited parent stays.
-  if (platform !== "win32") return process.ppid === parent;
+  if (process.platform !== "win32") return process.ppid === parent;
   try {
     return process.kill(parent, 0);
   } catch {

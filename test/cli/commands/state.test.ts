@@ -24,7 +24,6 @@ interface Recorded {
 function state(
   projects: Readonly<Record<string, Recorded>>,
   memberships: Readonly<Record<string, object>> = {},
-  serial = 3,
 ): object {
   const resource = (type: string, name: string, attributes: object): object => ({
     mode: "managed",
@@ -35,7 +34,7 @@ function state(
   });
   return {
     version: 4,
-    serial,
+    serial: 3,
     lineage: "3a1f",
     resources: [
       ...Object.entries(projects).map(([name, it]) => resource("tfprojects_project", name, it)),

@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 /** Starts a run with one task and returns the ID of its result. */
-function start(stage: "pre_plan" | "post_plan" = "pre_plan"): string {
-  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
+function start(): string {
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   return run.taskStages[0]!.taskResults[0]!.id;
 }
 

@@ -18,9 +18,9 @@ function read(blocks: unknown, more: object = {}): Configuration {
   return readConfiguration([{ name: "stack", files: [{ path: "main.tf.json", content }] }], "acme");
 }
 
-function problems(blocks: unknown, more?: object): readonly ConfigurationProblem[] {
+function problems(blocks: unknown): readonly ConfigurationProblem[] {
   try {
-    read(blocks, more);
+    read(blocks);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
     throw error;

@@ -15,7 +15,6 @@ export function page(
   query: URLSearchParams,
   items: readonly unknown[],
   moreMeta: Readonly<Record<string, unknown>> = {},
-  more: (items: readonly unknown[]) => object = () => ({}),
 ): ExpectedResponse {
   const number = wholeNumber(query.get("page[number]"), 1);
   const size = wholeNumber(query.get("page[size]"), DEFAULT_SIZE);
@@ -50,7 +49,6 @@ export function page(
         "total-count": items.length,
       },
     },
-    ...more(shown),
   });
 }
 

@@ -113,8 +113,8 @@ export class ModelState {
     return this.#made;
   }
 
-  progress(status = "pending"): Progress {
-    return { status, reached: {}, created: this.now, updated: this.now };
+  progress(): Progress {
+    return { status: "pending", reached: {}, created: this.now, updated: this.now };
   }
 }
 

@@ -15,7 +15,7 @@ import { describeInChromium } from "./browser";
 const LONG = "international-customer-relations-and-loyalty-programmes-".repeat(3).slice(0, 90);
 
 /** An organization with every kind of drift. */
-function everyDrift(organization = "acme"): Drift {
+function everyDrift(): Drift {
   return driftFor(
     [
       { name: "Default Project", workspaces: ["api", "left"] },
@@ -27,7 +27,7 @@ function everyDrift(organization = "acme"): Drift {
       { name: "Platform", description: "New", workspaces: ["api"] },
       { name: "Data", autoDestroy: "14d", workspaces: ["etl"], exclusive: true },
     ],
-    { strict: true, organization },
+    { strict: true, organization: "acme" },
   );
 }
 
