@@ -34,7 +34,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Why a system call on a file failed: `no space is left on the disk (ENOSPC)`. */
-export function systemReason(error: unknown): string | undefined {
+function systemReason(error: unknown): string | undefined {
   const code = codeOf(error);
   const explanation = EXPLANATIONS.get(code);
   return explanation && `${explanation[0]} (${code})`;

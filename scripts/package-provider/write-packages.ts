@@ -19,7 +19,7 @@ import { BUN_VERSION } from "./runtimes";
 const ROOT = resolve(__dirname, "../..");
 
 /** The name of the executable of the command line. */
-export function commandLineName(platform: ProviderPlatform): string {
+function commandLineName(platform: ProviderPlatform): string {
   return platform.startsWith("windows_") ? "tfprojects.exe" : "tfprojects";
 }
 

@@ -11,8 +11,8 @@ import {
 } from "./bundled-packages";
 
 /** In the folder of the bundles. Both depend only on the content of the bundles. */
-export const NOTICE_FILE = "dist/NOTICE";
-export const SBOM_FILE = "dist/sbom.cdx.json";
+const NOTICE_FILE = "dist/NOTICE";
+const SBOM_FILE = "dist/sbom.cdx.json";
 
 /** Lists the packages in the bundles of a build, for people (`NOTICE`) and for programs (an SBOM). */
 export function writeNotices(root: string, builds: readonly Metafile[]): void {

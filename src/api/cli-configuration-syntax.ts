@@ -16,7 +16,7 @@ export interface CliSettings {
 }
 
 /** Where Terraform installs providers from. Order does not matter here. */
-export interface ProviderInstallationBlock {
+interface ProviderInstallationBlock {
   readonly methods: readonly InstallationMethod[];
   /** `dev_overrides { "SOURCE" = "FOLDER" }`: provider, as written → folder of its executable. */
   readonly devOverrides: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import { sanitize } from "../engine/report/sanitize";
 import { wrapText } from "../engine/report/wrap";
 
 /** Marks for terminals that support Unicode, and for others. The marks of each kind have the same width. */
-export const MARKS = {
+const MARKS = {
   symbols: { passed: "✓", warning: "!", failed: "✗", skipped: "-" },
   words: { passed: "[ok]  ", warning: "[warn]", failed: "[FAIL]", skipped: "[skip]" },
 } as const satisfies Readonly<Record<string, Readonly<Record<CheckStatus, string>>>>;

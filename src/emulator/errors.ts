@@ -161,7 +161,7 @@ export function invalidParameters(details: readonly string[]): HttpError {
 }
 
 /** Invalid attributes, one error object for each problem. */
-export function invalidAttributes(problems: readonly AttributeProblem[]): HttpError {
+function invalidAttributes(problems: readonly AttributeProblem[]): HttpError {
   const errors = problems.map(({ attribute, detail, pointer = `/data/attributes/${attribute}` }) => ({
     status: "422",
     title: "invalid attribute",

@@ -24,7 +24,7 @@ export interface Explanation {
 }
 
 /** A workspace of the organization, or one that Terraform's plan creates. */
-export type ExplainedWorkspace = NamedObject | { readonly id: null; readonly name: string; readonly address: string };
+type ExplainedWorkspace = NamedObject | { readonly id: null; readonly name: string; readonly address: string };
 
 export interface ExplainedMembership {
   readonly membership: DesiredMembership;
@@ -33,7 +33,7 @@ export interface ExplainedMembership {
 }
 
 /** A membership that has the workspace, and why. */
-export interface HoldingMembership extends ExplainedMembership {
+interface HoldingMembership extends ExplainedMembership {
   readonly reason: HoldingReason;
 }
 
@@ -45,7 +45,7 @@ export interface NearMembership extends ExplainedMembership {
   readonly miss: NearMiss;
 }
 
-export interface ExplainedDestination {
+interface ExplainedDestination {
   readonly project: ProjectTarget;
   /** Why the code moves the workspace there; undefined if it is there. */
   readonly moves: MoveReason | undefined;

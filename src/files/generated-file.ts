@@ -11,7 +11,7 @@ export function generatedFile(path: string, lines: readonly string[]): Generated
 }
 
 /** If the projects need more lines than this in one file, each gets a separate file. */
-export const MAX_LINES_IN_ONE_FILE = 300;
+const MAX_LINES_IN_ONE_FILE = 300;
 
 /** Whether sections, separated by blank lines, are too long for one file. */
 export function isTooLong(sections: readonly (readonly string[])[]): boolean {

@@ -56,7 +56,7 @@ export interface HclCode {
   readonly block: HclBlock;
 }
 
-export interface JsonCode {
+interface JsonCode {
   readonly kind: "json";
   readonly name: string;
   readonly file: JsonFile;

@@ -50,7 +50,7 @@ export interface Migration {
 }
 
 /** What Terraform's plan shows after all edits. It never destroys anything. */
-export interface ExpectedPlan {
+interface ExpectedPlan {
   readonly import: number;
   readonly add: number;
   readonly change: number;

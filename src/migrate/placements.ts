@@ -9,7 +9,7 @@ import { PROJECT } from "./resources";
  */
 
 /** The meaning of an expression for the ID of a project. */
-export type Placement =
+type Placement =
   /** `tfe_project.platform.id`, or `tfe_project.team["red"].id` with the key. */
   | { readonly kind: "project"; readonly project: string; readonly key?: string | number | undefined }
   /** `tfe_project.team[each.value.team].id`: each instance has its own project; `own` if by its own key. */

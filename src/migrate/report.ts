@@ -16,7 +16,7 @@ export interface MigrationReport {
   readonly nextSteps: readonly string[];
 }
 
-export interface ReportedFile {
+interface ReportedFile {
   readonly path: string;
   /** `shown`: only previewed. */
   readonly status: WrittenFile["status"] | "shown";

@@ -1,5 +1,5 @@
 /** The lowest limit of requests per second: one request per minute. A lower one would silently stop all work. */
-export const MIN_REQUESTS_PER_SECOND = 1 / 60;
+const MIN_REQUESTS_PER_SECOND = 1 / 60;
 
 /** Why a number cannot limit the requests per second; undefined if it can. */
 export function invalidRequestRate(rate: number): string | undefined {

@@ -13,10 +13,11 @@ export interface WorkspaceSelection {
   readonly rule?: SelectionRule | undefined;
 }
 
-/** What happens if a workspace in the lists of a membership exists nowhere. */
+/**
+ * What happens if a workspace in the lists of a membership exists nowhere. `error`: nothing is planned; `warn`: the
+ * other workspaces are planned.
+ */
 export const MISSING_WORKSPACES = ["error", "warn"] as const;
-/** `error`: nothing is planned; `warn`: the other workspaces are planned. */
-export type MissingWorkspaces = (typeof MISSING_WORKSPACES)[number];
 
 /** Where workspaces are, as far as it decides what a rule selects. */
 export interface SelectionPlaces {

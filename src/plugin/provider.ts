@@ -17,7 +17,7 @@ export interface ConfiguredContext<C> extends Context {
 }
 
 /** Context of {@link Resource.read}. */
-export interface ReadContext<C> extends ConfiguredContext<C> {
+interface ReadContext<C> extends ConfiguredContext<C> {
   /** What {@link Resource.storedPrivateState} returned for the object; undefined for an imported one. */
   readonly storedPrivateState: unknown;
 }
@@ -218,14 +218,14 @@ export interface PlanResult<S extends Schema> {
 /** Inferred, because with `keyof` a `Resource<S>` would not be assignable to a `Resource` of any schema. */
 type AttributeName<S extends Schema> = S extends { readonly attributes: infer A } ? Extract<keyof A, string> : never;
 
-export interface CreateRequest<S extends Schema> {
+interface CreateRequest<S extends Schema> {
   /** The configuration with defaults. All values are known. */
   readonly config: KnownConfigOf<S>;
   /** The plan. Computed values that the plan does not know are unknown. */
   readonly planned: PlanOf<S>;
 }
 
-export interface UpdateRequest<S extends Schema> extends CreateRequest<S> {
+interface UpdateRequest<S extends Schema> extends CreateRequest<S> {
   readonly prior: StateOf<S>;
 }
 
@@ -257,7 +257,7 @@ export interface ListResource<S extends Schema = Schema, C = unknown> {
   list(request: ListRequest<S>, context: ConfiguredContext<C>): AsyncIterable<ListedObject>;
 }
 
-export interface ListRequest<S extends Schema> {
+interface ListRequest<S extends Schema> {
   readonly config: KnownConfigOf<S>;
   /** Whether {@link ListedObject.state} is needed: for `include_resource` and `-generate-config-out`. */
   readonly includesState: boolean;

@@ -24,7 +24,7 @@ interface ReleasePlan {
  * @param diagnostics - Receives a warning if the project counts as gone. @default no warning
  * @throws NotFoundOrUnauthorizedError if some are missing, and the token may not see all workspaces of the project
  */
-export async function membersIn(
+async function membersIn(
   view: OrganizationView,
   state: MembershipState,
   diagnostics?: Diagnostics,

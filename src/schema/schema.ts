@@ -25,7 +25,7 @@ export interface Attribute<T = unknown, Mode extends AttributeMode = AttributeMo
  * - `optional-computed`: may be set; set by the provider when omitted;
  * - `computed`: set by the provider, read-only in the configuration.
  */
-export type AttributeMode = "required" | "optional" | "defaulted" | "optional-computed" | "computed";
+type AttributeMode = "required" | "optional" | "defaulted" | "optional-computed" | "computed";
 
 interface AttributeOptions {
   /** Markdown, one or two sentences. */

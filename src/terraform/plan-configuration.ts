@@ -30,7 +30,7 @@ export interface ModuleCall extends Body {
   readonly module: ModuleConfiguration;
 }
 
-export interface ProviderConfiguration {
+interface ProviderConfiguration {
   /** `tfprojects` */
   readonly name: string;
   /** `provider.tfprojects`, `provider.tfprojects.other` */
@@ -41,7 +41,7 @@ export interface ProviderConfiguration {
 }
 
 /** The arguments that the code sets, by name. */
-export type Arguments = ReadonlyMap<string, PlanExpression>;
+type Arguments = ReadonlyMap<string, PlanExpression>;
 
 export interface PlanExpression {
   /** The value, if it refers to nothing; undefined otherwise. */

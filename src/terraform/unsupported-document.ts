@@ -58,7 +58,7 @@ export async function readableContent<T>(
 }
 
 /** About a document that cannot be read. */
-export function unreadable(document: Document, source: string, error: unknown, advice = ""): UserError {
+function unreadable(document: Document, source: string, error: unknown, advice = ""): UserError {
   const { reason, nextStep, remedy } =
     error instanceof UnsupportedDocumentError
       ? error

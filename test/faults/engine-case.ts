@@ -14,7 +14,7 @@ import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
 /** Exit status and output of `tfprojects apply`. */
-export interface CommandResult {
+interface CommandResult {
   readonly status: number;
   readonly text: string;
 }

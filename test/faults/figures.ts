@@ -18,7 +18,7 @@ export interface CaseFigures extends Built {
 }
 
 /** The result of killing programs. */
-export interface KillFigures extends Built {
+interface KillFigures extends Built {
   readonly seed: number;
   /** Program → how often it was killed. */
   readonly times: Readonly<Record<string, number>>;

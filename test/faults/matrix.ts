@@ -76,7 +76,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export function titleOf({ workload, request, kind, duration, documents }: Case): string {
+function titleOf({ workload, request, kind, duration, documents }: Case): string {
   return `${workload}, request ${request + 1}, ${documents} documents: ${kind}, ${duration}`;
 }
 

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 
 /** Whether the response to a request arrives. */
-export type Delivery = "answer" | "never";
+type Delivery = "answer" | "never";
 
 /** Called for each request before it is forwarded to the emulator. */
 export type OnRequest = (method: string, path: string) => Delivery;

@@ -4,7 +4,7 @@ import type { ShownDiagnostic } from "./diagnostics";
 import type { State } from "./state";
 
 /** An action; `read` is for data sources that are read during apply. */
-export type Action = "no-op" | "create" | "update" | "replace" | "delete" | "read";
+type Action = "no-op" | "create" | "update" | "replace" | "delete" | "read";
 
 /** The planned change of one object. */
 export interface PlannedChange {
@@ -20,7 +20,7 @@ export interface PlannedChange {
 }
 
 /** How the plan was made: as `terraform plan` does, with `-destroy`, or with `-refresh-only`. */
-export type PlanMode = "normal" | "destroy" | "refresh-only";
+type PlanMode = "normal" | "destroy" | "refresh-only";
 
 /** The result of `terraform plan`. */
 export interface Plan {

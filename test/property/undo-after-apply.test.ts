@@ -3,7 +3,7 @@ import { executePlan } from "../../src/engine/apply/execute-plan";
 import { undo, undoable } from "../../src/engine";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
-import { applyAsJson, asJson } from "../../src/engine/report";
+import { applyAsJson, asJson } from "../../src/engine/report/json";
 import { readPlan } from "../../src/engine/source/read-plan";
 import { SETTING_NAMES, settingsOf, attributeOf } from "../../src/model";
 import { parsePlan } from "../../src/terraform/plan";

@@ -15,19 +15,10 @@ const CDKTN = findExecutable("cdktn", process.env);
 export const WITHOUT_CDKTF = problemOf("cdktf-cli", ROOT);
 const WITHOUT_CDKTN = CDKTN === undefined ? "no cdktn on the PATH" : problemOf("cdktn-cli", realpathSync(CDKTN));
 
-/** A test that runs the CLI of cdktf; skipped by name where it does not start. */
-export function testWithCdktf(name: string, run: () => Promise<void>): void {
-  testUnless(WITHOUT_CDKTF, name, run);
-}
-
 /** A test that runs the CLI of cdktn; skipped by name without it, and where it does not start. */
 export function testWithCdktn(name: string, run: () => Promise<void>): void {
-  testUnless(WITHOUT_CDKTN, name, run);
-}
-
-function testUnless(reason: string | undefined, name: string, run: () => Promise<void>): void {
-  if (reason === undefined) test(name, run);
-  else test.skip(`${name} (skipped: ${reason})`, run);
+  if (WITHOUT_CDKTN === undefined) test(name, run);
+  else test.skip(`${name} (skipped: ${WITHOUT_CDKTN})`, run);
 }
 
 /** As `tfprojects doctor` finds it out. */

@@ -8,17 +8,11 @@ import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
 import type { AnyOperation } from "./operation";
 import { exampleRequest, inQuery } from "./operation";
-import { ALL_CONTROL_ROUTES, CONTROL_ROUTES } from "./operations";
+import { ALL_CONTROL_ROUTES } from "./operations";
 import { originProblem } from "./origin-check";
 
 /** Path of the control API, alongside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
-
-/**
- * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not
- * logged or rate limited, and faults do not apply to them. `GET /_emulator` lists the operations.
- */
-export { CONTROL_ROUTES };
 
 const listOperation: AnyOperation = {
   method: "GET",
@@ -35,9 +29,10 @@ const listOperation: AnyOperation = {
 const router = new Router([...ALL_CONTROL_ROUTES, listOperation]);
 
 /**
- * The control API over HTTP. Errors are `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404
- * for an unknown path, 405 for an unknown method of a known path, 413 for a body that is too long, 500 when the state
- * file cannot be written.
+ * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not
+ * logged or rate limited, and faults do not apply to them. `GET /_emulator` lists the operations. Errors are
+ * `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404 for an unknown path, 405 for an unknown
+ * method of a known path, 413 for a body that is too long, 500 when the state file cannot be written.
  */
 export function createControlService(context: ControlContext): Handler {
   return async (request) => {

@@ -79,7 +79,7 @@ export function resourceJson<R extends BaseRecord>(
 const paths = new WeakMap<object, readonly string[]>();
 
 /** The path of an object. */
-export function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecord): string | undefined {
+function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecord): string | undefined {
   let segments = paths.get(kind);
   if (segments === undefined) {
     segments = kind.items?.[0]?.split("/").slice(1) ?? [];

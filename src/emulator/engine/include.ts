@@ -45,7 +45,7 @@ export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name
   return { identifiers: records.map((it) => identifierOf(target, it)), kind: target, records, resources: [] };
 }
 
-export function identifierOf(kind: Kind, record: BaseRecord): Identifier {
+function identifierOf(kind: Kind, record: BaseRecord): Identifier {
   return { id: kind.wireId?.(record) ?? record.id, type: kind.type };
 }
 

@@ -262,7 +262,7 @@ export interface Behavior<R extends BaseRecord> {
 }
 
 /** How seeds and the control API make objects of a kind. */
-export interface OutOfBand {
+interface OutOfBand {
   /** The member of an organization in a seed, such as `variableSets`; also the group of its operations in a process. */
   readonly name: string;
   /** The path in the control API, such as `/variable-sets`. */

@@ -39,7 +39,7 @@ function isBlank({ stamp, initial, writable }: Attribute, value: unknown, { befo
   return isRequired && (value === "" || (value === undefined && before === undefined));
 }
 
-export function blank(attribute: string): AttributeProblem {
+function blank(attribute: string): AttributeProblem {
   return { attribute, detail: `${wordsOf(attribute)} can't be blank` };
 }
 

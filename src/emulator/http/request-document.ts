@@ -1,5 +1,4 @@
 import { isObject } from "../decode";
-import type { AttributeProblem } from "../errors";
 import { invalidAt } from "../errors";
 
 /** The `data` of a request document. */
@@ -50,70 +49,4 @@ export function readRelationship(resource: RequestResource, name: string, type: 
   const data = relationship["data"];
   if (data === undefined || data === null || (isObject(data) && data["id"] === "")) return undefined;
   return readIdentifier(data, type, `${pointer}/data`);
-}
-
-/**
- * The relationships other than the known ones, which are kept unchanged.
- *
- * @throws HttpError 422 with a pointer to the first that is not an object
- */
-export function restRelationships(
-  { relationships }: RequestResource,
-  known: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const others = Object.entries(relationships).filter(([name]) => !known.includes(name));
-  for (const [name, relationship] of others) {
-    if (!isObject(relationship)) throw invalidAt(`/data/relationships/${name}`, "A relationship must be an object");
-  }
-  return Object.fromEntries(others);
-}
-
-/** Reads attributes and collects all problems, so that one response reports all of them. */
-export class AttributeReader {
-  readonly problems: AttributeProblem[] = [];
-
-  constructor(private readonly attributes: Readonly<Record<string, unknown>>) {}
-
-  /** A string; undefined when absent. */
-  string(attribute: string): string | undefined {
-    const value = this.attributes[attribute];
-    if (value === undefined || typeof value === "string") return value;
-    // Null counts as a blank name.
-    if (value === null) return "";
-    this.#invalid(attribute, "must be a string");
-    return undefined;
-  }
-
-  /** A string, or null to clear; undefined when absent. */
-  nullableString(attribute: string): string | null | undefined {
-    return this.attributes[attribute] === null ? null : this.string(attribute);
-  }
-
-  boolean(attribute: string): boolean | undefined {
-    const value = this.attributes[attribute];
-    if (value === undefined || typeof value === "boolean") return value;
-    this.#invalid(attribute, "must be true or false");
-    return undefined;
-  }
-
-  /** A list of strings, each one of `options`; undefined when absent. */
-  enumList<const T extends string>(attribute: string, options: readonly T[]): readonly T[] | undefined {
-    const value = this.attributes[attribute];
-    if (value === undefined) return undefined;
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const known = items.flatMap((item) => options.find((option) => option === item) ?? []);
-    if (known.length < items.length || known.length === 0)
-      this.#invalid(attribute, `must be among ${options.join(", ")}`);
-    return known;
-  }
-
-  /** The attributes other than the known ones, which are kept unchanged. */
-  rest(known: readonly string[]): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(Object.entries(this.attributes).filter(([attribute]) => !known.includes(attribute)));
-  }
-
-  #invalid(attribute: string, problem: string): void {
-    const words = attribute.replaceAll("-", " ");
-    this.problems.push({ attribute, detail: `${words.charAt(0).toUpperCase()}${words.slice(1)} ${problem}` });
-  }
 }

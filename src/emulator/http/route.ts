@@ -1,4 +1,4 @@
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request to a route: authenticated, of a valid media type, parsed. */
 export interface RouteRequest {

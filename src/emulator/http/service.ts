@@ -26,7 +26,7 @@ const DISCOVERY = {
 };
 
 /** Who sent a request. */
-export interface Caller<Context> {
+interface Caller<Context> {
   /** Key of the rate limit; undefined when the token is missing or unknown. */
   readonly user: string | undefined;
   /** What the routes get of the caller. */

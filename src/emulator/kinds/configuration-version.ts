@@ -6,7 +6,7 @@ import { kind, shape } from "../engine/kind";
 import { toOne } from "../engine/relation";
 import { memberOf } from "../engine/table";
 
-export const CONFIGURATION_STATUSES = ["pending", "uploaded", "archived"] as const;
+const CONFIGURATION_STATUSES = ["pending", "uploaded", "archived"] as const;
 
 const given = (initial: boolean) => attribute(boolean, { initial, writable: "create" });
 

@@ -241,7 +241,7 @@ export function executionScope(
 }
 
 /** The effective tags of a project, which inherits none. */
-export function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
+function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
   return project.tagBindings ?? [];
 }
 

@@ -11,7 +11,7 @@ import { userResource } from "./user";
 import { workspaces } from "./workspace";
 
 /** Statuses that a run of the emulator can have; those of stages come before and after plan and apply. */
-export const RUN_STATUSES = [
+const RUN_STATUSES = [
   "pending",
   "pre_plan_running",
   "pre_plan_awaiting_decision",
@@ -118,7 +118,7 @@ const definition = shape({
 export type RunRecord = RecordOf<typeof definition>;
 
 /** Whether the run has ever had a status. */
-export function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
+function hasBeen({ statusTimestamps }: RunRecord, status: string): boolean {
   return statusTimestamps[timestampKey(status)] !== undefined;
 }
 

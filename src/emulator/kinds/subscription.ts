@@ -106,7 +106,7 @@ export const subscription = object({
   contractUserLimit: optional(TERMS.contractUserLimit.decode),
   contractApplyLimit: optional(TERMS.contractApplyLimit.decode),
 });
-export type Subscription = Decoded<typeof subscription>;
+type Subscription = Decoded<typeof subscription>;
 
 /** An organization, as far as its subscription depends on it. */
 interface Subscriber {
@@ -143,7 +143,7 @@ export function isFeatureSet(id: string): boolean {
   return PLAN_IDS.includes(id);
 }
 
-export function subscriptionId({ id }: Pick<Subscriber, "id">): string {
+function subscriptionId({ id }: Pick<Subscriber, "id">): string {
   return id.replace(/^org-/, "sub-");
 }
 

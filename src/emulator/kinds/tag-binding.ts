@@ -38,7 +38,7 @@ export interface Tagged extends BaseRecord {
 }
 
 /** A tag in a request. */
-export interface TagInput {
+interface TagInput {
   readonly key: string;
   /** Null when absent. */
   readonly value: string | null;
@@ -64,7 +64,7 @@ function tagBindingResource({ id, key, value, createdAt }: TagBinding): Resource
  * An effective key-value tag, own or inherited. The source of an inherited tag is present twice: as a link (API
  * documentation, Go client) and as a relationship (OpenAPI description, `hashicorp/tfe`).
  */
-export function effectiveTagResource({ id, key, value, inheritedFrom }: EffectiveTag): Resource {
+function effectiveTagResource({ id, key, value, inheritedFrom }: EffectiveTag): Resource {
   // IDs of effective tags have no prefix.
   const resource = { id: id.replace(/^tb-/, ""), type: "effective-tag-bindings", attributes: { key, value } };
   if (inheritedFrom === undefined) return resource;
@@ -119,7 +119,7 @@ export function readTagBindings(
 }
 
 /** Sets all tags of an object, which keep their binding if they exist, or says what is wrong with them. */
-export function setTags(
+function setTags(
   store: Store,
   before: Pick<Tagged, "tagBindings"> | undefined,
   tags: readonly TagInput[],

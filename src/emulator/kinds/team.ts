@@ -17,7 +17,7 @@ import { queryList } from "../http/query-parameters";
 import { organizations } from "./organization";
 
 /** What a team can do in its organization; the service's names. */
-export const ORGANIZATION_ACCESS = [
+const ORGANIZATION_ACCESS = [
   "manage-policies",
   "manage-policy-overrides",
   "delegate-policy-overrides",
@@ -209,9 +209,4 @@ export function permissionsOfAccess(access: Decoded<typeof organizationAccess>):
     organization: ["read", ...permitted.flatMap(({ organization }) => organization)],
     everyProject: PROJECT_PERMISSIONS.filter((it) => everyProject.has(it)),
   };
-}
-
-/** What a team can do everywhere in its organization. */
-export function permissionsOfTeam(team: TeamRecord): Permissions {
-  return isOwners(team) ? OWNER_PERMISSIONS : permissionsOfAccess(team.organizationAccess ?? accessWith());
 }

@@ -302,10 +302,7 @@ function effectiveDuration(store: Store, workspace: WorkspaceRecord): string | n
 }
 
 /** The workspace's own tags, and those of its project with other keys. */
-export function workspaceTags(
-  store: Store,
-  { projectId, tagBindings: own = [] }: WorkspaceRecord,
-): readonly EffectiveTag[] {
+function workspaceTags(store: Store, { projectId, tagBindings: own = [] }: WorkspaceRecord): readonly EffectiveTag[] {
   const inherited = store.table(projects).expect(projectId).tagBindings ?? [];
   if (inherited.length === 0) return own;
   const keys = new Set(own.map(({ key }) => key));

@@ -107,7 +107,7 @@ export function reportPolicyEvaluation(
  * How long an overridden stage is `running` before it is `passed`, in seconds of the emulator's clock. The response to
  * an override shows `running`, as documented.
  */
-export const OVERRIDE_DELAY_SECONDS = 1;
+const OVERRIDE_DELAY_SECONDS = 1;
 
 /** Overrides the failures of a stage that `isOverridable`: it runs, and passes shortly after. */
 export function overrideStage(store: Store, stage: TaskStageRecord): TaskStageRecord {

@@ -30,7 +30,7 @@ export interface NewTaskResult {
 }
 
 /** A policy evaluation of a new run. */
-export interface NewPolicyEvaluation {
+interface NewPolicyEvaluation {
   readonly stage: RunStage;
   readonly status: PolicyEvaluationStatus;
   readonly enforcementLevel: EnforcementLevel;

@@ -11,16 +11,16 @@ import { taskResults } from "../kinds/task-result";
 import { taskResultOutcomes } from "../kinds/task-result-outcome";
 
 /** Documented time without a report after which a result times out, in seconds. */
-export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
+const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
 
 /** Documented time after which a result times out in any case, in seconds. */
-export const TOTAL_TIMEOUT_SECONDS = 60 * 60;
+const TOTAL_TIMEOUT_SECONDS = 60 * 60;
 
 /**
  * How long a run task's access token is valid after the run reached the stage, or after its last report, in seconds.
  * HashiCorp documents 10 minutes, and that a task can report for 60; that a report extends the time is our choice.
  */
-export const ACCESS_TOKEN_LIFETIME_SECONDS = 10 * 60;
+const ACCESS_TOKEN_LIFETIME_SECONDS = 10 * 60;
 
 /** A report on a task result. */
 export interface TaskResultReport {

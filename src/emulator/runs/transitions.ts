@@ -14,13 +14,13 @@ import type { PolicyEvaluationStatus } from "../kinds/policy-evaluation";
  * - `cancel`: the run was canceled or discarded;
  * - `stop`: an earlier stage ended the run.
  */
-export type Trigger = "report" | "call" | "results" | "override" | "timeout" | "cancel" | "stop";
+type Trigger = "report" | "call" | "results" | "override" | "timeout" | "cancel" | "stop";
 
 /** A trigger, or the emulator's controls, which can set any status. */
 export type Cause = Trigger | "control";
 
 /** A transition of a state machine. */
-export interface Transition<Status extends string> {
+interface Transition<Status extends string> {
   readonly from: Status;
   readonly to: Status;
   readonly trigger: Trigger;

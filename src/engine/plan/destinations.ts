@@ -39,7 +39,7 @@ export interface RequiredMove {
 }
 
 /** What a membership does with one of its workspaces. */
-export interface Assignment {
+interface Assignment {
   readonly membership: DesiredMembership;
   readonly to: ProjectTarget;
   /** Why its rule selects the workspace; undefined if its lists name it. */

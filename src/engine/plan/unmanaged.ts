@@ -21,7 +21,7 @@ export interface UnmanagedObjects {
 }
 
 /** Unmanaged objects that are left alone: neither deleted nor moved, and not counted. */
-export interface IgnoredObjects {
+interface IgnoredObjects {
   readonly patterns: readonly string[];
   /** Projects that have the name or ID of a pattern; the default project may be among them. */
   readonly projects: readonly Project[];

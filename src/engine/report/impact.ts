@@ -45,7 +45,7 @@ export interface ImpactPair {
 }
 
 /** Everything that changes of one kind. */
-export interface ImpactRow {
+interface ImpactRow {
   /** `auto-destroy`, `team access` */
   readonly label: string;
   readonly items: readonly ImpactItem[];

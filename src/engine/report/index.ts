@@ -1,8 +1,5 @@
-export { asHtml } from "./html/page";
-export { applyAsJson, asJson, errorAsJson } from "./json";
+export { applyAsJson } from "./json";
 export { afterUndo } from "./left-text";
-export { asMarkdown, COMMENT_LIMIT } from "./markdown/markdown";
-export { doneBeforeAsText, outcomeAsText, type PlanOutcome } from "./outcome";
-export { render, type RenderOptions, type ReportFormat } from "./render";
+export { doneBeforeAsText, outcomeAsText } from "./outcome";
+export { render, type RenderOptions } from "./render";
 export { sanitize } from "./sanitize";
-export { asText } from "./text";

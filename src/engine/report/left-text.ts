@@ -4,7 +4,7 @@ import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undo/undone";
 
 /** A change that an undo leaves alone, in words. */
-export interface LeftText {
+interface LeftText {
   readonly what: string;
   readonly why: string;
   /** What to do about it; empty if there is nothing. */
@@ -22,7 +22,7 @@ export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftC
 }
 
 /** A change that is left alone as what, why, and what to do. */
-export function leftText(left: LeftChange): LeftText {
+function leftText(left: LeftChange): LeftText {
   return TEXTS[left.cause](left);
 }
 

@@ -19,7 +19,7 @@ export interface DocumentedChanges {
 }
 
 /** How an action ended; `unknown` if nothing says it, or if the response was lost: the organization shows it. */
-export type Progress = "done" | "failed" | "skipped" | "unknown";
+type Progress = "done" | "failed" | "skipped" | "unknown";
 
 /** An action of a document. */
 export type DocumentedAction = { readonly id: string; readonly progress: Progress } & (

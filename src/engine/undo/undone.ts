@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** Why a change of a document is left alone, when its organization is put back. */
-export const LEFT_CAUSES = [
+const LEFT_CAUSES = [
   /** A project was deleted: a new one would have another ID, no access and no sets. */
   "deleted-project",
   /** The apply says that it did not make the change. */

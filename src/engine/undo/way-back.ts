@@ -29,7 +29,7 @@ interface MoveBack {
 }
 
 /** Workspaces that go back to the project that they came from. */
-export interface MovesBack {
+interface MovesBack {
   readonly from: Project;
   readonly workspaceIds: readonly string[];
 }

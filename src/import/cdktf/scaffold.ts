@@ -8,7 +8,7 @@ import { readmeFile } from "../readme";
 export const STACKS = "cdktf.out/stacks";
 
 /** The versions that this package is tested with. A test compares them with `package.json`. */
-export const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
+const DEV_DEPENDENCIES = { tsx: "^4.23.15", typescript: "~5.9.0" };
 
 /** The files of the app other than its code. */
 export function scaffoldFiles(organization: ImportedOrganization, options: AppOptions): readonly GeneratedFile[] {

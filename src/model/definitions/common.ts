@@ -50,7 +50,7 @@ export function booleanFlag(description: string): Attribute<boolean, "optional">
 }
 
 /** The caller's permissions for a project; null where the service does not send them. */
-export const projectPermissions = object(
+const projectPermissions = object(
   {
     can_update: withDescription(nullable(bool), "Whether the project can be updated."),
     can_destroy: withDescription(nullable(bool), "Whether the project can be deleted."),

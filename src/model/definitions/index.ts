@@ -20,7 +20,7 @@ export * from "./project-settings";
 export * from "./project-settings-comparison";
 export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
-export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
+export type { ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
 export { RULE_ATTRIBUTES, selectionRule } from "./workspace-membership";
 export type { MembershipConfig, MembershipPlan, MembershipState, RuleAttributes } from "./workspace-membership";

@@ -27,7 +27,7 @@ export interface Step {
 export type Need = string | undefined;
 
 /** Blocks of a document, by how they begin. */
-export interface Documented {
+interface Documented {
   readonly file: string;
   readonly begins: string;
 }

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { CONTROL_ROUTES } from "../../../src/emulator/control/control-service";
+import { CONTROL_ROUTES } from "../../../src/emulator/control/operations";
 import { controlRequest } from "../control-client";
 import { HttpClient } from "../http-client";
 

@@ -25,7 +25,7 @@ export type Call =
   | "StopProvider";
 
 /** The calls of one launch, in their order. */
-export type Launch = readonly Call[];
+type Launch = readonly Call[];
 
 /** The launches of one command, in their order. */
 export type Command = readonly Launch[];

@@ -26,7 +26,7 @@ export function project(id: string, attributes: ProjectSettings): Project {
 }
 
 /** The service as far as a plan needs it. It rejects what the real one rejects, and writes without effect. */
-export class SimulatedService {
+class SimulatedService {
   readonly #projects: Map<string, Project>;
   readonly #workspaces: Map<string, Workspace>;
 

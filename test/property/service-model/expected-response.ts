@@ -30,7 +30,7 @@ export class ObjectWith {
   constructor(readonly members: Readonly<Record<string, unknown>>) {}
 }
 
-export interface ExpectedError {
+interface ExpectedError {
   readonly title: string;
   readonly pointer?: string;
   /** The identifiers that the detail must name, and no others. */

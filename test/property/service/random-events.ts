@@ -5,7 +5,7 @@ import type { ModelState } from "../service-model/state";
 import type { Random } from "./random";
 
 const ABILITIES = ["read", "update", "destroy", "create-workspace", "move-workspaces", "run", "override"];
-export const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"];
+const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"];
 
 /** The start of every sequence: two organizations, workspaces for several pages, a token of each role. */
 export function initialEvents(random: Random): Event[] {

@@ -28,7 +28,7 @@ import { SizeLimitedText } from "./size-limit";
 import { code, htmlCode, prose } from "./escape";
 
 /** Maximum length of a comment on GitHub, in characters. Job summaries may be longer. */
-export const COMMENT_LIMIT = 65_536;
+const COMMENT_LIMIT = 65_536;
 /** Reserved for the notice that something is left out. */
 const NOTICE_BYTES = 200;
 /** Longer lists are collapsed. */
