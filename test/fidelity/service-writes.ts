@@ -9,10 +9,17 @@ import { CREATIONS, DELETIONS, INLINE_TYPES, NEEDED_ATTRIBUTES } from "./service
 import { isNotEmulated, ServiceWorld } from "./service-world";
 
 /** Sends each attribute of each operation that creates or updates one resource. */
-export async function compareWrites(findings: Findings): Promise<void> {
+export async function compareWrites(world: ServiceWorld, findings: Findings): Promise<void> {
   for (const operation of SERVICE_OPERATIONS) {
+    const { name, method, path } = operation;
     const type = SERVICE_TYPES.get(requestTypeName(operation));
-    if (type?.attributes === undefined || !["POST", "PATCH"].includes(operation.method)) continue;
+    if (type?.attributes === undefined || !["POST", "PATCH"].includes(method)) continue;
+    const probe = await world.http.send(method, path.replace(/:\w+/g, "unknown"), { data: {} });
+    if (isNotEmulated(probe)) continue;
+    if (world.path(path) === undefined || (method === "POST" && !CREATIONS.has(name))) {
+      findings.add(name, name, "untested", `the test has no object or no request for it (${probe.status})`);
+      continue;
+    }
     // Each has a world of its own, since a wrong value that is accepted can break what comes after.
     const emulator = await Emulator.start({ documents: "full" });
     try {
@@ -41,17 +48,9 @@ class Writes {
 
   async compare(attributes: ReadonlyMap<string, AttributeFacts>): Promise<void> {
     const { name, method, path: template, responses } = this.operation;
-    const path = this.world.path(template);
-    if (path === undefined || (method === "POST" && !CREATIONS.has(name))) {
-      const probe = await this.world.http.send(method, template.replace(/:\w+/g, "unknown"), { data: {} });
-      if (!isNotEmulated(probe)) {
-        this.findings.add(name, name, "untested", `the test has no object or no request for it (${probe.status})`);
-      }
-      return;
-    }
+    const path = this.world.path(template) ?? "";
     await this.#makeRoom();
     const plain = await this.#send(path, {});
-    if (isNotEmulated(plain)) return;
     if (!responses.has(plain.status)) this.findings.add(name, name, "status", `${plain.status}`);
     if (plain.status >= 300) {
       this.findings.add(name, name, "untested", `a valid request: ${outcome(plain)}`);
