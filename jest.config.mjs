@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { ON_REQUEST } from "./test/e2e/on-request.mjs";
 
 const swc = { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
 
@@ -67,7 +68,13 @@ export default {
       // Compares with the package for cdktf.
       testPathIgnorePatterns: ["/test/constructs/null-resource"],
     },
-    { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
+    {
+      ...common,
+      displayName: "e2e",
+      testMatch: ["<rootDir>/test/e2e/**/*.test.ts"],
+      testPathIgnorePatterns:
+        process.env["TFPROJECTS_E2E"] === "all" ? [] : ON_REQUEST.map((name) => `<rootDir>/test/e2e/${name}`),
+    },
   ],
   globalSetup: "<rootDir>/test/global-setup.mjs",
   testSequencer: "<rootDir>/test/sequencer.mjs",
