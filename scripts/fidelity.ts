@@ -1,26 +1,38 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogue } from "../test/fidelity/catalogue";
-import { collect } from "../test/fidelity/collect";
 import { fidelityDocument } from "../test/fidelity/document";
-import { filesOf, isEndToEnd } from "../test/fidelity/evaluate";
+import { problemsOf } from "../test/fidelity/problems";
+import { define, filesThatShow, readShowings } from "../test/fidelity/showings";
 import { buildPackage } from "./build";
 
 /**
  * Writes docs/fidelity.md. With `--test`, it runs the tests in it instead, and fails if one of its rows is open; it
- * builds the package first if there are end-to-end tests. More arguments are for jest.
+ * builds the package first, for end-to-end tests. More arguments are for jest.
  */
 const [mode, ...args] = process.argv.slice(2);
 if (mode === "--test") process.exitCode = runTests();
-else writeFileSync(join(__dirname, "../docs/fidelity.md"), fidelityDocument(catalogue(collect())));
+else writeDocument();
+
+function writeDocument(): void {
+  const folder = mkdtempSync(join(tmpdir(), "tfprojects-fidelity-"));
+  process.env["TFPROJECTS_TEST_FOLDER"] = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  define(filesThatShow());
+  const showings = readShowings();
+  const sections = catalogue(showings);
+  writeFileSync(join(__dirname, "../docs/fidelity.md"), fidelityDocument(sections));
+  const problems = problemsOf(showings, sections);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
 
 function runTests(): number {
   const jest = createRequire(__filename).resolve("jest/bin/jest");
-  const files = [...filesOf(catalogue(collect()))].sort();
-  if (files.some(isEndToEnd)) buildPackage();
-  const { status } = spawnSync(process.execPath, [jest, "--runTestsByPath", ...files, ...args], {
+  buildPackage();
+  const { status } = spawnSync(process.execPath, [jest, "--runTestsByPath", ...filesThatShow(), ...args], {
     env: { ...process.env, FIDELITY: "required" },
     stdio: "inherit",
   });

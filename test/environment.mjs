@@ -58,6 +58,12 @@ if (isNode20) async_hooks.AsyncLocalStorage = SequentialStorage;
 
 /** Jest's environment of Node.js, in a process that wastes less on compiling. */
 export default class extends TestEnvironment {
+  /** Lets a test file see its tests while they are defined, and tells it when all are: see test/fidelity. */
+  handleTestEvent({ name }, state) {
+    if (name === "setup") this.global.jestCircus = state;
+    if (name === "run_start") this.global.onTestsDefined?.();
+  }
+
   async teardown() {
     for (const { filename, code, script } of added.splice(0)) {
       compiled.set(filename, { code, data: script.createCachedData() });

@@ -1,19 +1,14 @@
-import type { Showing } from "./collect";
 import { FURTHER, ONE_SIDED, REFERENCE } from "./sections";
 import type { SectionKey } from "./sections";
-import type { Reasons, Side, Statement } from "./statement";
-import { KINDS } from "./statement";
-import type { TestReference } from "./titles";
+import type { Showing, Side, Statement } from "./statement";
+import { idOf, KINDS } from "./statement";
 
-/** The tests that show a statement on a side, or why there are none. */
-export type Evidence = readonly TestReference[] | { readonly because: string };
+/** A test, by its file and its titles. */
+export type TestReference = Pick<Showing, "file"> & { readonly titles: Showing["tests"][number] };
 
-/** A statement with what shows it: a row of docs/fidelity.md. */
+/** A statement with the tests that show it on each side: a row of docs/fidelity.md. */
 export interface Row extends Statement {
-  readonly emulator: Evidence;
-  readonly client: Evidence;
-  /** Rows of the API reference have it; others may. */
-  readonly terraform?: Evidence;
+  readonly tests: Readonly<Record<Side, readonly TestReference[]>>;
 }
 
 export interface Section {
@@ -23,18 +18,10 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/**
- * The statements of the tests by section: by kind, then in the order of the tests.
- *
- * @throws Error when a test shows what no test states
- */
+/** The statements of the tests by section: by kind, then in the order of the tests. */
 export function catalogue(showings: readonly Showing[]): readonly Section[] {
   const statements = showings.map(({ shown }) => shown).filter((it) => typeof it !== "string");
-  const stated = new Set<string>(statements.map(({ id }) => id));
-  for (const { shown, test } of showings) {
-    if (!stated.has(idOf(shown))) throw new Error(`${test.file} shows "${idOf(shown)}", which no test states.`);
-  }
-  const rows = [...new Set(statements)]
+  const rows = [...new Map(statements.map((it) => [it.id, it])).values()]
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
     .map((statement) => rowOf(statement, showings));
   const sections = (source: Section["source"], titles: Readonly<Record<string, string>>): readonly Section[] =>
@@ -42,10 +29,6 @@ export function catalogue(showings: readonly Showing[]): readonly Section[] {
       return { source, title, rows: rows.filter(({ id }) => sectionOf(id) === key) };
     });
   return [...sections("reference", REFERENCE), ...sections("further", FURTHER)];
-}
-
-export function idOf(shown: Showing["shown"]): string {
-  return typeof shown === "string" ? shown : shown.id;
 }
 
 /** What comes after the section in its ID: with the section it identifies the row. */
@@ -61,30 +44,16 @@ export function slugOf({ title }: Section): string {
     .replaceAll(" ", "-");
 }
 
-export function hasTests(evidence: Evidence): evidence is readonly TestReference[] {
-  return !("because" in evidence);
-}
-
-/** The tests of each side of a row that has any. */
-export function testsOf({ emulator, client, terraform = [] }: Row): readonly TestReference[] {
-  return [emulator, client, terraform].filter(hasTests).flat();
+/** Why a side has no tests. */
+export function reasonOf({ id, reasons }: Row, side: Side): string | undefined {
+  return reasons[side] ?? ONE_SIDED[sectionOf(id)]?.[side];
 }
 
 function rowOf(statement: Statement, showings: readonly Showing[]): Row {
   const shown = showings.filter((it) => idOf(it.shown) === statement.id);
-  const reasons: Reasons = { ...ONE_SIDED[sectionOf(statement.id)], ...statement.reasons };
-  const on = (side: Side): Evidence | undefined => {
-    const tests = shown.filter((it) => it.side === side).map(({ test }) => test);
-    const because = reasons[side];
-    return tests.length > 0 ? tests : because === undefined ? undefined : { because };
-  };
-  const terraform = on("terraform");
-  return {
-    ...statement,
-    emulator: on("emulator") ?? [],
-    client: on("client") ?? [],
-    ...(terraform === undefined ? {} : { terraform }),
-  };
+  const on = (side: Side): readonly TestReference[] =>
+    shown.filter((it) => it.side === side).flatMap(({ file, tests }) => tests.map((titles) => ({ file, titles })));
+  return { ...statement, tests: { emulator: on("emulator"), client: on("client"), terraform: on("terraform") } };
 }
 
 function sectionOf(id: string): SectionKey {

@@ -1,7 +1,7 @@
-import type { Evidence, Row, Section } from "./catalogue";
-import { hasTests, nameOf, slugOf, testsOf } from "./catalogue";
+import type { Row, Section } from "./catalogue";
+import { nameOf, reasonOf, slugOf } from "./catalogue";
 import { count } from "./counts";
-import type { Basis, Kind } from "./statement";
+import type { Basis, Kind, Side } from "./statement";
 
 /** docs/fidelity.md. It names the files of tests alone, so that it stays the same when a title is reworded. */
 export function fidelityDocument(sections: readonly Section[]): string {
@@ -69,7 +69,7 @@ function summary(sections: readonly Section[]): readonly string[] {
 function sectionText(section: Section): readonly string[] {
   const { rows } = section;
   const isContract = section.source === "reference";
-  const hasTerraform = rows.some((row) => row.terraform !== undefined);
+  const hasTerraform = rows.some((row) => testsText(row, "terraform") !== "");
   const columns = [
     "Subject",
     "Behavior",
@@ -88,9 +88,9 @@ function sectionText(section: Section): readonly string[] {
         nameCell(row),
         cell(row.says),
         ...(isContract ? [] : [basisText(row.basis)]),
-        evidenceText(row.emulator),
-        evidenceText(row.client),
-        ...(hasTerraform ? [evidenceText(row.terraform ?? [])] : []),
+        testsText(row, "emulator"),
+        testsText(row, "client"),
+        ...(hasTerraform ? [testsText(row, "terraform")] : []),
       ]),
     ),
     "",
@@ -110,9 +110,10 @@ function basisText({ mark, date }: Basis): string {
   return date === undefined ? mark : `${mark}, ${date}`;
 }
 
-function evidenceText(evidence: Evidence): string {
-  if (!hasTests(evidence)) return `— _${cell(evidence.because)}_`;
-  return [...new Set(evidence.map(({ file }) => `[${label(file)}]`))].join("<br>");
+function testsText(row: Row, side: Side): string {
+  const reason = reasonOf(row, side);
+  if (row.tests[side].length === 0) return reason === undefined ? "" : `— _${cell(reason)}_`;
+  return [...new Set(row.tests[side].map(({ file }) => `[${label(file)}]`))].join("<br>");
 }
 
 /** What would mean something in Markdown is escaped. */
@@ -133,7 +134,8 @@ function label(file: string): string {
 }
 
 function linkTargets(sections: readonly Section[]): readonly string[] {
-  const files = sections.flatMap(({ rows }) => rows.flatMap(testsOf).map(({ file }) => file));
+  const rows = sections.flatMap((section) => section.rows);
+  const files = rows.flatMap(({ tests }) => Object.values(tests).flat()).map(({ file }) => file);
   return [...new Set(files)]
     .sort()
     .map((file) => `[${label(file)}]: ../${file}`)

@@ -1,63 +1,37 @@
-import type { Evidence, Row, Section } from "./catalogue";
-import { hasTests, testsOf } from "./catalogue";
-import type { TestReference } from "./titles";
-import { isOneOf } from "./titles";
+import type { Row, Section, TestReference } from "./catalogue";
+import { SIDES } from "./statement";
 
-/** How a test ended, as far as rows need it. */
-export interface TestOutcome {
-  /** The titles of its groups and its own, from the outermost in. */
-  readonly titles: readonly string[];
-  readonly passed: boolean;
-}
-
-/** What became of the tests of each file that ran, by its path from the repository's root. */
-export type Outcomes = ReadonlyMap<string, readonly TestOutcome[]>;
-
-/** A row with what is in the way of its being shown: nothing, or sentences. */
+/** A row with what is in the way of its being shown. */
 export interface EvaluatedRow {
   readonly row: Row;
+  /** Sentences. */
   readonly open: readonly string[];
+  /** All its tests on a side are in files that are run on request only: test/e2e/on-request.mjs. */
+  readonly isOnRequest: boolean;
 }
 
-export function evaluate(sections: readonly Section[], outcomes: Outcomes): readonly EvaluatedRow[] {
-  return sections.flatMap(({ rows }) =>
-    rows.map((row) => ({
-      row,
-      open: [
-        ...missing("the emulator", row.emulator, outcomes),
-        ...missing("the client", row.client, outcomes),
-        ...(row.terraform === undefined ? [] : missing("constructs and provider", row.terraform, outcomes)),
-      ],
-    })),
-  );
-}
-
-/** Every file with tests that show a row. */
-export function filesOf(sections: readonly Section[]): ReadonlySet<string> {
-  return new Set(sections.flatMap(({ rows }) => rows.flatMap(testsOf).map(({ runsIn }) => runsIn)));
+export function keyOf({ file, titles }: TestReference): string {
+  return [file, ...titles].join(" › ");
 }
 
 /**
- * Whether the file is of the tests that run what `npm run build` made: a project of its own in jest's configuration.
+ * @param passed whether tests have passed, by {@link keyOf}
+ * @param isLeftOut whether a file is one of those on request, and was not run
  */
-export function isEndToEnd(file: string): boolean {
-  return file.startsWith("test/e2e/");
-}
-
-function missing(where: string, evidence: Evidence, outcomes: Outcomes): readonly string[] {
-  if (!hasTests(evidence)) return [];
-  if (evidence.length === 0) return [`no test shows it on ${where}, and there is no reason`];
-  return evidence.flatMap((test) => {
-    const problem = problemWith(test, outcomes);
-    return problem === undefined ? [] : [`on ${where}, ${test.file}: ${problem}`];
+export function evaluate(
+  sections: readonly Section[],
+  passed: ReadonlyMap<string, boolean>,
+  isLeftOut: (file: string) => boolean,
+): readonly EvaluatedRow[] {
+  const rows = sections.flatMap((section) => section.rows);
+  return rows.map((row) => {
+    const sides = SIDES.map((side) => row.tests[side]).filter((tests) => tests.length > 0);
+    const here = sides.map((tests) => tests.filter(({ file }) => !isLeftOut(file)));
+    const open = here.flatMap((tests) => tests.find((test) => passed.get(keyOf(test)) !== true) ?? []);
+    return {
+      row,
+      open: open.map((test) => `"${keyOf(test)}" did not pass`),
+      isOnRequest: here.some((tests) => tests.length === 0),
+    };
   });
-}
-
-function problemWith(test: TestReference, outcomes: Outcomes): string | undefined {
-  const ran = outcomes.get(test.runsIn);
-  if (ran === undefined) return "the file was not run";
-  const found = ran.filter(({ titles }) => isOneOf(test, titles));
-  if (found.length === 0) return `there is no test ${[...test.titles, test.words ?? ""].join(" ").trim()}`;
-  const failed = found.find(({ passed }) => !passed);
-  return failed === undefined ? undefined : `"${failed.titles.join(" › ")}" did not pass`;
 }

@@ -1,9 +1,8 @@
-import type { Section } from "./catalogue";
-import { catalogue } from "./catalogue";
-import { showingsIn } from "./collect";
+import { sideOf } from "./shows";
+import type { Id, Showing, Statement } from "./statement";
 
-/** The sections that files with these sources make, without the empty ones. */
-export function sectionsOf(sources: Readonly<Record<string, string>>): readonly Section[] {
-  const showings = Object.entries(sources).flatMap(([file, source]) => showingsIn(`test/${file}.test.ts`, source));
-  return catalogue(showings).filter(({ rows }) => rows.length > 0);
+/** What `test/FILE.test.ts` shows, with the tests as `GROUP › TEST`. */
+export function showing(file: string, shown: Id | Statement, ...tests: readonly string[]): Showing {
+  const path = `test/${file}.test.ts`;
+  return { file: path, shown, side: sideOf(path), tests: tests.map((test) => test.split(" › ")) };
 }

@@ -1,5 +1,5 @@
 /** What tests say with which behaviors of HCP Terraform they show: the rows of docs/fidelity.md. */
 export * from "./reasons";
-export { bothShow, emulatorShows, shows } from "./shows";
+export { bothShow, emulatorShows, shows, statement } from "./shows";
 export * from "./sources";
-export type { Statement } from "./statement";
+export type { Id, Statement } from "./statement";

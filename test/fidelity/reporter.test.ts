@@ -1,30 +1,27 @@
-import { join } from "node:path";
-import { WITHOUT_TERRAFORM } from "../support/terraform";
-import { sectionsOf } from "./example";
+import { WITHOUT_TERRAFORM } from "../support/without-terraform";
+import { catalogue } from "./catalogue";
+import { fidelityDocument } from "./document";
+import { showing } from "./example";
+import { problemsOf } from "./problems";
 import { FidelityReporter } from "./reporter";
+import { define, filesThatShow, readDocument, readShowings } from "./showings";
+import { statement } from "./shows";
+import type { Showing } from "./statement";
 
-const SOURCES = {
-  "emulator/a": 'shows.operation("show-project: GET /projects/:project_id", "Gives it."); test("shows it", f);',
-  "api/b": 'shows("show-project: GET /projects/:project_id"); test("reads it", f);',
-};
+jest.mock("./problems");
+jest.mock("./showings");
 
-/** A run of all tests, as jest configures it. */
-const WHOLE = {
-  testNamePattern: "",
-  testPathPatterns: { isSet: () => false },
-  runTestsByPath: false,
-  onlyChanged: false,
-  onlyFailures: false,
-  findRelatedTests: false,
-  watch: false,
-  watchAll: false,
-};
+const ID = "show-project: GET /projects/:project_id";
+const EMULATOR = showing("emulator/a", statement.operation(ID, "Gives it.", { terraform: "Why." }), "shows it");
+const CLIENT = showing("api/b", ID, "reads it");
+/** In a file that is run on request. */
+const DEPLOYED = showing("e2e/c", ID, "deploys it");
 
-const rootDir = join(__dirname, "nowhere");
 let output: string;
-
 beforeEach(() => {
   output = "";
+  jest.mocked(problemsOf).mockReturnValue([]);
+  jest.mocked(readDocument).mockReturnValue(fidelityDocument(catalogue([EMULATOR, CLIENT])));
   jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     output += String(text);
     return true;
@@ -35,81 +32,82 @@ afterEach(() => {
   delete process.env["FIDELITY"];
 });
 
-const file = (name: string, title: string, status = "passed"): object => ({
-  testFilePath: join(rootDir, "test", name),
-  testResults: [{ ancestorTitles: [], title, status }],
-});
+type Ran = readonly (readonly [showing: Showing, status: string])[];
+const PASSED = [[EMULATOR, "passed"] as const, [CLIENT, "passed"] as const];
 
-/** What the reporter makes of a run. */
-function report(files: readonly object[], run: object = {}, sources: object = SOURCES): Error | undefined {
-  const reporter = new FidelityReporter({ rootDir, ...WHOLE, ...run }, () => sectionsOf({ ...sources }));
-  reporter.onRunComplete(undefined, { testResults: files } as Parameters<FidelityReporter["onRunComplete"]>[1]);
+/** What the reporter makes of a run of tests, when there are others too. */
+function report(ran: Ran, all: readonly Showing[] = [EMULATOR, CLIENT], testNamePattern = ""): Error | undefined {
+  const files = ran.map(([{ file }]) => file);
+  jest.mocked(filesThatShow).mockReturnValue(all.map(({ file }) => file));
+  jest.mocked(define).mockImplementation((others) => files.push(...others));
+  jest.mocked(readShowings).mockImplementation(() => all.filter(({ file }) => files.includes(file)));
+  const reporter = new FidelityReporter({ rootDir: "/root", testNamePattern }, (file) => file.startsWith("test/e2e/"));
+  reporter.onRunComplete(undefined, {
+    testResults: ran.map(([{ file, tests }, status]) => ({
+      testFilePath: `/root/${file}`,
+      testResults: [{ ancestorTitles: [], title: tests[0]!.join(), status }],
+    })),
+  });
   return reporter.getLastError();
 }
 
-const BOTH = [file("emulator/a.test.ts", "shows it"), file("api/b.test.ts", "reads it")];
-
 test("a whole run in which every row is shown prints the counts and succeeds", () => {
-  expect(report(BOTH)).toBeUndefined();
+  expect(report(PASSED)).toBeUndefined();
   expect(output).toContain("Fidelity: 1 rows");
   expect(output).toContain("0 open");
 });
 
-test.each([
-  ["a test failed", [file("emulator/a.test.ts", "shows it", "failed"), BOTH[1]!], '"shows it" did not pass'],
-  ["a test was skipped", [file("emulator/a.test.ts", "shows it", "pending"), BOTH[1]!], '"shows it" did not pass'],
-  ["a test did not run", [file("emulator/a.test.ts", "displays it"), BOTH[1]!], "there is no test /^shows it$/s"],
-  ["a file was not run", [BOTH[0]!], "the file was not run"],
-])("a whole run in which %s fails, and names the row", (_, files, problem) => {
-  expect(report(files)).toBeInstanceOf(Error);
-  expect(output).toContain(`open: show-project: GET /projects/:project_id: `);
-  expect(output).toContain(problem);
+test.each<[string, Ran]>([
+  ["failed", [[EMULATOR, "failed"], PASSED[1]!]],
+  ["was skipped", [[EMULATOR, "pending"], PASSED[1]!]],
+  ["was not run", [[showing("emulator/a", ID, "another"), "passed"], PASSED[1]!]],
+  ["failed in the first of two projects", [[EMULATOR, "failed"], ...PASSED]],
+  ["failed in the second of two projects", [...PASSED, [EMULATOR, "failed"]]],
+])("a whole run in which a test %s fails, and names the row", (_, ran) => {
+  expect(report(ran)).toBeInstanceOf(Error);
+  expect(output).toContain(`open: ${ID}: "test/emulator/a.test.ts › shows it" did not pass.`);
 });
 
-test.each([
-  ["of some tests by name", BOTH, { testNamePattern: "shows" }],
-  ["of some files", [BOTH[0]!], { testPathPatterns: { isSet: () => true } }],
-  ["of some files, given by their paths", [BOTH[0]!], { runTestsByPath: true }],
-  ["of what has changed", [BOTH[0]!], { onlyChanged: true }],
-  ["of a part of the files", [BOTH[0]!], { shard: { shardIndex: 1, shardCount: 2 } }],
-  ["of a project without any such file", [file("e2e.test.ts", "x")], {}],
-  ["that is watched", BOTH, { watch: true }],
-])("a run %s prints nothing", (_, files, run) => {
-  expect(report(files, run)).toBeUndefined();
+test("a whole run fails with what is wrong with statements, and when docs/fidelity.md is not made of them", () => {
+  jest.mocked(problemsOf).mockReturnValueOnce(['"x" is stated twice.']);
+  expect(report(PASSED)).toBeInstanceOf(Error);
+  expect(output).toContain('"x" is stated twice.');
+  jest.mocked(readDocument).mockReturnValue("");
+  expect(report(PASSED)).toBeInstanceOf(Error);
+  expect(output).toContain("docs/fidelity.md is out of date: `npm run fidelity`.");
+});
+
+test("a run of some tests prints nothing, and one of some files fails when every row is required", () => {
+  expect(report(PASSED, undefined, "shows")).toBeUndefined();
+  expect(report(PASSED.slice(1))).toBeUndefined();
   expect(output).toBe("");
+  process.env["FIDELITY"] = "required";
+  expect(report(PASSED.slice(1))).toBeInstanceOf(Error);
+  expect(output).toContain("test/emulator/a.test.ts");
 });
 
-describe("where an end-to-end test shows a row too", () => {
-  const shown = { ...SOURCES, "e2e/c": SOURCES["api/b"].replace("reads it", "deploys it") };
-
-  test.each([
-    ["of the unit tests", BOTH],
-    ["of the end-to-end tests", [file("e2e/c.test.ts", "deploys it")]],
-  ])("a run %s alone prints nothing", (_, files) => {
-    expect(report(files, {}, shown)).toBeUndefined();
-    expect(output).toBe("");
-  });
-
-  test.each([
-    ["passed", "1 rows", "0 open"],
-    ["failed", 'on constructs and provider, test/e2e/c.test.ts: "deploys it" did not pass', "1 open"],
-  ])("a run of both in which it %s reports it", (status, ...sentences) => {
-    report([...BOTH, file("e2e/c.test.ts", "deploys it", status)], {}, shown);
-    for (const sentence of sentences) expect(output).toContain(sentence);
-  });
+test("where a file on request shows a row too, a run without it counts the row, neither shown nor open", () => {
+  const all = [EMULATOR, CLIENT, DEPLOYED];
+  jest.mocked(readDocument).mockReturnValue(fidelityDocument(catalogue(all)));
+  expect(report(PASSED, all)).toBeUndefined();
+  expect(output).toContain("0 shown on the emulator and in the client,");
+  expect(output).toContain("1 shown by `npm run test:e2e:all`; 0 open");
+  expect(report([...PASSED, [DEPLOYED, "passed"]], all)).toBeUndefined();
+  expect(output).toContain("0 shown by `npm run test:e2e:all`; 0 open");
+  expect(report([...PASSED, [DEPLOYED, "failed"]], all)).toBeInstanceOf(Error);
+  expect(output).toContain('"test/e2e/c.test.ts › deploys it" did not pass');
+  // Another test of constructs or the provider that is run shows it.
+  const provider = showing("provider/d", ID, "gives it");
+  jest.mocked(readDocument).mockReturnValue(fidelityDocument(catalogue([...all, provider])));
+  output = "";
+  expect(report([...PASSED, [provider, "passed"]], [...all, provider])).toBeUndefined();
+  expect(output).toContain("0 shown by `npm run test:e2e:all`; 0 open. 1 are shown in constructs and provider");
 });
 
 test("a run without Terraform, which skips some tests, reports that, and fails only when every row is required", () => {
-  const files = [...BOTH, file("e2e/c.test.ts", `x (${WITHOUT_TERRAFORM})`, "pending")];
-  expect(report(files)).toBeUndefined();
+  const ran: Ran = [...PASSED, [showing("e2e/d", ID, `x (${WITHOUT_TERRAFORM})`), "pending"]];
+  expect(report(ran)).toBeUndefined();
   expect(output).toContain("not checked, because tests that need Terraform were skipped");
   process.env["FIDELITY"] = "required";
-  expect(report(files)).toBeInstanceOf(Error);
-});
-
-test("where every row is required, a run of some files is judged as a whole one", () => {
-  process.env["FIDELITY"] = "required";
-  expect(report(BOTH, { runTestsByPath: true })).toBeUndefined();
-  expect(report([BOTH[0]!], { runTestsByPath: true })).toBeInstanceOf(Error);
-  expect(output).toContain("test/api/b.test.ts: the file was not run");
+  expect(report(ran)).toBeInstanceOf(Error);
 });

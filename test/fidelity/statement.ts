@@ -13,11 +13,14 @@ export type Kind = (typeof KINDS)[number];
 export const MARKS = ["API reference", "documented", "observed", "our choice"] as const;
 export type Mark = (typeof MARKS)[number];
 
+/** A year, month or day: `2026-08`. */
+export type SourceDate = `${number}` | `${number}-${number}` | `${number}-${number}-${number}`;
+
 /** The basis of a statement. */
 export interface Basis {
   readonly mark: Mark;
-  /** Date of the source, of our reading, or of our choice: a year, month or day. Undefined for the API reference. */
-  readonly date?: string;
+  /** Date of the source, of our reading, or of our choice. Undefined for the API reference. */
+  readonly date?: SourceDate;
 }
 
 /** What a test may show: constructs and provider are one side. */
@@ -40,4 +43,21 @@ export interface Statement {
   readonly says: string;
   readonly basis: Basis;
   readonly reasons: Reasons;
+  /** Only the tests with these words in their titles show it: a case of a parameterized test or group. */
+  readonly case?: string;
+}
+
+/** What tests of a file show. */
+export interface Showing {
+  /** From the repository's root, with slashes. */
+  readonly file: string;
+  /** A statement at its main test, or at other tests its ID. */
+  readonly shown: Statement | Id;
+  readonly side: Side;
+  /** Each by the titles of its groups, from the outermost in, and its own. */
+  readonly tests: readonly (readonly string[])[];
+}
+
+export function idOf(shown: Showing["shown"]): Id {
+  return typeof shown === "string" ? shown : shown.id;
 }

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttachedProvider } from "./attached-provider";
+import { WITHOUT_TERRAFORM } from "./without-terraform";
 
 /** The program to test with, such as `tofu` or a path: another one is not taken in its place. */
 const chosen = process.env["TFPROJECTS_HOST"] ?? "";
@@ -39,9 +40,6 @@ export const SHOWS_CRASHES = !isTofu;
 /** Has the cdktf CLI run the program to test with. */
 export const cdktfEnvironment: Readonly<Record<string, string>> =
   chosen === "" || terraformExecutable === null ? {} : { TERRAFORM_BINARY_NAME: terraformExecutable };
-
-/** In the names of tests that were skipped. */
-export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
 
 /** The first versions with something. Without one of OpenTofu, it does not have it. */
 export interface Since {

@@ -1,13 +1,17 @@
 import type { Recording } from "./recording";
 import { document, provider } from "./recording";
-import { PROVIDER, shows } from "../../fidelity";
+import { PROVIDER, statement } from "../../fidelity";
 
 const POOL = "/api/v2/agent-pools/{pool}";
 
 export const agentPoolConversations: readonly Recording[] = [
   {
     title: "create, import, update and delete tfe_agent_pool, and read the data source",
-    shows: shows.documented(PROVIDER, "go-client: tfe_agent_pool", "Create, import, update, delete; the data source."),
+    shows: statement.documented(
+      PROVIDER,
+      "go-client: tfe_agent_pool",
+      "Create, import, update, delete; the data source.",
+    ),
     source: provider("resource_tfe_agent_pool.go", "data_source_agent_pool.go", "agent_pool_helpers.go"),
     steps: [
       {

@@ -1,6 +1,6 @@
 import type { Recording } from "./recording";
 import { goTfe } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const WRONG = { authorization: "Bearer wrong" };
 
@@ -8,7 +8,7 @@ const WRONG = { authorization: "Bearer wrong" };
 export const connectionConversations: readonly Recording[] = [
   {
     title: "the provider discovers the service, and the Go client reads its version and rate limit",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: Connecting",
       "The provider discovers `tfe.v2.2`; the Go client pings for version and limit.",
@@ -38,7 +38,7 @@ export const connectionConversations: readonly Recording[] = [
   },
   {
     title: "the Go client distinguishes errors by their status",
-    shows: shows.documented(GO_CLIENT, "go-client: Errors", "Are distinguished by their status."),
+    shows: statement.documented(GO_CLIENT, "go-client: Errors", "Are distinguished by their status."),
     source: goTfe("tfe.go", "errors.go"),
     steps: [
       {

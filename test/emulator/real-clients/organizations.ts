@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, to } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const read = (name: string, needs: object): Step => ({
   title: "Organizations.Read",
@@ -13,7 +13,7 @@ const read = (name: string, needs: object): Step => ({
 export const organizationConversations: readonly Recording[] = [
   {
     title: "create, read, rename and delete tfe_organization",
-    shows: shows.documented(PROVIDER, "go-client: tfe_organization", "Create, read, rename, delete."),
+    shows: statement.documented(PROVIDER, "go-client: tfe_organization", "Create, read, rename, delete."),
     source: provider("resource_tfe_organization.go"),
     steps: [
       {
@@ -77,7 +77,7 @@ export const organizationConversations: readonly Recording[] = [
   },
   {
     title: "set, read and reset tfe_organization_default_settings",
-    shows: shows.documented(PROVIDER, "go-client: tfe_organization_default_settings", "Set, read, reset."),
+    shows: statement.documented(PROVIDER, "go-client: tfe_organization_default_settings", "Set, read, reset."),
     source: provider("resource_tfe_organization_default_settings.go"),
     steps: [
       {
@@ -124,7 +124,7 @@ export const organizationConversations: readonly Recording[] = [
   },
   {
     title: "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: Data sources of organizations",
       "`tfe_organization`, `tfe_organizations`, `tfe_organization_tags`.",
@@ -157,12 +157,12 @@ export const organizationConversations: readonly Recording[] = [
   {
     title: "the Go client reads entitlements and includes the default project",
     shows: [
-      shows.documented(
+      statement.documented(
         GO_CLIENT,
         "go-client: Organizations",
         "Entitlements; `include=default-project`, with a hyphen.",
       ),
-      shows.documented(
+      statement.documented(
         GO_CLIENT,
         "workspaces: include=default-project",
         "Loads the default project with its organization.",

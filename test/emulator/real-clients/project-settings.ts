@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, to } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
 const PROJECT = "/api/v2/projects/{project}";
@@ -59,7 +59,7 @@ const refused = (does: string, attributes: object, detail: string): Step => ({
 export const projectSettingsConversations: readonly Recording[] = [
   {
     title: "set, change, unset and delete tfe_project_settings",
-    shows: shows.documented(PROVIDER, "go-client: tfe_project_settings", "Set, change, unset, delete."),
+    shows: statement.documented(PROVIDER, "go-client: tfe_project_settings", "Set, change, unset, delete."),
     source: provider("resource_tfe_project_settings.go"),
     steps: [
       ...made,
@@ -82,7 +82,7 @@ export const projectSettingsConversations: readonly Recording[] = [
   },
   {
     title: "the Go client's errors for project settings, by the service's details",
-    shows: shows.documented(
+    shows: statement.documented(
       GO_CLIENT,
       "go-client: Settings of projects",
       "Rejected with the service's messages; without their own, projects inherit the organization's.",
@@ -120,7 +120,7 @@ export const projectSettingsConversations: readonly Recording[] = [
   },
   {
     title: "projects of the Go client inherit the organization's execution mode",
-    shows: shows("go-client: Settings of projects"),
+    shows: "go-client: Settings of projects",
     source: goTfe("project.go", "projects_integration_test.go"),
     steps: [
       ...made,

@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, tags, to } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
 const PROJECT = "/api/v2/projects/{project}";
@@ -33,7 +33,7 @@ const readTags = (...needs: readonly object[]): Step => ({
 export const projectConversations: readonly Recording[] = [
   {
     title: "create, read, update and delete tfe_project with tags",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: tfe_project",
       "Create, read, update with tags; a delete treats 404 as success.",
@@ -73,7 +73,7 @@ export const projectConversations: readonly Recording[] = [
   },
   {
     title: "delete tfe_project twice",
-    shows: shows("go-client: tfe_project"),
+    shows: "go-client: tfe_project",
     source: provider("resource_tfe_project.go"),
     steps: [
       create({ name: "Platform", description: "" }),
@@ -86,7 +86,7 @@ export const projectConversations: readonly Recording[] = [
   {
     // The provider takes the duration from the responses to create and update, where it is undocumented.
     title: "set and clear auto_destroy_activity_duration of tfe_project",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: auto_destroy_activity_duration of tfe_project",
       "Is read from the response to create: works only with full documents.",
@@ -131,7 +131,7 @@ export const projectConversations: readonly Recording[] = [
   },
   {
     title: "read the data sources tfe_project and tfe_projects",
-    shows: shows.documented(PROVIDER, "go-client: Data sources of projects", "`tfe_project`, `tfe_projects`."),
+    shows: statement.documented(PROVIDER, "go-client: Data sources of projects", "`tfe_project`, `tfe_projects`."),
     source: provider("data_source_project.go", "data_source_projects.go"),
     steps: [
       create({ name: "Platform Team", description: "" }),
@@ -179,7 +179,7 @@ export const projectConversations: readonly Recording[] = [
   },
   {
     title: "the Go client sets a project's tags with create and update, and separately",
-    shows: shows.documented(
+    shows: statement.documented(
       GO_CLIENT,
       "go-client: Tags of projects",
       "In create and update, and with their own requests.",

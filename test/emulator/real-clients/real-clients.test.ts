@@ -1,3 +1,4 @@
+import { shows } from "../../fidelity";
 import { agentPoolConversations } from "./agent-pools";
 import { connectionConversations } from "./connection";
 import type { Recording } from "./recording";
@@ -22,13 +23,13 @@ const CONVERSATIONS: readonly Recording[] = [
 
 describe.each(["documented", "full"] as const)("with %s documents", (documents) => {
   const played = CONVERSATIONS.filter((conversation) => documents === "full" || conversation.documents !== "full");
-  test.each(played.map((conversation) => [conversation.title, conversation] as const))(
-    "%s",
-    async (_, conversation) => {
+  for (const conversation of played) {
+    shows(...[conversation.shows].flat());
+    test(conversation.title, async () => {
       await replay(conversation, documents);
       expect.hasAssertions();
-    },
-  );
+    });
+  }
 });
 
 test("every recording has the location in the client's source and a unique title", () => {

@@ -1,3 +1,5 @@
+import type { Id, Statement } from "../../fidelity";
+
 /**
  * The requests of a client of the service, transcribed from its source: HashiCorp's Go client and Terraform provider
  * cannot be built where these tests run, so a test sends their requests.
@@ -9,7 +11,7 @@ export interface Recording {
   /** The operation of the client, such as `create, read and delete tfe_project`. */
   readonly title: string;
   /** The behaviors of the service that it shows: see test/fidelity/shows.ts. */
-  readonly shows: unknown;
+  readonly shows: Id | Statement | readonly Statement[];
   readonly source: Source;
   /** The client requires full documents; otherwise, it must work with both kinds. */
   readonly documents?: "full";

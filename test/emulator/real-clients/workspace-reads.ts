@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, tags, to } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 
@@ -26,7 +26,7 @@ const list = (does: string, query: string, ...ids: readonly string[]): Step => (
 export const workspaceReadConversations: readonly Recording[] = [
   {
     title: "read the data source tfe_workspace",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: Data sources of workspaces",
       "`tfe_workspace`; `tfe_workspace_ids` by names and by tags of both kinds.",
@@ -85,7 +85,7 @@ export const workspaceReadConversations: readonly Recording[] = [
   },
   {
     title: "read the data source tfe_workspace_ids by names and by tags of both kinds",
-    shows: shows("go-client: Data sources of workspaces"),
+    shows: "go-client: Data sources of workspaces",
     source: provider("data_source_workspace_ids.go"),
     steps: [
       workspace("web-prod", { tags: { data: [{ type: "tags", attributes: { name: "web" } }] } }),
@@ -113,7 +113,7 @@ export const workspaceReadConversations: readonly Recording[] = [
   },
   {
     title: "the Go client lists workspaces by pattern, project and run status, sorted, with include",
-    shows: shows.documented(
+    shows: statement.documented(
       GO_CLIENT,
       "go-client: Lists of workspaces",
       "By pattern, project and run status, sorted, with `include`.",

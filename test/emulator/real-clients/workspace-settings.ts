@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, provider, tags, to } from "./recording";
-import { PROVIDER, shows } from "../../fidelity";
+import { PROVIDER, statement } from "../../fidelity";
 
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
 const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers`;
@@ -93,7 +93,7 @@ const overwrites = (value: boolean): object => ({ "execution-mode": value, "agen
 export const workspaceSettingsConversations: readonly Recording[] = [
   {
     title: "set, change and unset tfe_workspace_settings",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: tfe_workspace_settings",
       "Set, change, unset; a relationship marks inherited tags.",
@@ -142,7 +142,7 @@ export const workspaceSettingsConversations: readonly Recording[] = [
   },
   {
     title: "tfe_workspace_settings recognizes inherited tags by their relationship",
-    shows: shows("go-client: tfe_workspace_settings"),
+    shows: "go-client: tfe_workspace_settings",
     source: provider("resource_tfe_workspace_settings.go"),
     steps: [
       ...made,

@@ -1,6 +1,6 @@
 import type { Recording, Step } from "./recording";
 import { document, goTfe, provider, tags, to } from "./recording";
-import { GO_CLIENT, PROVIDER, shows } from "../../fidelity";
+import { GO_CLIENT, PROVIDER, statement } from "../../fidelity";
 
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
@@ -67,7 +67,7 @@ const safeDelete: readonly Step[] = [
 export const workspaceConversations: readonly Recording[] = [
   {
     title: "create, read and delete tfe_workspace in a project, with tags of both kinds",
-    shows: shows.documented(PROVIDER, "go-client: tfe_workspace", "Create in a project with tags, read, delete."),
+    shows: statement.documented(PROVIDER, "go-client: tfe_workspace", "Create in a project with tags, read, delete."),
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       project("Platform", "platform"),
@@ -121,7 +121,7 @@ export const workspaceConversations: readonly Recording[] = [
   },
   {
     title: "update tfe_workspace: move it to another project, replace its tags, clear its durations",
-    shows: shows.documented(
+    shows: statement.documented(
       PROVIDER,
       "go-client: tfe_workspace, changed",
       "Moved to another project, tags replaced, durations cleared.",
@@ -191,7 +191,7 @@ export const workspaceConversations: readonly Recording[] = [
   },
   {
     title: "import tfe_workspace by name, and delete it by force",
-    shows: shows.documented(PROVIDER, "go-client: tfe_workspace, imported", "By name; then deleted by force."),
+    shows: statement.documented(PROVIDER, "go-client: tfe_workspace, imported", "By name; then deleted by force."),
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       {
@@ -215,7 +215,11 @@ export const workspaceConversations: readonly Recording[] = [
   },
   {
     title: "the Go client moves a workspace by name, locks it and fails to delete it safely",
-    shows: shows.documented(GO_CLIENT, "go-client: Workspaces by name", "Moved and locked; a safe delete is refused."),
+    shows: statement.documented(
+      GO_CLIENT,
+      "go-client: Workspaces by name",
+      "Moved and locked; a safe delete is refused.",
+    ),
     source: goTfe("workspace.go", "tfe.go", "workspace_integration_test.go"),
     steps: [
       project("Platform", "platform"),
