@@ -14,7 +14,7 @@ export interface AttributeFacts {
 }
 
 /** What the document says of a relationship. */
-export interface RelationshipFacts {
+interface RelationshipFacts {
   readonly kind: "one" | "many" | "link";
   readonly nullable: boolean;
   /** Types of related resources. */

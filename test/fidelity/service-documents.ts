@@ -92,7 +92,7 @@ export function compareData(data: unknown, expected: string, operation: string, 
 }
 
 /** Compares the attributes and the relationships of a resource with those of its type. */
-export function compareResource(resource: Resource, operation: string, findings: Findings): void {
+function compareResource(resource: Resource, operation: string, findings: Findings): void {
   const { type, attributes } = resource;
   const relationships = "relationships" in resource ? resource.relationships : {};
   const facts = SERVICE_TYPES.get(type);
@@ -170,7 +170,7 @@ function typeName(value: unknown): string {
 }
 
 /** Whether a value that is not null has a type of the document. */
-export function isOfType(value: unknown, type: string): boolean {
+function isOfType(value: unknown, type: string): boolean {
   const options = optionsOf(type);
   if (options !== undefined) return typeof value === "string" && options.includes(value);
   const item = itemTypeOf(type);
