@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { installNode } from "../install-node";
 import type { MutantLines, Range } from "./sample";
@@ -44,6 +44,8 @@ export function mutantsOf(node: string, files: readonly string[]): readonly Muta
 export function runStryker(node: string, ranges: readonly Range[], tests: readonly string[], folder: string): Report {
   const report = join(folder, "report.json");
   const configuration = join(folder, "stryker.json");
+  const shared = join(folder, "tests");
+  mkdirSync(shared);
   writeFileSync(
     configuration,
     JSON.stringify({
@@ -69,7 +71,8 @@ export function runStryker(node: string, ranges: readonly Range[], tests: readon
   const { status } = spawnSync(node, [STRYKER, "run", configuration], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, TFPROJECTS_MUTATION_TESTS: tests.join(",") },
+    // As test/global-setup.mjs does, which would run for each mutant.
+    env: { ...process.env, TFPROJECTS_MUTATION_TESTS: tests.join(","), TFPROJECTS_TEST_FOLDER: shared },
   });
   if (status !== 0) throw new Error(`Stryker ended with status ${status ?? "none"}.`);
   return (JSON.parse(readFileSync(report, "utf8")) as { readonly files: Report }).files;
