@@ -2,22 +2,17 @@ import Sequencer from "@jest/test-sequencer";
 
 /** The longest first, so that no core is idle at the end. A clean checkout has no durations of an earlier run. */
 const LONGEST = [
+  "e2e/on-request/package/",
+  "e2e/on-request/",
+  "property/same-state",
   "e2e/package",
-  "e2e/migrate/cases",
-  "e2e/plugin",
-  "e2e/import",
-  "engine/report/html/page",
-  "property/plan-on-emulator",
-  "property/service-model",
-  "faults/",
+  "property/",
   "import/app",
-  "e2e/large-organization",
-  "examples/",
-  "property/list-while-changing",
+  "e2e/in-process-terraform",
+  "faults/",
   "e2e/",
   "engine/apply",
   "cli/",
-  "property/",
 ];
 
 export default class LongestFirst extends Sequencer {

@@ -1,6 +1,7 @@
 import type { ProcessResult } from "../cli/command-line";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
+import { RUNS_ALL } from "../support/on-request";
 import { describeWithTerraform } from "../support/terraform";
 import { changeSettings, ownSettings, type OwnSettings } from "../support/project-settings";
 import { fc, lengthFrom, SEED } from "../support/property";
@@ -8,7 +9,7 @@ import { anyTags, anyTagsInCode } from "../support/random-settings";
 import { attachProvider } from "../support/tfprojects-provider";
 
 /** TFPROJECTS_APPS tries more. */
-const apps = lengthFrom("TFPROJECTS_APPS", 3);
+const apps = lengthFrom("TFPROJECTS_APPS", RUNS_ALL ? 3 : 2);
 
 /** The app: the code of one organization, which it reads from `code.json`. */
 const APP = `

@@ -2,6 +2,7 @@ import type { CaseFault } from "../faults/fault-kinds";
 import { RealTerraform } from "../faults/real-terraform-case";
 import { WORKLOADS } from "../faults/workloads";
 import type { AttachedProvider } from "../support/attached-provider";
+import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
@@ -17,7 +18,7 @@ const work = { move: "/relationships/workspaces", create: "/organizations/acme/p
 type Case = readonly ["succeeds" | "fails", string, string, CaseFault, string];
 
 /** Those for which Terraform launches the provider as it is built. */
-const LAUNCHED: readonly Case[] = [
+const LAUNCHED: readonly Case[] = casesInEachRun(1, [
   [
     "succeeds",
     "create",
@@ -33,15 +34,29 @@ const LAUNCHED: readonly Case[] = [
     "DELETE 404",
   ],
   ["succeeds", "import", "a request is one too many", { method: "GET", status: 429, ...once }, "GET 429"],
-];
+]);
 
-const ATTACHED: readonly Case[] = [
+const ATTACHED: readonly Case[] = casesInEachRun(3, [
   [
     "fails",
     "create",
     "creations are answered 503 from there on",
     { method: "POST", path: work.create, status: 503, ...fromThereOn },
     "POST 503",
+  ],
+  [
+    "succeeds",
+    "move",
+    "the answer of a move is lost",
+    { method: "POST", path: work.move, drop: "after", ...once },
+    "POST 0",
+  ],
+  [
+    "fails",
+    "evacuate and delete",
+    "deletions are answered 200 {} from there on",
+    { method: "DELETE", status: 200, body: "{}", headers: json, ...fromThereOn },
+    "DELETE 200",
   ],
   ["succeeds", "rename", "the renaming is answered 500 once", { method: "PATCH", status: 500, ...once }, "PATCH 500"],
   [
@@ -50,13 +65,6 @@ const ATTACHED: readonly Case[] = [
     "the token is refused from the first renaming on",
     { from: "PATCH", status: 401, ...fromThereOn },
     "PATCH 401",
-  ],
-  [
-    "succeeds",
-    "move",
-    "the answer of a move is lost",
-    { method: "POST", path: work.move, drop: "after", ...once },
-    "POST 0",
   ],
   [
     "fails",
@@ -72,14 +80,7 @@ const ATTACHED: readonly Case[] = [
     { method: "DELETE", drop: "after", ...once },
     "DELETE 0",
   ],
-  [
-    "fails",
-    "evacuate and delete",
-    "deletions are answered 200 {} from there on",
-    { method: "DELETE", status: 200, body: "{}", headers: json, ...fromThereOn },
-    "DELETE 200",
-  ],
-];
+]);
 
 async function expectTruth(terraform: RealTerraform, [ends, name, , fault, shown]: Case): Promise<void> {
   const workload = WORKLOADS.find((one) => one.name === name)!;

@@ -5,13 +5,13 @@ import { COMMANDS, HOSTS, type CommandName } from "../plugin/hosts/hosts";
 import { replayCommands } from "../plugin/hosts/replay-commands";
 import { Acme } from "../support/acme";
 import { LaunchedProvider, terraformIdentity } from "../support/launched-provider";
+import { RUNS_ALL } from "../support/on-request";
 
 const BUILT = resolve(__dirname, "../../dist/terraform-provider-tfprojects");
 
-const isComplete = process.env["TFPROJECTS_HOSTS"] === "all";
 /** Each launch takes a fifth of a second: `npm test` replays the newest protocol only. */
-const REPLAYED = isComplete ? HOSTS : HOSTS.filter(({ protocol }) => protocol === 11);
-const NAMES: readonly CommandName[] = isComplete ? COMMANDS : ["create", "update", "query"];
+const REPLAYED = RUNS_ALL ? HOSTS : HOSTS.filter(({ protocol }) => protocol === 11);
+const NAMES: readonly CommandName[] = RUNS_ALL ? COMMANDS : ["create", "update", "query"];
 
 describe("the calls of a host, with the provider as it is built", () => {
   let acme: Acme;

@@ -1,5 +1,6 @@
 import { Gate, type GateRequest } from "../support/gate";
 import { Deployment } from "../support/deployment";
+import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { stageProvider } from "../support/tfprojects-provider";
 
@@ -59,12 +60,14 @@ function moved({ body }: GateRequest): readonly string[] {
 }
 
 describeWithTerraform("an apply that is interrupted while workspaces are moved", () => {
-  test.each([
-    ["before", "-parallelism=1"],
-    ["after", "-parallelism=1"],
-    ["before", "-parallelism=10"],
-    ["after", "-parallelism=10"],
-  ] as const)(
+  test.each(
+    casesInEachRun(1, [
+      ["before", "-parallelism=10"],
+      ["after", "-parallelism=10"],
+      ["before", "-parallelism=1"],
+      ["after", "-parallelism=1"],
+    ] as const),
+  )(
     "%s the first move is done, with %s, leaves each workspace in its old, new or default project; the next apply " +
       "completes the moves",
     async (moment, parallelism) => {

@@ -3,7 +3,7 @@
  *
  * @type {readonly string[]}
  */
-export const ON_REQUEST = [];
+export const ON_REQUEST = ["on-request/"];
 
 /** Whether a file is one of these: its path from the repository's root, with slashes. */
 export function isOnRequest(file) {

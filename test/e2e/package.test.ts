@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { installNullProvider } from "../../scripts/install-null-provider";
 import { Acme } from "../support/acme";
 import { deadLinks, markdownFiles } from "../support/markdown-links";
+import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
@@ -31,29 +31,14 @@ app.synth();
 
 let project: UserProject;
 let acme: Acme;
-beforeAll(async () => (project = await UserProject.create("tsx@4")));
+beforeAll(async () => (project = await UserProject.create()));
 afterAll(() => project.remove());
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** A stack in whose folder Terraform runs. */
-function stack(folder: string): TerraformWorkspace {
-  return new TerraformWorkspace(acme.environment, undefined, folder);
-}
-
-/** What `cdktf deploy` does with a stack that is synthesized. */
-async function applyStack(folder: string): Promise<void> {
-  await stack(folder).init();
-  await stack(folder).succeed(["apply", "-auto-approve", "-input=false"]);
-}
-
-function addWorkspaces(...names: string[]): void {
-  for (const name of names) acme.addWorkspace(name);
-}
-
 describeWithTerraform("the packed package in a new project", () => {
   test("an app in an ES module package is deployed", async () => {
-    addWorkspaces("network", "dns", "playground");
+    for (const name of ["network", "dns", "playground"]) acme.addWorkspace(name);
     const cwd = join(project.folder, "module");
     project.write("module/package.json", { type: "module" });
     project.write("module/cdktf.json", {
@@ -64,7 +49,10 @@ describeWithTerraform("the packed package in a new project", () => {
     });
     project.write("module/main.js", MAIN);
     await project.succeed(process.execPath, ["main.js"], { cwd });
-    await applyStack(join(cwd, "cdktf.out/stacks/organization"));
+    // What `cdktf deploy` does with a stack that is synthesized.
+    const terraform = new TerraformWorkspace(acme.environment, undefined, join(cwd, "cdktf.out/stacks/organization"));
+    await terraform.init();
+    await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
   });
 
@@ -85,61 +73,16 @@ console.log("constructed");`;
       "[stack/gate] The RunTaskGate is a null_resource, whose package @cdktf/provider-null",
     );
   });
-
-  test("the example of a run task gate blocks the deployment until the stage is overridden", async () => {
-    await project.install("@cdktf/provider-null@11");
-    const cwd = project.copyExample("run-task-gate");
-    installNullProvider(join(cwd, "cdktf.out/stacks/gated"));
-    const run = acme.emulator.runs.start({
-      workspaceId: acme.addWorkspace("api"),
-      tasks: [{ name: "review", stage: "post_plan", enforcementLevel: "mandatory" }],
-      overridable: true,
-    });
-    const [stage] = run.taskStages;
-    acme.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
-    const terraform = stack(join(cwd, "cdktf.out/stacks/gated"));
-    await project.succeed(process.execPath, ["--import", "tsx", "main.ts"], { cwd });
-    await terraform.init();
-    const closed = await terraform.apply("-var", `run_id=${run.id}`);
-    expect([closed.status, closed.stderr]).toEqual([1, expect.stringContaining("awaiting_override")]);
-    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
-
-    await acme.client.taskStages.override(stage!.id);
-    expect(await terraform.apply("-var", `run_id=${run.id}`)).toMatchObject({ status: 0 });
-    expect(Object.keys(acme.world)).toEqual(["Default Project", "Production"]);
-  });
-
-  test("an organization is imported with exclusive memberships, and deployed without a change of it", async () => {
-    acme.addWorkspace("api", acme.addProject("Platform"));
-    acme.addProject("Empty");
-    acme.addWorkspace("stray");
-    const before = acme.emulator.state();
-    const env = acme.environment;
-    const tfprojects = project.path("node_modules/.bin/tfprojects");
-    const writes = () => acme.takeRequests().filter((request) => !request.startsWith("GET"));
-    acme.takeRequests();
-
-    await project.succeed(tfprojects, ["import", "--out", "imported", "--include-default", "--exclusive"], { env });
-    const cwd = project.path("imported");
-    // The engine needs no Terraform: it finds nothing to do before the takeover, and after it.
-    await project.succeed(tfprojects, ["plan", "--detailed-exitcode"], { cwd, env });
-    // The plan has synthesized the app.
-    await applyStack(join(cwd, "cdktf.out/stacks/acme"));
-    expect(writes()).toEqual([]);
-
-    const again = await stack(join(cwd, "cdktf.out/stacks/acme")).plan("-detailed-exitcode");
-    expect(again).toMatchObject({ status: 0 });
-    expect(writes()).toEqual([]);
-    expect(acme.emulator.state()).toEqual(before);
-  });
 });
 
 describe("the packed package", () => {
-  test.each([
-    ["cdktf", "tfprojects", "typescript", "node16", "node16"],
-    ["cdktn", "tfprojects/cdktn", "typescript-7", "node16", "node16"],
-    ["cdktf", "tfprojects", "typescript-7", "esnext", "bundler"],
-  ])("has types with which a strict project on %s compiles (%s, %s, %s, %s)", async (...row) => {
+  test.each(
+    casesInEachRun(2, [
+      ["cdktn", "tfprojects/cdktn", "typescript-7", "node16", "node16"],
+      ["cdktf", "tfprojects", "typescript-7", "esnext", "bundler"],
+      ["cdktf", "tfprojects", "typescript", "node16", "node16"],
+    ] as const),
+  )("has types with which a strict project on %s compiles (%s, %s, %s, %s)", async (...row) => {
     const [framework, entry, compiler, module, moduleResolution] = row;
     if (framework === "cdktn") symlinkSync(join(ROOT, "node_modules/cdktn"), project.path("node_modules/cdktn"));
     const folder = `types-${framework}-${module}`;

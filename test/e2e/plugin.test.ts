@@ -7,18 +7,14 @@ import { createIdentity } from "../../src/plugin/launch/certificate";
 import { sampleProvider } from "../plugin/sample-provider/provider";
 import { AttachedProvider } from "../support/attached-provider";
 import { sharedBundle } from "../support/shared-bundle";
-import { describeWithTerraform, REGISTRY, SHOWS_CRASHES, TerraformWorkspace, unwrapped } from "../support/terraform";
+import { describeWithTerraform, SHOWS_CRASHES, TerraformWorkspace, unwrapped } from "../support/terraform";
 
 const SOURCE = "terraform.local/test/sample";
 const VERSION = "1.2.3";
 const build = mkdtempSync(join(tmpdir(), "plugin-test-"));
 const executable = join(build, "terraform-provider-sample");
-const nullExecutable = join(build, "terraform-provider-null");
 
-beforeAll(() => {
-  sharedBundle("test/plugin/sample-provider/main.ts", executable);
-  sharedBundle("examples/null-provider/main.ts", nullExecutable);
-});
+beforeAll(() => sharedBundle("test/plugin/sample-provider/main.ts", executable));
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
 describe("a provider executable", () => {
@@ -491,41 +487,5 @@ describeWithTerraform("a provider on the SDK, with Terraform", () => {
     });
     await terraform.succeed(["apply", "-auto-approve"]);
     expect(readdirSync(sockets)).toEqual([]);
-  });
-
-  it("handles values of megabytes", async () => {
-    const terraform = await launchingWorkspace(`
-      resource "sample_thing" "big" {
-        name   = "big"
-        labels = [for n in range(8) : "\${n}-\${file("large.txt")}"]
-      }`);
-    terraform.write("large.txt", "0123456789abcdef".repeat(16 * 1024));
-    await terraform.succeed(["apply", "-auto-approve"]);
-    expect(terraform.stateText().length).toBeGreaterThan(2_000_000);
-    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
-  });
-});
-
-describeWithTerraform("the null provider, the example of the SDK", () => {
-  it("creates, replaces when a trigger changes, and destroys", async () => {
-    const terraform = new TerraformWorkspace();
-    terraform.stageProvider(nullExecutable, `${REGISTRY}/hashicorp/null`, "3.2.4");
-    const code = (trigger: string): string => `resource "null_resource" "it" {\n triggers = { a = "${trigger}" }\n}`;
-    try {
-      terraform.write("main.tf", code("1"));
-      await terraform.init();
-      await terraform.succeed(["apply", "-auto-approve"]);
-      const before = (await terraform.resource("null_resource.it")).values;
-      expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
-
-      terraform.write("main.tf", code("2"));
-      await terraform.succeed(["apply", "-auto-approve"]);
-      const after = (await terraform.resource("null_resource.it")).values;
-      expect(after["triggers"]).toEqual({ a: "2" });
-      expect(after["id"]).not.toBe(before["id"]);
-      await terraform.succeed(["destroy", "-auto-approve"]);
-    } finally {
-      terraform.remove();
-    }
   });
 });

@@ -10,6 +10,7 @@ import { archiveName } from "../../src/constructs/provider-bundle/provider-packa
 import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
 import { COMMAND_LINE, otherCommandLine } from "../support/executables";
+import { casesInEachRun } from "../support/on-request";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 
 const [file, ...words] = COMMAND_LINE;
@@ -41,36 +42,46 @@ describeWithTerraform("tfprojects provider install", () => {
     return checks.find(({ name }) => name === "provider")?.values["installed"];
   };
 
-  test.each<[string, string[], (folders: Folders) => Env, (folders: Folders) => string]>([
-    ["for the user", [], () => ({}), ({ home }) => join(home, ".local/share/terraform/plugins")],
-    [
-      "for the user, who has ~/.terraform.d",
-      [],
-      ({ home }) => {
-        mkdirSync(join(home, ".terraform.d"));
-        return {};
-      },
-      ({ home }) => join(home, ".terraform.d/plugins"),
-    ],
-    [
-      "for the user, whose data is elsewhere",
-      [],
-      ({ home }) => ({ XDG_DATA_HOME: join(home, "data") }),
-      ({ home }) => join(home, "data/terraform/plugins"),
-    ],
-    [
-      "into the mirror of a provider_installation block",
-      [],
-      ({ home }) => {
-        const path = join(home, "cli.tfrc");
-        const mirror = `filesystem_mirror {\n path = "${home}/mirror"\n include = ["terraform.local/*/*"]\n}`;
-        writeFileSync(path, `provider_installation {\n${mirror}\ndirect {\n exclude = ["terraform.local/*/*"]\n}\n}\n`);
-        return { TF_CLI_CONFIG_FILE: path };
-      },
-      ({ home }) => join(home, "mirror"),
-    ],
-    ["for a folder", ["--folder", "."], () => ({}), ({ configuration }) => join(configuration, "terraform.d/plugins")],
-  ])(
+  test.each<Place>(
+    casesInEachRun(2, [
+      ["for the user", [], () => ({}), ({ home }) => join(home, ".local/share/terraform/plugins")],
+      [
+        "into the mirror of a provider_installation block",
+        [],
+        ({ home }) => {
+          const path = join(home, "cli.tfrc");
+          const mirror = `filesystem_mirror {\n path = "${home}/mirror"\n include = ["terraform.local/*/*"]\n}`;
+          writeFileSync(
+            path,
+            `provider_installation {\n${mirror}\ndirect {\n exclude = ["terraform.local/*/*"]\n}\n}\n`,
+          );
+          return { TF_CLI_CONFIG_FILE: path };
+        },
+        ({ home }) => join(home, "mirror"),
+      ],
+      [
+        "for the user, who has ~/.terraform.d",
+        [],
+        ({ home }) => {
+          mkdirSync(join(home, ".terraform.d"));
+          return {};
+        },
+        ({ home }) => join(home, ".terraform.d/plugins"),
+      ],
+      [
+        "for the user, whose data is elsewhere",
+        [],
+        ({ home }) => ({ XDG_DATA_HOME: join(home, "data") }),
+        ({ home }) => join(home, "data/terraform/plugins"),
+      ],
+      [
+        "for a folder",
+        ["--folder", "."],
+        () => ({}),
+        ({ configuration }) => join(configuration, "terraform.d/plugins"),
+      ],
+    ]),
+  )(
     "%s: terraform init and doctor find the provider there, with the code that is printed",
     async (_, args, prepare, where) => {
       const folders = { home, configuration };
@@ -97,6 +108,9 @@ describeWithTerraform("tfprojects provider install", () => {
     },
   );
 });
+
+/** What it is, options, what is there before, and the folder of plugins. */
+type Place = [string, string[], (folders: Folders) => Env, (folders: Folders) => string];
 
 type Env = Readonly<Record<string, string>>;
 

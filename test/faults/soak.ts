@@ -212,6 +212,7 @@ function runWithExecutables(): number {
     TFPROJECTS_PROVIDER: OWN_PROVIDER,
     TFPROJECTS_COMMAND_LINE: join(folder, "tfprojects"),
     TFPROJECTS_SEED: String(SEED),
+    TFPROJECTS_E2E: "all",
   };
   const tested = run([find("jest/bin/jest"), "test/e2e", "--selectProjects", "e2e"], env);
   const args = process.argv.slice(2).filter((arg) => arg !== "--executables");

@@ -1,19 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { madeOnce } from "./shared-bundle";
 
 const ROOT = resolve(__dirname, "../..");
 
 /** Before any date that `npm --before` is given. */
 const PUBLISHED = "2026-01-01T00:00:00.000Z";
 
-/** Packs what was built into a folder, and gives the path of the tarball. */
-export function pack(folder: string): string {
-  execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT, stdio: "pipe" });
+/** Packs what was built, and gives the path of the tarball. */
+export function pack(): string {
+  const folder = madeOnce("packed", (own) => {
+    mkdirSync(own);
+    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", own], { cwd: ROOT, stdio: "pipe" });
+  });
   return join(
     folder,
     readdirSync(folder).find((name) => name.endsWith(".tgz"))!,
@@ -32,9 +35,7 @@ export class PackageRegistry {
 
   /** @param other - The address of the registry for all other packages. */
   static async start(other: string): Promise<PackageRegistry> {
-    const folder = mkdtempSync(join(tmpdir(), "tfprojects-pack-"));
-    const tarball = readFileSync(pack(folder));
-    rmSync(folder, { recursive: true });
+    const tarball = readFileSync(pack());
     const manifest: { readonly version: string } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { version } = manifest;
     const archive = `/tfprojects/-/tfprojects-${version}.tgz`;

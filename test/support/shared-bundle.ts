@@ -16,19 +16,24 @@ export function sharedBundle(entry: string, outfile: string): void {
 
 /** Bundles the command line into `tfprojects.js` and its parts, as in the package, but only once in a run. */
 export function sharedCommandLine(folder: string): void {
-  const bundle = join(sharedFolder(), "command-line");
-  if (!existsSync(bundle)) {
-    const own = `${bundle}.${process.pid}`;
-    bundleInParts("src/cli/main.ts", join(own, "tfprojects.js"));
-    try {
-      renameSync(own, bundle);
-    } catch (error) {
-      // Another process was faster.
-      if (!existsSync(bundle)) throw error;
-      rmSync(own, { recursive: true });
-    }
-  }
+  const bundle = madeOnce("command-line", (own) => bundleInParts("src/cli/main.ts", join(own, "tfprojects.js")));
   cpSync(bundle, folder, { recursive: true });
+}
+
+/** A folder that is made only once for all test files of a run. */
+export function madeOnce(name: string, make: (folder: string) => void): string {
+  const folder = join(sharedFolder(), name);
+  if (existsSync(folder)) return folder;
+  const own = `${folder}.${process.pid}`;
+  make(own);
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+    rmSync(own, { recursive: true });
+  }
+  return folder;
 }
 
 function sharedFolder(): string {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { copyApp } from "../../scripts/copy-app";
@@ -35,7 +35,9 @@ export class UserProject {
   static async create(...packages: readonly string[]): Promise<UserProject> {
     const project = UserProject.empty();
     // What was built before the tests is what is packed.
-    project.#tarball = basename(pack(project.folder));
+    const tarball = pack();
+    project.#tarball = basename(tarball);
+    copyFileSync(tarball, project.path(project.tarball));
     project.write("package.json", { name: "user", version: "1.0.0" });
     await project.install(`./${project.tarball}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
     return project;

@@ -112,7 +112,6 @@ export const EXAMPLES: readonly Scenario[] = [
         await FORGE.stop();
       }),
     ),
-    isQuick: true,
   },
   {
     ...example(
@@ -131,7 +130,6 @@ export const EXAMPLES: readonly Scenario[] = [
       }),
       run("ACME_TOKEN=wrong npx tsx main.ts && exit 9 || [ $? = 1 ]"),
     ),
-    isQuick: true,
   },
   example(
     "run-task-gate",

@@ -54,7 +54,6 @@ function importedConfiguration(layout: "files" | "table"): Scenario {
   const { before, after } = unchanged();
   return {
     name: `an organization imported as HCL, in the layout ${layout}`,
-    isQuick: layout === "files",
     seed: EXISTING,
     steps: [
       before,

@@ -47,7 +47,6 @@ const OUTCOME = `${REQUIRES}(async () => {
 export const RUNNERS: readonly Scenario[] = [
   {
     name: "a test in Jest",
-    isQuick: true,
     steps: [
       run("npm install --save-dev tfprojects jest"),
       file("projects.test.js", ...test(REQUIRES)),
@@ -86,7 +85,6 @@ test("a client that cannot send says so", async () => {
   },
   {
     name: "a test in Vitest",
-    isQuick: true,
     steps: [
       run("npm install --save-dev tfprojects vitest"),
       file("projects.test.ts", 'import { test } from "vitest";\n', ...test(IMPORTS)),

@@ -2,14 +2,12 @@ import type { Seed } from "../../../src/emulator";
 import { findRegistry, Newcomer } from "../../support/newcomer";
 import { PackageRegistry } from "../../support/package-registry";
 
-/** Packages of others in what `npm test` runs: none that is published after this day. */
+/** Packages of others, unless `npm run test:package` runs the tests: none that is published after this day. */
 const PACKAGES_AS_OF = "2026-11-20";
 
 /** What a newcomer does, from an empty folder on. */
 export interface Scenario {
   readonly name: string;
-  /** Whether `npm test` runs it; `npm run test:package` runs all. */
-  readonly isQuick?: boolean;
   /** Of the organization acme. @default - it is empty */
   readonly seed?: Seed | undefined;
   readonly steps: readonly Step[];
@@ -32,12 +30,11 @@ interface Documented {
   readonly begins: string;
 }
 
-const RUN_ALL = process.env["TFPROJECTS_PACKAGE"] === "all";
+const TAKES_NEWEST = process.env["TFPROJECTS_PACKAGE"] === "newest";
 
 /** Runs the steps of each scenario one after the other. Without a registry all are skipped by name. */
 export function describeScenarios(scenarios: readonly Scenario[]): void {
-  const wanted = scenarios.filter(({ isQuick }) => RUN_ALL || isQuick === true);
-  const npm = wanted.length === 0 ? undefined : findRegistry();
+  const npm = findRegistry();
   let registry: PackageRegistry | undefined;
   beforeAll(async () => {
     if (npm !== undefined) registry = await PackageRegistry.start(npm.address);
@@ -45,14 +42,11 @@ export function describeScenarios(scenarios: readonly Scenario[]): void {
   afterAll(() => registry?.stop());
 
   for (const scenario of scenarios) {
-    const reason = !wanted.includes(scenario)
-      ? "only with TFPROJECTS_PACKAGE=all"
-      : npm === undefined
-        ? "the registry of npm cannot be reached"
-        : undefined;
-    if (reason === undefined && npm !== undefined)
+    if (npm !== undefined)
       describe(scenario.name, () => describeSteps(scenario, () => ({ registry: registry!, cache: npm.cache })));
-    else describe.skip(`${scenario.name} (skipped: ${reason})`, () => describeSteps(scenario, undefined));
+    else
+      describe.skip(`${scenario.name} (skipped: the registry of npm cannot be reached)`, () =>
+        describeSteps(scenario, undefined));
   }
 }
 
@@ -64,7 +58,7 @@ function describeSteps(
   let failed = false;
   beforeAll(async () => {
     if (source !== undefined)
-      newcomer = await Newcomer.create({ ...source(), before: RUN_ALL ? undefined : PACKAGES_AS_OF, seed });
+      newcomer = await Newcomer.create({ ...source(), before: TAKES_NEWEST ? undefined : PACKAGES_AS_OF, seed });
   });
   afterAll(() => newcomer?.leave());
 

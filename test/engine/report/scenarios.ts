@@ -100,3 +100,17 @@ export function withUnreadable(plan: Plan): Plan {
   };
   return { ...plan, impact };
 }
+
+/** A plan in which this many projects change their description, and give their workspaces to the next one. */
+export function largePlan(count: number): Plan {
+  const all = Array.from({ length: count }, (_, index) => index);
+  const workspaces = (index: number): string[] => [`network-${index % count}`, `database-${index % count}`];
+  return planFor(
+    [
+      { name: "Default Project" },
+      ...all.map((index) => ({ name: `Project ${index}`, description: "old", workspaces: workspaces(index) })),
+    ],
+    all.map((index) => ({ name: `Project ${index}`, description: "new", workspaces: workspaces(index + 1) })),
+    { maxMoves: "all" },
+  );
+}

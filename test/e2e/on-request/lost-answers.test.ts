@@ -1,6 +1,6 @@
-import { Deployment } from "../support/deployment";
-import { Gate } from "../support/gate";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { Gate } from "../../support/gate";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -95,28 +95,4 @@ describeWithTerraform("a destroy whose connection drops", () => {
       expect(await terraform.resources()).toEqual([]);
     },
   );
-});
-
-describeWithTerraform("a create whose response is lost, while reads fail", () => {
-  test("is an error that suggests an import, and the suggested import works", async () => {
-    const { acme, terraform } = deployment;
-    await deployment.code(PLATFORM).init();
-    acme.takeRequests();
-    // What an apply asks before it creates: the same every time.
-    await deployment.plan("-out=saved.tfplan");
-    acme.takeRequests();
-    await terraform.succeed(["apply", "-input=false", "saved.tfplan"]);
-    const before = acme.takeRequests().findIndex((request) => request.startsWith("POST"));
-    await deployment.destroy();
-
-    expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
-    acme.emulator.faults.add({ method: "POST", drop: "after" });
-    acme.emulator.faults.add({ method: "GET", status: 401, skip: before, times: Infinity });
-    const applied = await terraform.run(["apply", "-input=false", "saved.tfplan"]);
-    expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain('`import ADDRESS "acme/Platform"`');
-    acme.emulator.faults.clear();
-    await terraform.succeed(["import", "tfprojects_project.it", "acme/Platform"]);
-    await deployment.expectSettled();
-  });
 });

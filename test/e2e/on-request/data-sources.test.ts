@@ -1,7 +1,6 @@
-import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
-import { Deployment } from "../support/deployment";
-import { changeSettings } from "../support/project-settings";
-import { describeWithTerraform, unwrapped, type ShownResource } from "../support/terraform";
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped, type ShownResource } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -21,41 +20,6 @@ async function refusal(code: string): Promise<string> {
 }
 
 describeWithTerraform("data tfprojects_project", () => {
-  test("reads a project by id, by name without regard to case, and the default project", async () => {
-    const id = deployment.acme.addProject("Platform", { description: "Shared", autoDestroyActivityDuration: "2d" });
-    await changeSettings(deployment.acme.emulator, id, { mode: "local", tags: { env: "prod" } });
-    deployment.acme.addWorkspaces(2, id);
-    const code = `
-data "tfprojects_project" "by_id" { project_id = "${id}" }
-data "tfprojects_project" "by_name" { name = "PLATFORM" }
-data "tfprojects_project" "default" { default = true }
-`;
-    const byId = await read(code, "data.tfprojects_project.by_id");
-    expect(byId).toMatchObject({
-      id,
-      project_id: id,
-      name: "Platform",
-      description: "Shared",
-      auto_destroy_activity_duration: "2d",
-      default_execution_mode: "local",
-      default_agent_pool_id: null,
-      tags: { env: "prod" },
-      workspace_count: 2,
-      team_count: 0,
-      is_default: false,
-      organization: "acme",
-      permissions: { can_update: true, can_destroy: true, can_create_workspace: true },
-    });
-    expect((await deployment.terraform.resource("data.tfprojects_project.by_name")).values).toEqual({
-      ...byId,
-      name: "PLATFORM",
-    });
-    expect((await deployment.terraform.resource("data.tfprojects_project.default")).values).toMatchObject({
-      id: deployment.acme.defaultProjectId,
-      is_default: true,
-    });
-  });
-
   test("is read after the moves of the memberships that it depends on, in the same apply, and the next plan is empty", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(4);

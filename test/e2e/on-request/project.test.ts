@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -15,41 +15,6 @@ resource "tfprojects_project" "platform" {
 `;
 
 describeWithTerraform("tfprojects_project with the real Terraform", () => {
-  test("is created, has no changes, shows drift of each attribute, is repaired and destroyed", async () => {
-    const { acme } = deployment;
-    await deployment.code(PLATFORM).init();
-
-    const planned = await deployment.plan();
-    expect(planned.stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
-    expect(acme.project("Platform")).toBeUndefined();
-
-    await deployment.apply();
-    const created = acme.project("Platform")!;
-    expect(created).toMatchObject({ description: "Shared services", autoDestroyActivityDuration: "14d" });
-    await deployment.expectSettled();
-
-    acme.emulator.projects.update(created.id, { name: "Platform Team" });
-    const renamed = await deployment.expectDrift();
-    expect(renamed).toMatch(/~ name +: "Platform" -> "Platform Team"|~ name += "Platform" -> "Platform Team"/);
-    expect(renamed).not.toMatch(/~ (description|auto_destroy)/);
-
-    acme.emulator.projects.update(created.id, { description: null, autoDestroyActivityDuration: "1h" });
-    const drifted = await deployment.expectDrift();
-    expect(drifted).toMatch(/- description += "Shared services" -> null/);
-    expect(drifted).toMatch(/~ auto_destroy_activity_duration += "14d" -> "1h"/);
-
-    await deployment.apply();
-    expect(acme.project("Platform")).toMatchObject({
-      id: created.id,
-      description: "Shared services",
-      autoDestroyActivityDuration: "14d",
-    });
-    await deployment.expectSettled();
-
-    expect(await deployment.destroy()).toMatchObject({ status: 0 });
-    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
-  });
-
   test("attributes that are removed from the code are cleared, and the plan shows it", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();

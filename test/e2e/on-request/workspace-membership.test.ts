@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -19,32 +19,6 @@ resource "tfprojects_workspace_membership" "${name}" {
 const quoted = (texts: readonly string[]): string => JSON.stringify(texts);
 
 describeWithTerraform("tfprojects_workspace_membership with the real Terraform", () => {
-  test("moves workspaces in, has no changes, shows which workspace left and where it is, repairs, and moves them back", async () => {
-    const { acme } = deployment;
-    acme.addWorkspaces(3);
-    const code = PLATFORM + membership('workspace_names = ["workspace-0", "workspace-1", "workspace-2"]');
-    await deployment.code(code).init();
-    await deployment.apply();
-    expect(acme.world).toEqual({ "Default Project": [], Platform: ["workspace-0", "workspace-1", "workspace-2"] });
-    await deployment.expectSettled();
-
-    const elsewhere = acme.addProject("Elsewhere");
-    const moved = acme.emulator.workspaces.find("acme", "workspace-1")!.id;
-    acme.emulator.workspaces.move(moved, elsewhere);
-    const drift = await deployment.expectDrift();
-    expect(drift).toMatch(new RegExp(`workspace_ids +=.*\\n.*- "${moved}",`));
-    expect(drift).toMatch(/workspace_names +=.*\n.*- "workspace-1",/);
-    expect(drift).not.toMatch(/- "workspace-[02]"/);
-    expect(unwrapped(drift)).toContain(`workspace-1 (${moved}) was moved to project "Elsewhere" (${elsewhere})`);
-
-    await deployment.apply();
-    expect(acme.world).toMatchObject({ Elsewhere: [], Platform: ["workspace-0", "workspace-1", "workspace-2"] });
-    await deployment.expectSettled();
-
-    expect(await deployment.destroy()).toMatchObject({ status: 0 });
-    expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"], Elsewhere: [] });
-  });
-
   test("a plan names a project and its membership that are gone, and counts no similar warning", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(1);

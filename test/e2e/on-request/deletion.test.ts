@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -70,23 +70,6 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     await deployment.code(project("b") + membership("b", "b", ids)).apply(parallelism);
     expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1"] });
     await deployment.expectSettled();
-  });
-
-  test("a workspace that would remain is named in a warning, and its project is not deleted and nothing is moved", async () => {
-    const { acme } = deployment;
-    const [managed] = acme.addWorkspaces(1);
-    await deployment.code(project("a") + membership("a", "a", [managed!])).init();
-    await deployment.apply();
-    acme.addWorkspace("stranger", acme.project("Project a")!.id);
-    deployment.code(project("a").replace("Project a", "Project A"));
-    const planned = await deployment.code("").plan("-out=saved.tfplan");
-    expect(planned).toMatchObject({ status: 0 });
-    expect(unwrapped(planned.output)).toMatch(/Project "Project a" is not empty.*stranger.*fail when it is applied/);
-    const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
-    expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain("still contains 1 workspace: stranger");
-    expect(acme.world).toEqual({ "Default Project": ["workspace-0"], "Project a": ["stranger"] });
-    expect(deployment.terraform.stateText()).toContain("Project a");
   });
 
   test("the plan fails if a membership of the project remains, whichever is planned first", async () => {

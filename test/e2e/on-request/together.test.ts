@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -83,30 +83,5 @@ describeWithTerraform("two resources for the same object", () => {
     expect(applied.status).toBe(1);
     expect(unwrapped(applied.stderr)).toContain("`state rm ADDRESS`");
     expect(acme.project("Platform")).toMatchObject({ id });
-  });
-});
-
-describeWithTerraform("mock_provider of terraform test", () => {
-  test("works: generated ids are accepted in resources and in data sources", async () => {
-    const { terraform } = deployment;
-    deployment.code(`
-resource "tfprojects_project" "it" { name = "Platform" }
-resource "tfprojects_workspace_membership" "it" {
-  project_id    = tfprojects_project.it.id
-  workspace_ids = [tfprojects_project.it.id]
-}
-data "tfprojects_project" "it" { project_id = tfprojects_project.it.id }
-data "tfprojects_run_task_stages" "it" { run_id = tfprojects_project.it.id }
-output "name" { value = data.tfprojects_project.it.id }
-`);
-    terraform.write(
-      "tests/mocked.tftest.hcl",
-      `mock_provider "tfprojects" {}\nrun "apply" {\n  command = apply\n  assert {\n    condition     = tfprojects_project.it.name == "Platform"\n    error_message = "no name"\n  }\n}\n`,
-    );
-    await deployment.init();
-    const tested = await terraform.run(["test"]);
-    expect(tested).toMatchObject({ status: 0 });
-    expect(tested.stdout).toContain("1 passed, 0 failed");
-    expect(writes()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, isSince, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, isSince, unwrapped } from "../../support/terraform";
 
 /** The apply knows what was planned: no stop, and no warning, unless the membership that takes was planned last. */
 const KNOWS_PLANS = isSince({ terraform: "1.16" });

@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));

@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { waitForExit } from "../cli/command-line";
-import { AppFolder } from "../support/app-folder";
-import { COMMAND_LINE } from "../support/executables";
-import { describeWithTerraform } from "../support/terraform";
+import { waitForExit } from "../../cli/command-line";
+import { AppFolder } from "../../support/app-folder";
+import { COMMAND_LINE } from "../../support/executables";
+import { describeWithTerraform } from "../../support/terraform";
 
 /*
  * Runs every command of docs/placement.md, and compares what it prints with the page, in which `…` stands for any text
  * and lines may be broken anywhere.
  */
 
-const ROOT = resolve(__dirname, "../..");
+const ROOT = resolve(__dirname, "../../..");
 const PAGE = readFileSync(join(ROOT, "docs/placement.md"), "utf8");
 
 interface Step {

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine, type ProcessResult } from "../cli/command-line";
-import { Acme } from "../support/acme";
-import { AppFolder } from "../support/app-folder";
-import type { AttachedProvider } from "../support/attached-provider";
-import { changeSettings, createAgentPool, ownSettings, type OwnSettings } from "../support/project-settings";
-import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
-import { attachProvider } from "../support/tfprojects-provider";
+import { CommandLine, type ProcessResult } from "../../cli/command-line";
+import { Acme } from "../../support/acme";
+import { AppFolder } from "../../support/app-folder";
+import type { AttachedProvider } from "../../support/attached-provider";
+import { changeSettings, createAgentPool, ownSettings, type OwnSettings } from "../../support/project-settings";
+import { describeWithTerraform, TerraformWorkspace } from "../../support/terraform";
+import { attachProvider } from "../../support/tfprojects-provider";
 
 /** One stack for each version of the code, so that the app runs once. */
 const APP = `

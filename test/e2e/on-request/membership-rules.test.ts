@@ -1,8 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, isSince, unwrapped } from "../support/terraform";
-
-/** Whether the second plan gets what the first one has selected. */
-const KEEPS_PLANS = isSince({ terraform: "1.16" });
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -25,48 +22,6 @@ resource "tfprojects_workspace_membership" "${project}" {
 describeWithTerraform("rules with the real Terraform", () => {
   beforeEach(() => {
     for (const name of ["net-1", "net-2", "app-1", "other"]) deployment.acme.addWorkspace(name);
-  });
-
-  test("select workspaces, also one that is made later, which a refresh finds", async () => {
-    const { acme } = deployment;
-    await deployment.code(PROJECTS + membership("networks", 'match_names = ["net-*"]')).init();
-    const first = unwrapped((await deployment.plan()).output);
-    expect(first).toContain("Warning: 2 workspaces move from the default project to a new project");
-    expect(first).toContain('- from the default project, matches "net-*": 2 workspaces (net-1, net-2)');
-    await deployment.apply();
-    expect(acme.world).toMatchObject({ Networks: ["net-1", "net-2"], "Default Project": ["app-1", "other"] });
-    await deployment.expectSettled();
-
-    acme.addWorkspace("net-prod-7");
-    const drift = await deployment.plan("-refresh-only", "-detailed-exitcode");
-    expect(drift.status).toBe(2);
-    expect(unwrapped(drift.output)).toContain('- net-prod-7: in Default Project, matches "net-*" of Networks');
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2"]);
-    const planned = await deployment.plan("-out=plan");
-    expect(unwrapped(planned.output)).toContain('+ "net-prod-7"');
-    acme.addWorkspace("net-late");
-    expect(await deployment.terraform.run(["apply", "-input=false", "plan"])).toMatchObject({ status: 0 });
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-prod-7"]);
-    await deployment.apply();
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late", "net-prod-7"]);
-    await deployment.expectSettled();
-  });
-
-  test("of a new membership are in a saved plan where the host keeps them, and otherwise evaluated when it is applied", async () => {
-    const { acme } = deployment;
-    await deployment.code(PROJECTS + membership("networks", 'match_names = ["net-*"]')).init();
-    const planned = unwrapped((await deployment.plan("-out=plan")).output);
-    if (KEEPS_PLANS) expect(planned).toContain('+ "net-2"');
-    else expect(planned).toContain("+ workspace_names = (known after apply)");
-    acme.addWorkspace("net-late");
-    const applied = await deployment.terraform.run(["apply", "-input=false", "plan"]);
-    expect(applied).toMatchObject({ status: 0 });
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", ...(KEEPS_PLANS ? [] : ["net-late"])]);
-    const warned = KEEPS_PLANS ? "2 workspaces (net-1, net-2)" : "3 workspaces (net-1, net-2, net-late)";
-    expect(unwrapped(applied.output)).toContain(`- from the default project, matches "net-*": ${warned}`);
-    await deployment.apply();
-    expect(acme.world["Networks"]).toEqual(["net-1", "net-2", "net-late"]);
-    await deployment.expectSettled();
   });
 
   test("follow a tag that changes hands, and let go what has lost it", async () => {

@@ -1,5 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 /*
  * Terraform shows the errors of every resource, each with six lines around it. It also prints what it has planned for
@@ -56,16 +56,6 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 const WITHOUT_ORGANIZATION = { TFE_ORGANIZATION: "" };
 
 describeWithTerraform("50 projects with memberships", () => {
-  test("without an organization have one error with an explanation, and short ones", async () => {
-    await deployment.code(code()).init();
-    const { status, errors, lines, text } = await run(["plan", "-input=false"], WITHOUT_ORGANIZATION);
-    expect(status).toBe(1);
-    expect(errors.filter((it) => it === "No organization configured")).toHaveLength(1);
-    expect(errors.filter((it) => it === "No organization configured: see the other error")).toHaveLength(COUNT - 1);
-    expect(text.split("Set `organization` on the provider or on each resource, or set the TFE_")).toHaveLength(2);
-    expect(lines).toBeLessThanOrEqual(LINES_PER_ERROR * COUNT + EXPLANATION);
-  });
-
   test("in an organization that does not exist, set on each resource, have one with an explanation, and short ones", async () => {
     await deployment.code(code('organization = "acmee"')).init();
     const { status, errors, lines, text } = await run(["plan", "-input=false"]);

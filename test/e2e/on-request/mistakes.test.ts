@@ -1,6 +1,5 @@
-import { Deployment } from "../support/deployment";
-import { HOSTILE, OBEYED } from "../support/obeyed";
-import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { Deployment } from "../../support/deployment";
+import { describeWithTerraform, unwrapped } from "../../support/terraform";
 
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
@@ -65,16 +64,6 @@ describeWithTerraform("a plan reports at the attribute, and writes nothing, for"
     await deployment.apply();
     const id = deployment.acme.addProject("Foundation");
     await expectRefusedAtPlan(project({ name: "Foundation" }), 'name = "Foundation"', `by project ${id}`);
-  });
-
-  test("an unknown workspace, by name and by id", async () => {
-    const projectId = deployment.acme.addProject("Platform");
-    const membership = (line: string) =>
-      `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
-    const byName = 'workspace_names = ["nowhere"]';
-    await expectRefusedAtPlan(membership(byName), byName, 'The organization "acme" has no workspace nowhere');
-    const byId = 'workspace_ids = ["ws-nowhere"]';
-    await expectRefusedAtPlan(membership(byId), byId, 'The organization "acme" has no workspace ws-nowhere');
   });
 
   test("a membership without workspaces, and one with a name where ids belong", async () => {
@@ -224,39 +213,5 @@ describeWithTerraform("a service that cannot be used", () => {
     const { address } = deployment.acme.emulator;
     await deployment.acme.emulator.stop();
     expect(await planWith({})).toContain(address.replace("http://", ""));
-  });
-
-  test("a service that fails during an apply: the state has what was done, and the next apply does the rest", async () => {
-    deployment.acme.addWorkspace("api");
-    const code = `
-resource "tfprojects_project" "it" { name = "Platform" }
-resource "tfprojects_workspace_membership" "it" {
-  project_id      = tfprojects_project.it.id
-  workspace_names = ["api"]
-}
-`;
-    await deployment.code(code).init();
-    deployment.acme.emulator.faults.add({ path: /relationships\/workspaces/, status: 422 });
-    const applied = await deployment.terraform.run(["apply", "-auto-approve", "-input=false"]);
-    expect(applied.status).toBe(1);
-    expect(deployment.acme.world).toEqual({ "Default Project": ["api"], Platform: [] });
-    deployment.acme.emulator.faults.clear();
-    await deployment.apply();
-    expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
-    await deployment.expectSettled();
-  });
-});
-
-describeWithTerraform("details of an error of the service", () => {
-  test("cannot control the terminal or a CI system, at plan and at apply", async () => {
-    const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
-    await deployment.code(project({ name: "Platform" })).init();
-    for (const [method, ...args] of [["GET", "plan"] as const, ["POST", "apply", "-auto-approve"] as const]) {
-      deployment.acme.emulator.faults.add({ method, path: "/api/v2/", status: 403, body, times: Infinity });
-      const { status, stdout, stderr } = await deployment.terraform.run([...args, "-input=false", "-no-color"]);
-      expect([status, unwrapped(stderr)]).toEqual([1, expect.stringContaining("hostile")]);
-      expect(stdout + stderr).not.toMatch(OBEYED);
-      deployment.acme.emulator.faults.clear();
-    }
   });
 });

@@ -1,12 +1,12 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProcessResult } from "../cli/command-line";
-import { Acme } from "../support/acme";
-import { AppFolder } from "../support/app-folder";
-import type { AttachedProvider } from "../support/attached-provider";
-import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
-import { attachProvider } from "../support/tfprojects-provider";
+import type { ProcessResult } from "../../cli/command-line";
+import { Acme } from "../../support/acme";
+import { AppFolder } from "../../support/app-folder";
+import type { AttachedProvider } from "../../support/attached-provider";
+import { describeWithTerraform, TerraformWorkspace } from "../../support/terraform";
+import { attachProvider } from "../../support/tfprojects-provider";
 
 const AREAS = [
   ...["Billing", "Checkout", "Data Lake", "Identity", "Mobile", "Network"],

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { CommandLine } from "../../cli/command-line";
-import { describeWithTerraform, unwrapped } from "../../support/terraform";
-import { numbersIn, TakeOver } from "./take-over";
+import { CommandLine } from "../../../cli/command-line";
+import { describeWithTerraform, unwrapped } from "../../../support/terraform";
+import { numbersIn, TakeOver } from "../../migrate/take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));

@@ -1,0 +1,136 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ActualOrganization } from "../../src/engine/organization";
+import type { Acme } from "../support/acme";
+import { AppFolder } from "../support/app-folder";
+import type { AttachedProvider } from "../support/attached-provider";
+import { changeSettings, changeTags, createAgentPool } from "../support/project-settings";
+import { AGENT_POOLS } from "../support/random-settings";
+import { TerraformWorkspace } from "../support/terraform";
+
+export const LAYOUTS = ["files", "table"] as const;
+
+/**
+ * Brings the organization into being on the emulator; what would be in its default project is, and the rest beside it.
+ */
+export async function populate(
+  acme: Acme,
+  { projects, workspaces, defaultProjectId }: ActualOrganization,
+): Promise<void> {
+  const pools = new Map<string | null | undefined, string>();
+  for (const pool of AGENT_POOLS) pools.set(pool, await createAgentPool(acme.emulator, pool));
+  const ids = new Map([[defaultProjectId, acme.defaultProjectId]]);
+  for (const { id, name, description, autoDestroyActivityDuration, defaultAgentPoolId, tags, ...more } of projects) {
+    const { defaultExecutionMode: mode } = more;
+    if (id === defaultProjectId || name.toLowerCase() === "default project") continue;
+    const attributes = {
+      ...(description === null ? {} : { description }),
+      ...(typeof autoDestroyActivityDuration === "string" ? { autoDestroyActivityDuration } : {}),
+    };
+    ids.set(id, acme.addProject(name, attributes));
+    if (typeof mode !== "string" && Object.keys(tags ?? {}).length === 0) continue;
+    const pool = pools.get(defaultAgentPoolId);
+    await changeSettings(acme.emulator, ids.get(id)!, {
+      ...(mode ? { mode } : {}),
+      ...(pool ? { pool } : {}),
+      tags: tags!,
+    });
+  }
+  for (const { name, projectId } of workspaces) acme.addWorkspace(name, ids.get(projectId));
+  acme.takeRequests();
+}
+
+/** Writes to the service since the last look. */
+export function takeWrites(acme: Acme): string[] {
+  return acme.takeRequests().filter((request) => !request.startsWith("GET"));
+}
+
+/**
+ * Imports the organization, and expects a deployment to take it over without a change.
+ *
+ * @param attached - The provider to which Terraform connects; otherwise it launches the one beside the stack.
+ */
+export async function expectTakeover(
+  acme: Acme,
+  attached: AttachedProvider | undefined,
+  ...options: string[]
+): Promise<void> {
+  const before = acme.emulator.state();
+  const app = new AppFolder();
+  try {
+    expect(await app.tfprojects(acme, "import", "--out", ".", ...options)).toMatchObject({ status: 0 });
+    // The engine needs no Terraform. It runs the app, whose stack Terraform deploys below.
+    expect(await app.tfprojects(acme, "plan", "--detailed-exitcode")).toMatchObject({ status: 0 });
+
+    const terraform = await app.deploySynthesized(acme, "acme", attached);
+    expect(takeWrites(acme)).toEqual([]);
+
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    expect(takeWrites(acme)).toEqual([]);
+    expect(acme.emulator.state()).toEqual(before);
+  } finally {
+    app.remove();
+  }
+}
+
+/**
+ * Imports the organization as Terraform configuration, and expects Terraform to find it well formed, to plan imports
+ * alone, and nothing after them.
+ *
+ * @param attached - The provider to which Terraform connects; otherwise it launches the one that is installed.
+ */
+export async function expectHclTakeover(
+  acme: Acme,
+  attached: AttachedProvider | undefined,
+  ...options: string[]
+): Promise<void> {
+  const before = acme.emulator.state();
+  const app = new AppFolder();
+  try {
+    expect(await app.tfprojects(acme, "import", "--hcl", "--out", "acme", ...options)).toMatchObject({ status: 0 });
+    const folder = join(app.folder, "acme");
+    expect(await app.tfprojects(acme, "provider", "install", "--folder", folder)).toMatchObject({ status: 0 });
+    const terraform = new TerraformWorkspace(acme.environment, attached, folder);
+    expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
+    await terraform.init();
+
+    expect(await importedIn(terraform)).toBeGreaterThan(0);
+    await terraform.succeed(["apply", "-input=false", IMPORTS_PLAN]);
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    // The imports are done: the file is no longer needed.
+    rmSync(join(folder, "imports.tf"));
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    expect(takeWrites(acme)).toEqual([]);
+    expect(acme.emulator.state()).toEqual(before);
+  } finally {
+    app.remove();
+  }
+}
+
+const IMPORTS_PLAN = "imports.tfplan";
+
+/** The number of resources that Terraform plans to import. It must plan nothing else. */
+async function importedIn(terraform: TerraformWorkspace): Promise<number> {
+  await terraform.succeed(["plan", "-input=false", `-out=${IMPORTS_PLAN}`]);
+  const { stdout } = await terraform.succeed(["show", "-json", IMPORTS_PLAN]);
+  const { resource_changes: changes = [] } = JSON.parse(stdout) as {
+    resource_changes?: readonly { address: string; change: { actions: readonly string[]; importing?: object } }[];
+  };
+  const others = changes.filter(({ change }) => change.actions.join() !== "no-op" || change.importing === undefined);
+  expect(others).toEqual([]);
+  return changes.length;
+}
+
+/** Projects whose workspaces a prefix or a tag selects; two are in lists, and one in the default project. */
+export async function populateForRules(acme: Acme): Promise<void> {
+  const [networks, search, mixed] = ["Networks", "Search", "Mixed"].map((name) => acme.addProject(name));
+  for (const name of ["a", "b", "c", "d", "e"]) {
+    acme.addWorkspace(`net-${name}`, networks);
+    await changeTags(acme.emulator, acme.addWorkspace(`${name}-search`, search), { team: "search" });
+    acme.addWorkspace(`app1${name}`, mixed);
+  }
+  acme.addWorkspace("vpn", networks);
+  acme.addWorkspace("mixed", mixed);
+  acme.addWorkspace("stray");
+  acme.takeRequests();
+}

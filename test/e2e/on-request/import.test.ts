@@ -1,0 +1,48 @@
+import { anyOrganization } from "../../import/organizations";
+import { Acme } from "../../support/acme";
+import type { AttachedProvider } from "../../support/attached-provider";
+import { fc } from "../../support/property";
+import { describeWithTerraform } from "../../support/terraform";
+import { attachProvider } from "../../support/tfprojects-provider";
+import { expectHclTakeover, expectTakeover, LAYOUTS, populate, populateForRules } from "../import-takeover";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+describeWithTerraform("an imported organization", () => {
+  let provider: AttachedProvider;
+  beforeAll(async () => (provider = await attachProvider()));
+  afterAll(() => provider.stop());
+
+  test("is imported without a change, with every setting and kind of content", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyOrganization,
+        fc.boolean(),
+        fc.constantFrom(...LAYOUTS),
+        async (organization, hcl, layout) => {
+          await acme.stop();
+          acme = await Acme.start();
+          await populate(acme, organization);
+          fc.pre(Object.keys(acme.world).length > 1);
+          await (hcl ? expectHclTakeover : expectTakeover)(acme, provider, "--layout", layout);
+        },
+      ),
+      // Each takes seconds; a counterexample is not made smaller.
+      { numRuns: 4, endOnFailure: true },
+    );
+  });
+
+  test.each(LAYOUTS)("is imported with rules without a change: %s", async (layout) => {
+    await populateForRules(acme);
+    await expectTakeover(acme, provider, "--rules", "--layout", layout);
+    await expectTakeover(acme, provider, "--rules", "--exclusive", "--layout", layout);
+  });
+
+  test("of 40 projects is imported as Terraform configuration, with a file for each and as a table", async () => {
+    for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
+    acme.takeRequests();
+    for (const layout of LAYOUTS) await expectHclTakeover(acme, provider, "--layout", layout);
+  });
+});

@@ -1,0 +1,4 @@
+import { APPS } from "../../package/apps";
+import { describeScenarios } from "../../package/scenario";
+
+describeScenarios(APPS);

@@ -1,0 +1,4 @@
+import { EXAMPLES } from "../../package/examples";
+import { describeScenarios } from "../../package/scenario";
+
+describeScenarios(EXAMPLES);

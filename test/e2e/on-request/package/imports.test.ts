@@ -1,0 +1,4 @@
+import { IMPORTS } from "../../package/imports";
+import { describeScenarios } from "../../package/scenario";
+
+describeScenarios(IMPORTS);

@@ -1,0 +1,4 @@
+import { RUNNERS } from "../../package/runners";
+import { describeScenarios } from "../../package/scenario";
+
+describeScenarios(RUNNERS);

@@ -1,4 +1,0 @@
-import { APPS } from "./apps";
-import { describeScenarios } from "./scenario";
-
-describeScenarios(APPS);

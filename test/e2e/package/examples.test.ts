@@ -1,4 +1,0 @@
-import { EXAMPLES } from "./examples";
-import { describeScenarios } from "./scenario";
-
-describeScenarios(EXAMPLES);

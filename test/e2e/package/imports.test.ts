@@ -1,4 +1,0 @@
-import { IMPORTS } from "./imports";
-import { describeScenarios } from "./scenario";
-
-describeScenarios(IMPORTS);

@@ -1,4 +1,0 @@
-import { RUNNERS } from "./runners";
-import { describeScenarios } from "./scenario";
-
-describeScenarios(RUNNERS);
