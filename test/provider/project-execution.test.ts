@@ -31,8 +31,8 @@ async function setByHand(attributes: object): Promise<void> {
   await new HttpClient(acme.emulator).patch(`/projects/${id}`, { data: { type: "projects", id, attributes } });
 }
 
-describe.each(["documented", "full"] as const)("on a service with %s documents", (documents) => {
-  beforeEach(() => start({ documents }));
+describe("on a service with documented documents", () => {
+  beforeEach(() => start({ documents: "documented" }));
 
   test("the execution mode is set, changed, and given back to the organization when the code drops it", async () => {
     const terraform = inProcessTerraform();
@@ -77,10 +77,10 @@ describe.each(["documented", "full"] as const)("on a service with %s documents",
   });
 });
 
-describe.each(["documented", "full"] as const)("an agent pool, with %s documents,", (documents) => {
+describe("an agent pool, with full documents,", () => {
   let pools: readonly string[];
   beforeEach(async () => {
-    await start({ documents });
+    await start();
     const client = new HttpClient(acme.emulator);
     const made = async (name: string): Promise<string> =>
       (await client.post("/organizations/acme/agent-pools", { data: { type: "agent-pools", attributes: { name } } }))

@@ -19,11 +19,11 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   "docs/languages.md": {
     "npm install --save-dev cdktf-cli": "npm run test:languages deploys the examples with these commands",
   },
-  "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/large-organization runs them" },
+  "docs/large-organization.md": { "$ npx": "transcripts: test/e2e/on-request/large-organization runs them" },
   "docs/list-resources/project.md": { "terraform query": "needs Terraform 1.14" },
   "docs/placement.md": {
-    "node seed.mjs": "test/e2e/placement runs it, and types the transcripts into its shell",
-    $: "transcripts: test/e2e/placement runs them",
+    "node seed.mjs": "test/e2e/on-request/placement runs it, and types the transcripts into its shell",
+    $: "transcripts: test/e2e/on-request/placement runs them",
   },
   "docs/resources/project.md": { "terraform import": "test/e2e/reference-examples imports with them" },
   "docs/resources/workspace_membership.md": { "terraform import": "test/e2e/reference-examples imports with them" },
