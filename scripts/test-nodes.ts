@@ -11,15 +11,12 @@ import { installNode } from "./install-node";
  *     npm run test:nodes                                  README's commands in fresh clones, with and without Terraform
  *     npm run test:nodes -- 20.9.0 24                     the same on these versions
  *     npm run test:nodes -- --only unit 24 26             the unit tests, in this checkout, as it is installed
- *     npm run test:nodes -- --only quick 24 26            some unit tests, half on each version, and the demo
+ *     npm run test:nodes -- --only demo 26                the demo, which a clone builds, with this checkout's packages
  */
 
 const ROOT = resolve(__dirname, "..");
 const VERSIONS = ["20", "22", "24", "26"];
 const TERRAFORM = ["terraform", "tofu"];
-
-/** Tests of code that depends on Node.js: sockets, processes and files. */
-const MEETS_NODE = ["test/api/", "test/plugin/", ...["plan", "drift", "import", "state"].map(commandTest)];
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string" } },
@@ -27,10 +24,6 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-nodes-"));
 const failed: string[] = [];
-
-function commandTest(name: string): string {
-  return `test/cli/commands/${name}.test.ts`;
-}
 
 /** Runs a command in a shell with the PATH. */
 function run(title: string, command: string, cwd: string, path: string): void {
@@ -87,25 +80,22 @@ function demo(title: string, path: string): void {
   run(title, "npm run demo", clone, path);
 }
 
-const PARTS: Readonly<Record<string, (title: string, path: string, share: string) => void>> = {
+const PARTS: Readonly<Record<string, (title: string, path: string) => void>> = {
   all: (title, path) => {
     followReadme(title, path);
     followReadme(`${title}, without Terraform`, withoutTerraformOn(path));
   },
   unit: (title, path) => run(title, "npx jest --selectProjects unit", ROOT, path),
-  quick: (title, path, share) => {
-    run(title, `npx jest ${MEETS_NODE.join(" ")} --shard=${share} -w 1 --selectProjects unit`, ROOT, path);
-    demo(title, path);
-  },
+  demo,
 };
 
 try {
   const part = PARTS[values.only ?? "all"];
   if (part === undefined) throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}.`);
   const versions = positionals.length === 0 ? VERSIONS : positionals;
-  for (const [index, version] of versions.entries()) {
+  for (const version of versions) {
     const path = [installNode(version, join(folder, version)), process.env["PATH"] ?? ""].join(delimiter);
-    part(`Node.js ${version}`, path, `${index + 1}/${versions.length}`);
+    part(`Node.js ${version}`, path);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
