@@ -46,7 +46,8 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /**
- * Reads a file of the user: also a device or a pipe, whose size nothing tells before its end.
+ * Reads a file of the user: also a device or a pipe, whose size nothing tells before its end. With all arguments: with
+ * Plug'n'Play of Yarn, a length that is not given is 0.
  *
  * @throws FileTooLargeError, or the system's error
  */
@@ -54,7 +55,7 @@ export async function readBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const content = new Content((await file.stat()).size);
-    while (content.add((await file.read(content.free)).bytesRead));
+    while (content.add((await file.read(content.free, 0, content.free.length, null)).bytesRead));
     return content.bytes;
   } finally {
     await file.close();
@@ -76,7 +77,7 @@ export function readBytesSync(path: string): Buffer {
   const descriptor = openSync(path, "r");
   try {
     const content = new Content(fstatSync(descriptor).size);
-    while (content.add(readSync(descriptor, content.free)));
+    while (content.add(readSync(descriptor, content.free, 0, content.free.length, null)));
     return content.bytes;
   } finally {
     closeSync(descriptor);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { open, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -55,6 +55,23 @@ describe("reading", () => {
     truncateSync(path, size);
     return path;
   }
+
+  test("says how much is read: with Plug'n'Play of Yarn, a length that is not given is 0", async () => {
+    const path = join(folder, "text");
+    writeFileSync(path, "text");
+    const spy = jest.spyOn(jest.requireActual("node:fs"), "readSync");
+    const handle = await open(path);
+    const asynchronous = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, "read");
+    await handle.close();
+    try {
+      expect([readTextFileSync(path), await readTextFile(path)]).toEqual(["text", "text"]);
+      for (const [, , , length] of spy.mock.calls) expect(length).toBeGreaterThan(0);
+      for (const [, , length] of asynchronous.mock.calls as unknown[][]) expect(length).toBeGreaterThan(0);
+      expect([spy, asynchronous].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
 
   test("accepts 256 MiB, and not a byte more", async () => {
     expect((await readBytes(sparse(256 * MIB))).length).toBe(256 * MIB);
