@@ -129,7 +129,10 @@ export async function readStdin(): Promise<Buffer> {
 
 /** Grows up to the limit. Whether that is exceeded is known only from a byte more. */
 class Content {
+  readonly #full: Buffer[] = [];
   #buffer: Buffer;
+  /** How much of the buffer is read. */
+  #used = 0;
   #length = 0;
 
   /** @param size - What the system knows of it. @throws FileTooLargeError */
@@ -140,22 +143,24 @@ class Content {
 
   /** Where to read the next bytes to. */
   get free(): Buffer {
-    return this.#buffer.subarray(this.#length);
+    return this.#buffer.subarray(this.#used);
   }
 
   /** Keeps bytes that were read. @returns false at the end. @throws FileTooLargeError */
   add(count: number): boolean {
+    this.#used += count;
     this.#length += count;
     if (this.#length > MAX_BYTES) throw new FileTooLargeError();
-    if (this.#length === this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.min(2 * this.#length, MAX_BYTES + 1));
-      this.#buffer.copy(larger);
-      this.#buffer = larger;
+    if (this.#used === this.#buffer.length) {
+      this.#full.push(this.#buffer);
+      this.#buffer = Buffer.allocUnsafe(Math.min(this.#length, MAX_BYTES + 1 - this.#length));
+      this.#used = 0;
     }
     return count > 0;
   }
 
   get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
+    const last = this.#buffer.subarray(0, this.#used);
+    return this.#full.length === 0 ? last : Buffer.concat([...this.#full, last]);
   }
 }
