@@ -1,6 +1,5 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
-import stringWidth from "string-width";
 import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
 import { isWorkspaceDrift } from "../plan/drift";
 import type { Compared, Comparison, Drift, Plan } from "../plan/comparison";
@@ -26,7 +25,7 @@ import {
   raisedLimitsText,
   totalSummary,
 } from "./summary";
-import { padText, wrapText } from "./wrap";
+import { padText, widthOf, wrapText } from "./wrap";
 
 /** How a report looks as text. */
 export interface TextOptions extends ReportOptions {
@@ -205,7 +204,7 @@ class TextReport {
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(change);
     this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
     const attributes = attributeTexts(change, quote);
-    const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
+    const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);
     for (const group of shown) this.#moves(group, report);
@@ -243,7 +242,7 @@ class TextReport {
         const end = more.length === 0 ? "" : `, … and ${more.length} more`;
         this.line(`    ${listed.map(pairText).join(", ")}${end}`, unstyled, 6);
       }
-      const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => stringWidth(label) + 2));
+      const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => widthOf(label) + 2));
       for (const { label, items } of rows) {
         const [first, others] = this.#cut(items);
         this.line(`    ${padText(label, column)}${itemsText(first, others.length)}`, unstyled, 4 + column);
