@@ -1,6 +1,6 @@
 import { NO_SETTINGS, nameKey, type Project, type ProjectSettings } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/organization";
-import { fc } from "../support/property";
+import { anyCharacter, fc } from "../support/property";
 import { AGENT_POOLS, anyExecution, anyTags } from "../support/random-settings";
 
 export const DEFAULT_ID = "prj-default";
@@ -136,7 +136,7 @@ const description = fc.oneof(
           ],
           ...["\u0000", "\u2028", "\u202e", "\ufeff", "e\u0301", "ß", "日本", "👩‍👩‍👧", "😀", " ", "if", "word "],
         ),
-        fc.string({ unit: "binary", maxLength: 4 }),
+        fc.string({ unit: anyCharacter, maxLength: 4 }),
       ),
       { minLength: 1, maxLength: 40 },
     )

@@ -7,7 +7,7 @@ import {
   type Address,
   type InstanceKey,
 } from "../../src/terraform/address";
-import { fc, SEED } from "../support/property";
+import { anyCharacter, fc, SEED } from "../support/property";
 
 test("an address has a stack, calls of modules, a type, a name and a key", () => {
   const text = 'teams/module.a["x/y"].module.b[0].data.tfprojects_project.shared["\\"$${}"]';
@@ -54,7 +54,7 @@ const name = fc.stringMatching(/^[\p{ID_Start}_][\p{ID_Continue}-]{0,6}$/u);
 const key: fc.Arbitrary<InstanceKey> = fc.oneof(
   fc.constant(undefined),
   fc.nat(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom("$", "%", "{", "}", "[", "]", '"', "\\", "/", ".", "#", "a", "\n") }),
 );
 /** Calls, from the root module on. */
