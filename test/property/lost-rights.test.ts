@@ -11,7 +11,7 @@ import { isIncomplete } from "../../src/engine/plan/drift";
 import { Proxy } from "../faults/proxy";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
-import { casesOf, fc, SEED } from "../support/property";
+import { CASES, casesOf, fc, SEED } from "../support/property";
 import { deployed, desiredWith, resourcesOf, story, type CodeProject, type Story } from "./planning/stories";
 
 /*
@@ -208,7 +208,7 @@ function hidden(state: State, it: Case): readonly string[] {
   );
 }
 
-const cases = casesOf(25);
+const cases = casesOf(CASES.services);
 
 const withCase = async (story: Story, loss: Loss, run: (it: Case) => Promise<void>): Promise<void> => {
   const it = await Case.start(story, loss);

@@ -9,7 +9,7 @@ import { InProcessTerraform, type Block, type Configuration } from "../in-proces
 import { configurationFor } from "../provider/in-process";
 import { Acme } from "../support/acme";
 import { NO_RULE } from "../support/handler-requests";
-import { casesOf, fc, SEED } from "../support/property";
+import { CASES, casesOf, fc, SEED } from "../support/property";
 import { desiredWith } from "./planning/stories";
 
 /*
@@ -179,7 +179,7 @@ test(`Terraform and the engine lead to the same organization, and two applies se
         await Promise.all([one.stop(), other.stop()]);
       }
     }),
-    { numRuns: casesOf(30) },
+    { numRuns: casesOf(CASES.services) },
   );
   expect(applied).toBeGreaterThan(refused / 4);
 });

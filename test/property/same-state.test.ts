@@ -10,7 +10,7 @@ import { parsePlan } from "../../src/terraform/plan";
 import { configurationFor } from "../provider/in-process";
 import type { Acme } from "../support/acme";
 import { ownSettings } from "../support/project-settings";
-import { casesOf, fc, SEED } from "../support/property";
+import { CASES, casesOf, fc, SEED } from "../support/property";
 import { deployed, desiredWith, resourcesOf, story, type CodeProject } from "./planning/stories";
 import { planFile } from "./planning/terraform-plan-file";
 
@@ -134,6 +134,6 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         await Promise.all([withTerraform.acme.stop(), withEngine.acme.stop()]);
       }
     }),
-    { numRuns: casesOf(60) },
+    { numRuns: casesOf(CASES.services) },
   );
 });

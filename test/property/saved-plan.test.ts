@@ -17,7 +17,7 @@ import { draftPlan, planOrganization } from "../../src/engine/plan/plan";
 import { compareStrings, OrganizationView } from "../../src/reconcile";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
-import { casesOf, fc, SEED } from "../support/property";
+import { CASES, casesOf, fc, SEED } from "../support/property";
 import { anyExecution } from "../support/random-settings";
 
 let folder: string;
@@ -161,12 +161,12 @@ test(`a plan is the same after it was saved: code, connection, options and actio
       expect(again).toEqual(saved);
       expect(changesSince(saved, again)).toEqual([]);
     }),
-    { numRuns: casesOf(1000), endOnFailure: true },
+    { numRuns: casesOf(CASES.functions), endOnFailure: true },
   );
   expect([...seen]).toEqual(expect.arrayContaining([...ACTIONS, ...REASONS]));
 });
 
-const organizations = casesOf(40);
+const organizations = casesOf(CASES.services);
 
 test(`applying ${organizations} saved plans, interrupted once, does what applying the code does (TFPROJECTS_SEED=${SEED})`, async () => {
   const seen = new Set<string>();

@@ -4,7 +4,7 @@ import { applyAsJson } from "../../src/engine/report";
 import { projectKey, projectOf } from "../../src/engine/plan/action";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { nameKey, SETTING_NAMES, settingsOf } from "../../src/model";
-import { casesOf, fc, SEED } from "../support/property";
+import { CASES, casesOf, fc, SEED } from "../support/property";
 import { anyOrder, reportedScenario, type Scenario } from "./planning/scenarios";
 import { applied, DEFAULT_ID, sortedById } from "./planning/simulated-service";
 
@@ -125,10 +125,10 @@ test(`undo gives back placement and settings, but for deleted projects (TFPROJEC
         }
       },
     ),
-    { numRuns: casesOf(400) },
+    { numRuns: casesOf(CASES.functions) },
   );
-  expect(whole).toBeGreaterThan(casesOf(400) / 8);
-  expect(partly).toBeGreaterThan(casesOf(400) / 8);
+  expect(whole).toBeGreaterThan(casesOf(CASES.functions) / 8);
+  expect(partly).toBeGreaterThan(casesOf(CASES.functions) / 8);
 });
 
 test(`undo leaves alone what someone else has changed since (TFPROJECTS_SEED=${SEED})`, () => {
