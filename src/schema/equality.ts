@@ -3,15 +3,22 @@ import type { ValueType } from "./value-type";
 
 /** Whether the values are equal in Terraform: sets in any order, and 5 equal to 5n. */
 export function sameValue(type: ValueType, one: unknown, other: unknown): boolean {
-  return fingerprint(type, one) === fingerprint(type, other);
+  return one === other || fingerprint(type, one) === fingerprint(type, other);
 }
 
 /** A text that is the same for two values of a type if and only if they are equal. */
 export function fingerprint(type: ValueType, value: unknown): string {
+  // Elements of sets, which may be thousands.
+  if (typeof value === "string") return JSON.stringify(marked(value));
   return JSON.stringify(canonical(type, value), (_, part: unknown) => {
-    if (typeof part === "string") return `"${part}`;
+    if (typeof part === "string") return marked(part);
     return typeof part === "number" || typeof part === "bigint" ? part.toString() : part === UNKNOWN ? "?" : part;
   });
+}
+
+/** Tells a text from what is no JSON and is written as one. */
+function marked(text: string): string {
+  return `"${text}`;
 }
 
 /** One form of all equal values: maps in the order of their keys, sets in one order and without duplicates. */
