@@ -266,7 +266,7 @@ export class InProcessTerraform {
   #launch(schemas?: Schemas): Launch {
     this.#launches += 1;
     const launch = this.#launches;
-    const { terraformVersion = "1.11.4", onCall, log = () => undefined } = this.options;
+    const { terraformVersion = "1.11.4", onCall, log } = this.options;
     const { storesPlannedPrivate = false, storesIdentities = false } = this.options;
     const made = new Launch(this.provider(), {
       terraformVersion,

@@ -28,7 +28,7 @@ export interface LaunchOptions {
   /** Whether identities are stored. */
   readonly storesIdentities: boolean;
   /** Receives lines of the provider's log, as JSON. */
-  readonly log: (line: string) => void;
+  readonly log: ((line: string) => void) | undefined;
   /** Called before every call. */
   readonly onCall: (call: ProviderCallRecord) => void;
 }
@@ -54,7 +54,10 @@ export class Launch {
     provider: Provider,
     readonly options: LaunchOptions,
   ) {
-    const logger = new JsonLogger({ module: `provider.${provider.name}`, write: options.log });
+    const { log: write = () => undefined } = options;
+    // As in Terraform without TF_LOG, the provider writes only what is read.
+    const level = options.log === undefined ? "off" : "trace";
+    const logger = new JsonLogger({ module: `provider.${provider.name}`, write, level });
     this.#session = new Session(provider, logger);
     this.#calls = providerCalls(this.#session);
   }
