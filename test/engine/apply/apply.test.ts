@@ -104,11 +104,11 @@ describe("applying a plan", () => {
     expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], refusals: [] });
   });
 
-  test("300 new projects with 1,500 workspaces take 1 + 15 + 1 reads and 600 writes, then no changes", async () => {
-    acme.addWorkspaces(1500);
+  test("120 new projects with 600 workspaces take 1 + 6 + 1 reads and 240 writes, then no changes", async () => {
+    acme.addWorkspaces(600);
     const members = (index: number): string[] => Array.from({ length: 5 }, (_, at) => `workspace-${5 * index + at}`);
     const desired = code(
-      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`Project ${index}`, members(index)])),
+      Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`Project ${index}`, members(index)])),
     );
     acme.takeRequests();
 
@@ -116,9 +116,9 @@ describe("applying a plan", () => {
 
     expect(outcomes.every((outcome) => outcome.endsWith(": done"))).toBe(true);
     const requests = acme.takeRequests();
-    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(1 + 15 + 1);
-    expect(requests.filter((request) => !request.startsWith("GET"))).toHaveLength(300 + 300);
-    expect(acme.world["Project 299"]).toEqual(members(299).sort());
+    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(1 + 6 + 1);
+    expect(requests.filter((request) => !request.startsWith("GET"))).toHaveLength(120 + 120);
+    expect(acme.world["Project 119"]).toEqual(members(119).sort());
 
     expect(await planAndApply(desired)).toEqual([]);
     expect(writes()).toEqual([]);
@@ -259,23 +259,23 @@ describe("applying a plan", () => {
 
   test.each([
     ["full", 0],
-    ["documented", 999],
-  ] as const)("1,000 projects, 2,500 workspaces, %s documents: 1 + 10 + 25 + %i reads", async (documents, single) => {
+    ["documented", 299],
+  ] as const)("300 projects, 500 workspaces, %s documents: 1 + 3 + 5 + %i reads", async (documents, single) => {
     await acme.stop();
     acme = await Acme.start({ documents });
-    const names = Array.from({ length: 999 }, (_, index) => `Project ${index}`);
-    acme.addProjects(999);
-    acme.addWorkspaces(2500);
+    const names = Array.from({ length: 299 }, (_, index) => `Project ${index}`);
+    acme.addProjects(299);
+    acme.addWorkspaces(500);
     const set = { autoDestroyActivityDuration: "14d" };
-    const desired = code(Object.fromEntries(names.map((name) => [name, []])), { "Project 3": set, "Project 700": set });
+    const desired = code(Object.fromEntries(names.map((name) => [name, []])), { "Project 3": set, "Project 70": set });
     acme.takeRequests();
 
-    expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 700"]);
+    expect((await plan(desired)).actions.map(actionId)).toEqual(["update Project 3", "update Project 70"]);
 
-    expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + single);
+    expect(acme.takeRequests()).toHaveLength(1 + 3 + 5 + single);
     const fast = planOrganization(desired, await observeOrganization(acme.view(), desired, { skipDurations: true }));
     expect(fast).toMatchObject({ actions: [], refusals: [], notCompared: ["autoDestroyActivityDuration"] });
-    expect(acme.takeRequests()).toHaveLength(1 + 10 + 25);
+    expect(acme.takeRequests()).toHaveLength(1 + 3 + 5);
   });
 
   test("when an action fails, only actions that depend on it are skipped", async () => {
