@@ -16,7 +16,6 @@ export function nearestName(name: string, names: Iterable<string>, maxDistance?:
     const found = distance(key, nameKey(other));
     if (found > limit) continue;
     nearest = other;
-    if (found === 0) break;
     least = found;
   }
   return nearest;

@@ -15,9 +15,8 @@ export class WorkspaceIndex {
   readonly all: readonly Entry[];
   readonly #byId: ReadonlyMap<string, Workspace>;
   readonly #byName: ReadonlyMap<string, Workspace>;
-  #sorted: SortedEntries | undefined;
-  /** By the ends of names. */
-  #sortedByEnd: SortedEntries | undefined;
+  #byStart: SortedEntries | undefined;
+  #byEnd: SortedEntries | undefined;
   #tagged: TaggedEntries | undefined;
 
   constructor(workspaces: readonly Workspace[]) {
@@ -59,19 +58,23 @@ export class WorkspaceIndex {
   }
 
   #withEnds({ start, end }: { readonly start: string; readonly end: string }): readonly Entry[] {
-    if (start === "" && end === "") return this.all;
-    this.#sorted ??= new SortedEntries(this.all, (key) => key);
-    this.#sortedByEnd ??= new SortedEntries(this.all, reversed);
-    const byStart = start === "" ? this.all : this.#sorted.startingWith(start);
-    const byEnd = end === "" ? this.all : this.#sortedByEnd.startingWith(reversed(end));
-    return byEnd.length < byStart.length ? byEnd : byStart;
+    const withStart = start === "" ? this.all : this.#sortedByStart().startingWith(start);
+    const withEnd = end === "" ? this.all : this.#sortedByEnd().startingWith(reversed(end));
+    return withEnd.length < withStart.length ? withEnd : withStart;
+  }
+
+  #sortedByStart(): SortedEntries {
+    return (this.#byStart ??= new SortedEntries(this.all, (key) => key));
+  }
+
+  #sortedByEnd(): SortedEntries {
+    return (this.#byEnd ??= new SortedEntries(this.all, reversed));
   }
 
   #withTag(key: string, value: string): readonly Entry[] {
     this.#tagged ??= taggedEntries(this.all);
     const { byTag, unknown } = this.#tagged;
-    const found = byTag.get(key)?.get(value) ?? [];
-    return unknown.length === 0 ? found : inOrder([...found, ...unknown]);
+    return inOrder([...(byTag.get(key)?.get(value) ?? []), ...unknown]);
   }
 }
 
@@ -108,7 +111,7 @@ class SortedEntries {
   constructor(entries: readonly Entry[], textOf: (key: string) => string) {
     const sorted = entries
       .map((entry) => ({ entry, text: textOf(entry.key) }))
-      .sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0));
+      .sort((one, other) => (one.text < other.text ? -1 : 1));
     this.#texts = sorted.map(({ text }) => text);
     this.#entries = sorted.map(({ entry }) => entry);
   }

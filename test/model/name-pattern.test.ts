@@ -1,4 +1,11 @@
-import { checkObjectPattern, checkWorkspacePattern, matcherOf } from "../../src/model/name-pattern";
+import {
+  checkObjectPattern,
+  checkWorkspacePattern,
+  literalEnds,
+  matcherOf,
+  matchesEveryName,
+  patternMatcher,
+} from "../../src/model/name-pattern";
 import { checkProjectName } from "../../src/model/project";
 import { checkWorkspaceName } from "../../src/model/workspace";
 import { casesOf, fc } from "../support/property";
@@ -63,6 +70,25 @@ test("a pattern matches what a regular expression with the same wildcards matche
   );
 });
 
+test("of several patterns, the first that matches is found, as it is written", () => {
+  const patternOf = patternMatcher(["x", "Net-*", "net-1"]);
+  expect([patternOf("net-1"), patternOf("x"), patternOf("y")]).toEqual(["Net-*", "x", undefined]);
+});
+
+test.each([
+  ["Net-*", { start: "net-", end: "" }],
+  ["*-Tmp", { start: "", end: "-tmp" }],
+  ["a*b*c", { start: "a", end: "c" }],
+  ["Web", { start: "web", end: "web" }],
+  ["**", { start: "", end: "" }],
+])("names that match %j begin and end with %j", (pattern, ends) => {
+  expect(literalEnds(pattern)).toEqual(ends);
+});
+
+test("only asterisks match every name", () => {
+  expect(["*", "**", "", "*a", "a*", "*a*"].filter(matchesEveryName)).toEqual(["*", "**"]);
+});
+
 describe("a pattern that can match nothing", () => {
   const rulesOf = (violations: readonly { readonly rule: string }[]) => violations.map(({ rule }) => rule);
 
@@ -86,10 +112,21 @@ describe("a pattern that can match nothing", () => {
   });
 
   test("is said with the characters that no name has, and what the wildcard does", () => {
+    expect(checkWorkspacePattern("net *").map(({ message }) => message)).toEqual([
+      'The pattern "net *" can match no workspace: it has " ", but names of workspaces have only letters, numbers, ' +
+        '"-" and "_". In a pattern, "*" matches any text, and every other character only itself.',
+    ]);
     expect(checkObjectPattern("^team [ab]\u{1F600}").map(({ message }) => message)).toEqual([
       'The pattern "^team [ab]\u{1F600}" can match no project and no workspace: it has "[", "]", "^", "\u{1F600}", ' +
         'but their names have only letters, numbers, spaces, "-" and "_". In a pattern, "*" matches any text, and ' +
         "every other character only itself.",
+    ]);
+  });
+
+  test("is one that is empty, or has a space at an end, which is said", () => {
+    expect([...checkObjectPattern(""), ...checkObjectPattern(" a*")].map(({ message }) => message)).toEqual([
+      "A pattern must not be empty. Leave it out.",
+      'The pattern " a*" can match no project and no workspace: no name begins or ends with a space.',
     ]);
   });
 

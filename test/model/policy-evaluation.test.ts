@@ -7,6 +7,8 @@ test("counts that the service does not send are null, and unknown ones are left 
     advisory_failed: 0,
     passed: 2,
   });
+  const nothing = { mandatory_failed: null, errored: null, advisory_failed: null, passed: null };
+  expect(policyResultCount({ resultCounts: {} })).toEqual(nothing);
 });
 
 test("a policy evaluation has the names of Terraform's state in JSON documents", () => {

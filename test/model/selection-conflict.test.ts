@@ -46,7 +46,7 @@ test("a catch-all leaves out the patterns of another rule, as far as they select
 });
 
 test("a catch-all leaves out the tag of another rule", () => {
-  const rule = { matchTags: { team: "net" } };
+  const rule = { matchTags: { team: "net" }, takeFrom: "any" } as const;
   expect(advice(["a"], CATCH_ALL, { label: "Networks", rule })).toBe(
     'To keep it in Networks, add this to Unsorted: except_tags = { "team" = "net" }',
   );
@@ -60,6 +60,8 @@ test.each<[string, SelectionRule]>([
   ["several tags", { matchTags: { team: "net", env: "prod" } }],
   ["exceptions", { matchNames: ["net-*"], exceptNames: ["net-x"] }],
   ["excepted tags", { matchNames: ["net-*"], exceptTags: { team: "web" } }],
+  ["another place", { matchNames: ["net-*"], takeFrom: "default-project" }],
+  ["a tag and exceptions", { matchTags: { team: "net" }, exceptNames: ["net-x"] }],
 ])("a catch-all leaves out workspaces by their names if the other rule has %s", (_, rule) => {
   expect(advice(["net-b", "net-a"], CATCH_ALL, { label: "Networks", rule })).toBe(
     'To keep them in Networks, add this to Unsorted: except_names = ["net-a","net-b"]',
@@ -82,3 +84,54 @@ test("two hundred workspaces are shown, and the rest is counted", () => {
   const text = workspacesInTwoMemberships(names, { label: "a" }, { label: "b" }, "terraform");
   expect(text).toContain('"ws-199" and 1 more are in a and in b');
 });
+
+test("the rule of a membership is shown beside a label that does not say it", () => {
+  const own = { label: "this membership", selects: 'matches "net-*"', rule: NET.rule };
+  expect(workspacesInTwoMemberships(["net-1"], own, { label: "Platform" }, "terraform")).toBe(
+    'The workspace "net-1" is in this membership (matches "net-*") and in Platform, but a workspace can be in only ' +
+      'one membership. To keep it in Platform, add this to this membership: except_names = ["net-1"]',
+  );
+});
+
+describe("of two rules, an exception is added to", () => {
+  test.each<[string, SelectionRule, SelectionRule]>([
+    ["all names", { matchTags: { team: "net" } }, { matchNames: ["net-*"], matchTags: { team: "net" } }],
+    ["any value of a tag", { matchTags: { team: "*" } }, { matchTags: { team: "net" } }],
+    ["one tag less", { matchTags: { team: "net" } }, { matchTags: { team: "net", env: "prod" } }],
+    ["more patterns", { matchNames: ["a-*", "b-*"] }, { matchNames: ["B-*"] }],
+    ["a longer wildcard", { matchNames: ["a*"] }, { matchNames: ["a-*-b"] }],
+    ["names, beside those by tags", { matchNames: ["*"] }, { matchTags: { team: "net" } }],
+    ["names, which has exceptions", { matchNames: ["a*"], exceptNames: ["a-b"] }, { matchNames: ["a-*"] }],
+    ["the default project", { matchNames: ["a*"], takeFrom: "default-project" }, { matchNames: ["*a"] }],
+    [
+      "the same names in the default project",
+      { matchNames: ["a*"], takeFrom: "default-project" },
+      { matchNames: ["A*"], takeFrom: "any" },
+    ],
+  ])("the broader one, with %s", (_, rule, narrower) => {
+    expect(advice(["a-b"], { label: "Broad", rule }, { label: "Narrow", rule: narrower })).toMatch(
+      /^To keep it in Narrow, add this to Broad: /,
+    );
+  });
+
+  test.each<[string, SelectionRule, SelectionRule]>([
+    ["patterns of which none is broader", { matchNames: ["a*"] }, { matchNames: ["*b"] }],
+    ["different tags", { matchTags: { team: "net" } }, { matchTags: { env: "prod" } }],
+    ["different values of a tag", { matchTags: { team: "net" } }, { matchTags: { team: "web" } }],
+    ["a tag whose key objects inherit", { matchTags: { constructor: "*" } }, { matchTags: { team: "net" } }],
+    ["a name that only one has", { matchNames: ["a-b", "x"] }, { matchNames: ["a-b", "y"] }],
+    ["the default project in both", FROM_DEFAULT("a*"), FROM_DEFAULT("*b")],
+  ])("the first one, with %s", (_, one, other) => {
+    const text = workspacesInTwoMemberships(
+      ["a-b"],
+      { label: "1", rule: one },
+      { label: "2", rule: other },
+      "terraform",
+    );
+    expect(text).toMatch(/To keep it in 2, add this to 1: /);
+  });
+});
+
+function FROM_DEFAULT(pattern: string): SelectionRule {
+  return { matchNames: [pattern], takeFrom: "default-project" };
+}

@@ -6,6 +6,8 @@ describe("a tfe_workspace sets the project of its workspace", () => {
     ["with an expression", { project_id: "${tfprojects_project.a.id}" }],
     ["while it ignores changes of others", { project_id: "prj-1", lifecycle: { ignore_changes: ["description"] } }],
     ["with another lifecycle", { project_id: "prj-1", lifecycle: [{ prevent_destroy: true }] }],
+    ["with a lifecycle that is none", { project_id: "prj-1", lifecycle: null }],
+    ["with a lifecycle that is a text", { project_id: "prj-1", lifecycle: ["project_id"] }],
   ])("%s", (_, body) => {
     expect(setsProject({ ...body })).toBe(true);
   });
@@ -18,6 +20,10 @@ describe("a tfe_workspace sets the project of its workspace", () => {
     [
       "while it ignores changes of it among others",
       { project_id: "a", lifecycle: [{ ignore_changes: ["project_id"] }] },
+    ],
+    [
+      "while one of its lifecycles ignores them",
+      { project_id: "a", lifecycle: [{ prevent_destroy: true }, { ignore_changes: ["project_id"] }] },
     ],
     ["while it ignores all changes", { project_id: "prj-1", lifecycle: { ignore_changes: "all" } }],
   ])("but not %s", (_, body) => {
@@ -43,6 +49,26 @@ describe("the message about two owners", () => {
       "Two owners: tfe_workspace.a, tfe_workspace.b put their workspaces into the project of m, which is exclusive " +
         "to others, so every apply of one undoes the other. Add the workspaces to the membership; or, to move them " +
         `out, add to each of these: ${line}`,
+    );
+  });
+
+  test("of one workspace, and of several, speaks of as many", () => {
+    const text = (conflict: "member" | "exclusive" | "created", ...workspaces: readonly string[]) =>
+      twoOwners({ membership: "m", workspaces, conflict });
+    expect(text("member", "b", "a")).toMatch(
+      / m and a, b both set the project of the same workspaces, .* each of these: /,
+    );
+    expect(text("exclusive", "a")).toMatch(
+      / a puts its workspace into the project of m, .* Add the workspace to the membership; or, to move it out, add to a: /,
+    );
+    expect(text("created", "b", "a")).toMatch(/ a, b create their workspaces in another .* add to each of these: /);
+  });
+
+  test("of a Terraform plan that creates the workspace says that the code may ignore changes", () => {
+    expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.a"], conflict: "created" })).toBe(
+      "Possibly two owners: tfe_workspace.a creates its workspace in another project than that of m. If the code " +
+        "does not ignore changes of project_id, every apply of one undoes the other. To leave the project to the " +
+        `membership, add to tfe_workspace.a: ${line}`,
     );
   });
 

@@ -2,6 +2,7 @@ import {
   isNamed,
   matchText,
   needsTags,
+  ruleText,
   select,
   WorkspaceIndex,
   type SelectionRule,
@@ -224,6 +225,14 @@ test.each<[SelectionRule, string]>([
 ])("the reason of %j is %s", (rule, text) => {
   const [selected] = selection([tagged("net-1", { team: "net", legacy: "" })], rule).selected;
   expect(selected?.reason.by === "rule" ? matchText(selected.reason) : selected?.reason.by).toBe(text);
+});
+
+test.each<[SelectionRule, string]>([
+  [{ matchNames: ["net-*"] }, 'matches "net-*"'],
+  [{ matchNames: ["net-*", "web"], matchTags: { team: "net" } }, 'matches "net-*" or "web" and has tag team=net'],
+  [{ matchTags: { legacy: "", team: "*" }, exceptNames: ["a"] }, "has tags legacy, team=*"],
+])("%j is in words: %s", (rule, text) => {
+  expect(ruleText(rule)).toBe(text);
 });
 
 test("without a rule, only the lists select", () => {

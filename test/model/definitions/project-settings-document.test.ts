@@ -1,4 +1,6 @@
 import {
+  completed,
+  includesOf,
   NO_SETTINGS,
   readSettings as readReceived,
   settingsFrom,
@@ -57,6 +59,57 @@ describe("a document", () => {
     }
   });
 
+  test.each<[string, Partial<ReceivedProject>["attributes"] & object, object]>([
+    ["nothing", {}, { name: undefined, description: null, autoDestroyActivityDuration: undefined }],
+    [
+      "texts",
+      { name: "Platform", description: "d", "auto-destroy-activity-duration": "14d" },
+      { name: "Platform", description: "d", autoDestroyActivityDuration: "14d" },
+    ],
+    [
+      "empty texts",
+      { name: "", description: "", "auto-destroy-activity-duration": null },
+      { name: "", description: null, autoDestroyActivityDuration: null },
+    ],
+    [
+      "values of other types",
+      { name: 7, description: 7, "auto-destroy-activity-duration": 14, "setting-overwrites": "x" },
+      { name: undefined, description: null, autoDestroyActivityDuration: undefined, defaultExecutionMode: undefined },
+    ],
+  ])("with %s gives its own settings", (_, attributes, settings) => {
+    expect(readSettings({ attributes })).toMatchObject(settings);
+  });
+
+  test("gives the tags in the order of their keys, if they are included", () => {
+    const bindings = [{ key: "b", value: "1" }, { key: "a", value: null }, { key: "c" }, { value: "x" }, { key: 7 }];
+    const related = (relationship: string) => (relationship === "effective-tag-bindings" ? bindings : undefined);
+    expect(JSON.stringify(readSettings({ related }).tags)).toBe('{"a":"","b":"1","c":""}');
+    expect(readSettings({ related: () => [] }).tags).toEqual({});
+    expect(readSettings({}).tags).toBeUndefined();
+  });
+
+  test("that sets values has them as the service wants them", () => {
+    const settings = { description: "d", autoDestroyActivityDuration: "1d", tags: { env: "prod", team: "" } };
+    expect(writeSettings(settings)).toEqual({
+      attributes: { description: "d", "auto-destroy-activity-duration": "1d" },
+      relationships: {
+        "tag-bindings": {
+          data: [
+            { type: "tag-bindings", attributes: { key: "env", value: "prod" } },
+            { type: "tag-bindings", attributes: { key: "team", value: "" } },
+          ],
+        },
+      },
+    });
+    expect(writeSettings({ defaultExecutionMode: "local" })).toEqual({
+      attributes: { "default-execution-mode": "local" },
+    });
+    expect(writeSettings({ defaultAgentPoolId: "apool-1" })).toEqual({
+      attributes: { "default-execution-mode": "agent", "default-agent-pool-id": "apool-1" },
+    });
+    expect(writeSettings({ defaultAgentPoolId: null })).toEqual({ attributes: {} });
+  });
+
   test("that sets all settings to none clears each as the service wants it", () => {
     expect(writeSettings({ ...NO_SETTINGS, name: "Platform" })).toEqual({
       attributes: {
@@ -79,4 +132,15 @@ test("a read of a project turns absent settings into unset ones only where an ol
   expect(withAbsentUnset(absent)).toEqual({ ...absent, description: null, autoDestroyActivityDuration: null });
   const unset = settingsFrom(() => null);
   expect(withAbsentUnset(unset)).toEqual(unset);
+});
+
+test("only tags need a related resource to be included", () => {
+  expect(includesOf(["name", "tags", "description"])).toEqual(["effective-tag-bindings"]);
+  expect(includesOf(["name", "defaultExecutionMode"])).toEqual([]);
+});
+
+test("unknown settings are taken from another version of a project, and null ones are not", () => {
+  const project = { ...NO_SETTINGS, name: "P", tags: undefined, defaultExecutionMode: undefined, id: "prj-1" };
+  const other = { ...NO_SETTINGS, name: "Q", description: "d", tags: { a: "1" }, defaultExecutionMode: "local" };
+  expect(completed(project, other)).toEqual({ ...project, tags: { a: "1" }, defaultExecutionMode: "local" });
 });

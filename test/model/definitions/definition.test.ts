@@ -1,0 +1,161 @@
+import {
+  DATA_SOURCES,
+  isResourceType,
+  LIST_RESOURCES,
+  providerDefinition,
+  RESOURCES,
+  type Definition,
+} from "../../../src/model";
+import { problemsIn, type Given } from "./validated";
+
+const { tfprojects_project: PROJECT, tfprojects_workspace_membership: MEMBERSHIP } = RESOURCES;
+
+test.each<[string, Definition, Given, object]>([
+  [
+    "a required argument is missing",
+    PROJECT,
+    {},
+    {
+      attribute: "name",
+      summary: "Missing required argument",
+      message: 'The argument "name" is required, but no definition was found.',
+    },
+  ],
+  [
+    "a read-only attribute is set",
+    PROJECT,
+    { name: "Platform", id: "prj-1" },
+    {
+      attribute: "id",
+      summary: "Read-only attribute",
+      message: "`id` is read-only: only the provider sets it. Leave it out.",
+    },
+  ],
+  [
+    "a value is none of the choices",
+    PROJECT,
+    { name: "Platform", deletion_policy: "force" },
+    {
+      attribute: "deletion_policy",
+      summary: "Invalid deletion_policy",
+      message: '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not.',
+    },
+  ],
+  [
+    "a value of a map is null",
+    PROJECT,
+    { name: "Platform", tags: { a: "", b: null } },
+    { attribute: "tags", summary: "Invalid tags", message: '`tags`["b"] is null. Leave it out.' },
+  ],
+  [
+    "an element of a list is null",
+    PROJECT,
+    { name: "Platform", previous_names: ["Net", null, undefined] },
+    {
+      attribute: "previous_names",
+      element: 1,
+      summary: "Invalid previous_names",
+      message: "An element of `previous_names` is null. Leave it out.",
+    },
+  ],
+  [
+    "an ID is malformed, which another provider may not mind",
+    MEMBERSHIP,
+    { project_id: "Platform", workspace_names: [] },
+    {
+      attribute: "project_id",
+      summary: "Invalid project_id",
+      message:
+        '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a project by ' +
+        "its name, use a data source.",
+      isIdFormat: true,
+    },
+  ],
+  [
+    "an ID among others is malformed",
+    MEMBERSHIP,
+    { project_id: "prj-1", workspace_ids: ["ws-1", "api"] },
+    {
+      attribute: "workspace_ids",
+      element: 1,
+      summary: "Invalid workspace_ids",
+      message:
+        '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). For workspace names, use ' +
+        "`workspace_names`.",
+      isIdFormat: true,
+    },
+  ],
+  [
+    "an ID of two words is malformed",
+    PROJECT,
+    { name: "Platform", default_execution_mode: "agent", default_agent_pool_id: "pool" },
+    {
+      attribute: "default_agent_pool_id",
+      summary: "Invalid default_agent_pool_id",
+      message:
+        '"pool" is not a valid agent pool ID (expected "apool-" followed by letters and digits). It is the last part ' +
+        "of the pool's URL in the settings.",
+      isIdFormat: true,
+    },
+  ],
+])("if %s, that is the problem", (_, definition, given, problem) => {
+  expect(problemsIn(definition, given)).toStrictEqual([problem]);
+});
+
+test.each<[string, Definition, Given]>([
+  [
+    "a project",
+    PROJECT,
+    {
+      name: "Platform",
+      default_execution_mode: "agent",
+      default_agent_pool_id: "apool-1",
+      tags: { a: "1" },
+      ignore_additional_tags: true,
+      deletion_policy: "refuse",
+      previous_names: ["Net"],
+    },
+  ],
+  [
+    "a membership",
+    MEMBERSHIP,
+    { project_id: "prj-1", workspace_ids: ["ws-1"], workspace_names: ["a"], on_destroy: "retain" },
+  ],
+  [
+    "a membership with a rule",
+    MEMBERSHIP,
+    {
+      project_id: "prj-1",
+      workspace_ids: ["ws-1"],
+      match_names: ["*"],
+      match_tags: { a: "*" },
+      except_names: ["b"],
+      except_tags: { b: "" },
+      take_from: "default-project",
+      max_moves: 1,
+    },
+  ],
+  ["a project to read", DATA_SOURCES.tfprojects_project, { name: "Platform", default: false, organization: "acme" }],
+  ["projects to read", DATA_SOURCES.tfprojects_projects, { names: ["Net"], can_update: true, organization: "acme" }],
+  ["projects to list", LIST_RESOURCES.tfprojects_project, { search: "p", can_update: true, organization: "acme" }],
+  [
+    "a run",
+    DATA_SOURCES.tfprojects_run_task_stages,
+    { workspace_name: "a", organization: "acme", wait_for_completion: true, timeout_seconds: 1 },
+  ],
+  ["a provider", providerDefinition, { organization: "acme", hostname: "a.b", requests_per_second: 1 }],
+])("while any attributes are unknown, what may be valid has no problem: %s", (_, definition, given) => {
+  for (const unknown of subsetsOf(Object.keys(given))) {
+    const values = { ...given, ...Object.fromEntries(unknown.map((name) => [name, undefined])) };
+    expect([unknown, problemsIn(definition, values)]).toEqual([unknown, []]);
+  }
+});
+
+test("resources of the provider are known by their type", () => {
+  const types = ["tfprojects_project", "tfprojects_workspace_membership", "tfprojects_projects", "toString"];
+  expect(types.filter(isResourceType)).toEqual(["tfprojects_project", "tfprojects_workspace_membership"]);
+});
+
+function subsetsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return all.reduce<readonly (readonly T[])[]>((sets, it) => [...sets, ...sets.map((set) => [...set, it])], [[]]);
+}

@@ -1,0 +1,54 @@
+import { nameMeant, suggestion, unsupportedName, unsupportedNames } from "../../src/model";
+import { namesIn } from "../../src/model/unsupported-names";
+
+test("the names of an object are those that are set", () => {
+  expect(namesIn({ a: 1, b: undefined, c: null, d: "" })).toEqual(["a", "c", "d"]);
+});
+
+const SUPPORTED = ["name", "deletionPolicy", "previousNames", "tags"];
+
+test.each<[object, readonly string[]]>([
+  [{}, []],
+  [{ name: "x", tags: {} }, []],
+  [{ nmae: undefined }, []],
+  [{ nmae: "x" }, ['No argument or block type is named "nmae". Did you mean "name"?']],
+  [{ deletion_policy: "x" }, ['No argument or block type is named "deletion_policy". Did you mean "deletionPolicy"?']],
+  [{ lifecycle: {} }, ['No argument or block type is named "lifecycle".']],
+  // What is set already cannot be meant.
+  [{ name: "x", nmae: "y" }, ['No argument or block type is named "nmae".']],
+  // More than two letters differ.
+  [{ prviusName: [] }, ['No argument or block type is named "prviusName".']],
+  [
+    { nam: "x", tag: {} },
+    [
+      'No argument or block type is named "nam". Did you mean "name"?',
+      'No argument or block type is named "tag". Did you mean "tags"?',
+    ],
+  ],
+])("in %j, names are not supported: %j", (object, messages) => {
+  expect(unsupportedNames(object, SUPPORTED).map(({ message }) => message)).toEqual(messages);
+});
+
+test("each unsupported name is told with its message", () => {
+  expect(unsupportedNames({ name: "x", colour: "red", tags: {} }, SUPPORTED)).toEqual([
+    { attribute: "colour", message: unsupportedName("colour", undefined) },
+  ]);
+});
+
+test("a suggestion is a question after the sentence", () => {
+  expect(`Unknown.${suggestion("a b")}`).toBe('Unknown. Did you mean "a b"?');
+  expect(`Unknown.${suggestion(undefined)}`).toBe("Unknown.");
+});
+
+test.each([
+  ["deletion_policy", ["deletionPolicy"], undefined, "deletionPolicy"],
+  ["deletionPolicy", ["deletion_polic", "deletion_policy"], undefined, "deletion_policy"],
+  ["DELETION_POLICY", ["deletionPolicy"], undefined, "deletionPolicy"],
+  ["a_b_c_d_e", ["ABCDE"], 1, "ABCDE"],
+  ["deletonPolicy", ["name", "deletionPolicy"], undefined, "deletionPolicy"],
+  ["nmae", ["name"], undefined, undefined],
+  ["nmae", ["name"], 2, "name"],
+  ["other", ["name"], undefined, undefined],
+])("by %s of %j, with at most %j letters that differ, is meant: %s", (name, names, maxDistance, expected) => {
+  expect(nameMeant(name, names, maxDistance)).toBe(expected);
+});
