@@ -105,11 +105,11 @@ function unreported(selected: readonly Project[], skipped: string | undefined): 
   }).filter(({ projects }) => projects.length > 0);
   const groups = groupBy(missing, ({ projects, reason }) => [reason, ...projects.map(({ id }) => id)].join());
   return [...groups.values()].flatMap((settings) => {
-    const projects = settings[0]?.projects ?? [];
+    const [{ projects, reason }] = settings;
     const labels = new Intl.ListFormat("en").format(settings.map(({ label }) => label));
     const isAll = projects.length === selected.length;
     const which = isAll ? "all imported projects" : pluralize(projects.length, "project");
-    const what = `the ${labels} of ${which}, ${settings[0]?.reason ?? ""}`;
+    const what = `the ${labels} of ${which}, ${reason}`;
     return isAll ? [{ what, names: [] }] : item(projects, { what });
   });
 }

@@ -44,14 +44,12 @@ export function resourcesOfType(
   const found = groupBy(own, ({ instance, calls, folder }) =>
     JSON.stringify([folder === undefined ? calls : folder.path, instance.name]),
   );
-  return [...found.values()].flatMap((members): readonly Resource[] => {
-    const [first] = members;
-    if (first === undefined) return [];
-    const { folder, instance } = first;
+  return [...found.values()].map((members) => {
+    const [{ folder, instance }] = members;
     const { name } = instance;
     const calls = [...new Map(members.map((it) => [it.calls.join("."), it.calls])).values()];
     const code = folder === undefined ? undefined : findCode(folder, type, name);
-    return [{ type, name, calls, folder, code, instances: members.map((it) => it.instance) }];
+    return { type, name, calls, folder, code, instances: members.map((it) => it.instance) };
   });
 }
 

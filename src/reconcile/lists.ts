@@ -18,8 +18,8 @@ export function indexBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Readon
 }
 
 /** Maps each key to the items that have it, in the original order. */
-export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

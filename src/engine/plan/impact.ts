@@ -85,10 +85,11 @@ function impactOfMoves(
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
   return actions.flatMap((it, action) => {
     if (it.kind !== "move") return [];
-    const bySource = groupBy(it.workspaces, ({ from }) => from.id);
-    const sources = [...bySource.values()].flatMap(([first]) => first?.from ?? []).sort(compareNames);
-    return sources.map((from): MoveImpact => {
-      const workspaceIds = (bySource.get(from.id) ?? []).map(({ id }) => id);
+    const bySource = [...groupBy(it.workspaces, ({ from }) => from.id).values()];
+    bySource.sort(([one], [other]) => compareNames(one.from, other.from));
+    return bySource.map((moved): MoveImpact => {
+      const [{ from }] = moved;
+      const workspaceIds = moved.map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
       const to = it.destination;
       return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };

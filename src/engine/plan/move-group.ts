@@ -17,11 +17,10 @@ export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly M
     action.kind === "move" ? action.workspaces.map((workspace) => ({ workspace, to: action.destination })) : [],
   );
   const groups = [...groupBy(moves, ({ to }) => projectKey(to)).values()].flatMap((inside) =>
-    [...groupBy(inside, ({ workspace }) => workspace.from.id).values()].flatMap((group): MoveGroup[] => {
+    [...groupBy(inside, ({ workspace }) => workspace.from.id).values()].map((group): MoveGroup => {
       const [first] = group;
-      if (first === undefined) return [];
       const workspaces = group.map(({ workspace }) => workspace).sort(compareNames);
-      return [{ from: first.workspace.from, to: first.to, workspaces }];
+      return { from: first.workspace.from, to: first.to, workspaces };
     }),
   );
   return groups.sort((one, other) => compareNames(one.to, other.to) || compareNames(one.from, other.from));
@@ -36,11 +35,9 @@ export interface ReasonGroup extends Pick<MoveGroup, "workspaces"> {
 /** The workspaces of a group by the reason of their move. Most groups have one. */
 export function reasonsOf({ workspaces }: MoveGroup): readonly ReasonGroup[] {
   const groups = groupBy(workspaces, ({ reason, match }) => JSON.stringify([reason, match]));
-  return [...groups.values()].flatMap((moved): ReasonGroup[] => {
-    const [first] = moved;
-    if (first === undefined) return [];
-    const { reason, match } = first;
-    return [{ reason, match, workspaces: moved }];
+  return [...groups.values()].map((moved) => {
+    const [{ reason, match }] = moved;
+    return { reason, match, workspaces: moved };
   });
 }
 

@@ -102,15 +102,13 @@ export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | 
 function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project[]): readonly PendingAction[] {
   const names = new Map(projects.map((project) => [project.id, project.name]));
   const byDestination = groupBy(moves, ({ to }) => projectKey(to));
-  return [...byDestination.values()].flatMap((group): PendingAction[] => {
-    const [first] = group;
-    if (first === undefined) return [];
+  return [...byDestination.values()].map((group) => {
     const workspaces = group
       .map(({ workspace: { id, name, projectId }, reason, by }): MovedWorkspace => {
         const from = { id: projectId, name: names.get(projectId) ?? projectId };
         return { id, name, from, reason, ...(by?.match === undefined ? {} : { match: by.match }) };
       })
       .sort(compareNames);
-    return [{ kind: "move", destination: first.to, workspaces }];
+    return { kind: "move", destination: group[0].to, workspaces };
   });
 }

@@ -62,18 +62,15 @@ export function twoOwnersWarnings(
   });
 
   const byMembership = groupBy(conflicts, ({ membership, kind }) => `${kind} ${membership.address}`);
-  return [...byMembership.values()].flatMap((group): readonly PlanWarning[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const membership = first.membership.address;
+  return [...byMembership.values()].map((group) => {
+    const [{ membership: of, kind: conflict }] = group;
+    const membership = of.address;
     const workspaces = group.map(({ workspace }) => workspace.address);
-    return [
-      {
-        kind: "two-owners",
-        addresses: [membership, ...workspaces],
-        owners: { membership, workspaces, conflict: first.kind },
-      },
-    ];
+    return {
+      kind: "two-owners",
+      addresses: [membership, ...workspaces],
+      owners: { membership, workspaces, conflict },
+    };
   });
 }
 

@@ -74,7 +74,7 @@ export function impactSections({ impact }: Comparison, format: Format): readonly
   });
   return [...groupBy(changed, ({ rows }) => JSON.stringify(rows)).values()].map((same) => ({
     pairs: same.map(({ pair }) => pair),
-    rows: same[0]?.rows ?? [],
+    rows: same[0].rows,
   }));
 }
 

@@ -280,9 +280,9 @@ class TextReport {
       { limits: UNMANAGED_LIMITS },
     );
     const groups = [...groupBy(unmanagedWorkspaces, ({ project }) => project.id).values()]
-      .flatMap((workspaces) => {
+      .map((workspaces) => {
         const [first] = workspaces;
-        return first === undefined ? [] : [{ ...first.project, isDrift: isWorkspaceDrift(plan, first), workspaces }];
+        return { ...first.project, isDrift: isWorkspaceDrift(plan, first), workspaces };
       })
       .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);

@@ -164,7 +164,7 @@ interface Holding {
 
 function inProjects(workspaces: readonly UnmanagedWorkspace[]): readonly Holding[] {
   return [...groupBy(workspaces, ({ project }) => project.id).values()]
-    .map((inside) => ({ name: inside[0]?.project.name ?? "", workspaces: inside }))
+    .map((inside) => ({ name: inside[0].project.name, workspaces: inside }))
     .sort(compareNames);
 }
 
