@@ -28,6 +28,8 @@ export class Absence {
   readonly #actual: ActualOrganization;
   readonly #projects: readonly AbsentProject[];
   readonly #missing: MissingObjects;
+  /** Addresses. @see unknownImports */
+  readonly #unknownImports: ReadonlySet<string>;
 
   constructor(
     { projects, memberships, recorded }: DesiredOrganization,
@@ -62,6 +64,7 @@ export class Absence {
       }
     }
     this.#projects = [...found.values()].sort((one, other) => compareStrings(one.address, other.address));
+    this.#unknownImports = new Set(unknownImports(projects, identity).map(({ address }) => address));
   }
 
   /** Whether what was not found counts as gone: the token sees the default project, which always exists. */
@@ -69,8 +72,9 @@ export class Absence {
     return seesDefaultProject(this.#actual);
   }
 
-  /** Whether nothing can be planned for a project of the code, because it may exist. */
+  /** Whether nothing can be planned for a project of the code: it may exist, or no project has the ID to import. */
   isUndecided({ address }: Pick<DesiredProject, "address">): boolean {
+    if (this.#unknownImports.has(address)) return true;
     return !this.isConclusive && this.#projects.some((it) => it.address === address);
   }
 
@@ -92,6 +96,17 @@ export class Absence {
     const others = this.#actual.canCreateProjects === false ? this.#projects.filter((it) => !it.isRecorded) : [];
     return [...warningOf(recorded, "deleted"), ...warningOf(others, "missing")];
   }
+}
+
+/** Projects of the code whose ID in an import block no project has. */
+export function unknownImports(
+  projects: readonly DesiredProject[],
+  identity: Identity,
+): readonly (DesiredProject & { readonly id: string })[] {
+  return projects.flatMap((it) => {
+    const { address, id } = it;
+    return id === undefined || identity.has(address) ? [] : [{ ...it, id }];
+  });
 }
 
 function warningOf(projects: readonly AbsentProject[], countAs: "deleted" | "missing"): readonly PlanWarning[] {

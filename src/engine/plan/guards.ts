@@ -3,7 +3,7 @@ import { indexBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
 import { projectKey } from "./action";
 import { duplicateProjects } from "./duplicates";
-import { projectsWithHiddenWorkspaces } from "./absence";
+import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
 import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
 import type { PendingAction, Rename } from "./order";
@@ -51,9 +51,8 @@ function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
 
 /** Ids in `import` blocks that no project has. */
 function unknownIds(code: readonly DesiredProject[], identity: Identity, organization: string): readonly Refusal[] {
-  return code.flatMap(({ address, id }): Refusal[] => {
-    if (id === undefined || identity.has(address)) return [];
-    return [{ cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization }];
+  return unknownImports(code, identity).map(({ address, id }) => {
+    return { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id, organization };
   });
 }
 

@@ -6,6 +6,7 @@ import type {
   DesiredProject,
   RecordedMembership,
   RecordedObjects,
+  RecordedProject,
 } from "../../../src/engine/organization";
 import type { Comparison } from "../../../src/engine/plan/comparison";
 
@@ -57,7 +58,7 @@ export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedOb
     name: "acme",
     projects: names.map((name): DesiredProject => ({
       ...UNSET_SETTINGS,
-      address: `tfprojects_project.${name}`,
+      address: projectAt(name),
       name,
       description: null,
       previousNames: [],
@@ -67,7 +68,7 @@ export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedOb
       const rule = { matchNames, matchTags, exceptNames, exceptTags, takeFrom, maxMoves };
       return {
         address: membershipOf(name),
-        project: { by: "address", address: `tfprojects_project.${name}` },
+        project: { by: "address", address: projectAt(name) },
         workspaceIds: [],
         workspaceNames: [],
         exclusive: false,
@@ -77,6 +78,31 @@ export function code(memberships: MembershipSpecs, recorded?: Partial<RecordedOb
     }),
     references: [],
     ...(recorded === undefined ? {} : { recorded: { states: [], droppedProjects: [], memberships: [], ...recorded } }),
+  };
+}
+
+export const projectAt = (name: string): string => `tfprojects_project.${name}`;
+
+/** Code whose projects with these names have more than their names. */
+export function withProjects(
+  desired: DesiredOrganization,
+  its: Readonly<Record<string, Partial<DesiredProject>>>,
+): DesiredOrganization {
+  return { ...desired, projects: desired.projects.map((it) => ({ ...it, ...its[it.name] })) };
+}
+
+/** A project in the state that the code no longer has, which existed as `Net` with the ID `prj-Net`. */
+export function droppedProject(name: string, its: Partial<RecordedProject> = {}): RecordedProject {
+  return { address: projectAt(name), id: `prj-${name}`, name, organization: "acme", deletionPolicy: "refuse", ...its };
+}
+
+/** The organization as a token sees it that does not see the default project. */
+export function withoutDefault(actual: ActualOrganization): ActualOrganization {
+  const { defaultProjectId } = actual;
+  return {
+    ...actual,
+    projects: actual.projects.filter(({ id }) => id !== defaultProjectId),
+    workspaces: actual.workspaces.filter(({ projectId }) => projectId !== defaultProjectId),
   };
 }
 

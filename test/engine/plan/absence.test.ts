@@ -1,0 +1,229 @@
+import type { ActualOrganization, DesiredMembership, DesiredOrganization } from "../../../src/engine/organization";
+import { doubtfulProjects, projectsWithHiddenWorkspaces } from "../../../src/engine/plan/absence";
+import { identifyProjects } from "../../../src/engine/plan/identity";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import {
+  code,
+  droppedProject,
+  membershipOf,
+  movesOf,
+  organization,
+  projectAt,
+  recordedMembership,
+  withoutDefault,
+  withProjects,
+} from "./organization-with-rules";
+
+/** The membership of a project that the code only refers to. */
+const memberOf = (project: DesiredMembership["project"], its: Partial<DesiredMembership> = {}): DesiredMembership => ({
+  address: `of ${JSON.stringify(project)}`,
+  project,
+  workspaceIds: [],
+  workspaceNames: [],
+  exclusive: false,
+  ...its,
+});
+
+const NET = recordedMembership("Net", {});
+
+/** What was not found, as the code or the state has it. */
+const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string; readonly projects: object }][] = [
+  ["a project of the code", code({ Net: {} }), { address: projectAt("Net"), projects: [{ by: "name", name: "Net" }] }],
+  [
+    "a project of the code that the state has",
+    withProjects(code({ Net: {} }), { Net: { recordedId: "prj-x" } }),
+    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-x", name: "Net" }] },
+  ],
+  [
+    "a project that the code has dropped",
+    code({}, { droppedProjects: [droppedProject("Net")] }),
+    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-Net", name: "Net" }] },
+  ],
+  [
+    "the project of a membership that the code has dropped",
+    code({}, { memberships: [NET] }),
+    { address: membershipOf("Net"), projects: [{ by: "id", id: "prj-Net" }] },
+  ],
+  [
+    "a project that the code has dropped with its membership",
+    code({}, { droppedProjects: [droppedProject("Net")], memberships: [NET] }),
+    { address: projectAt("Net"), projects: [{ by: "record", id: "prj-Net", name: "Net" }] },
+  ],
+  [
+    "several projects, by their addresses",
+    code({ Web: {}, Net: {} }),
+    {
+      projects: [
+        { by: "name", name: "Net" },
+        { by: "name", name: "Web" },
+      ],
+    },
+  ],
+];
+
+const NONE: readonly [string, DesiredOrganization][] = [
+  ["nothing is managed", code({})],
+  ["a project of the code exists", code({ Old: {} })],
+  ["the project in the state exists", withProjects(code({ Net: {} }), { Net: { recordedId: "prj-Old" } })],
+  ["a project was retained", code({}, { droppedProjects: [droppedProject("Net", { deletionPolicy: "retain" })] })],
+  ["a project that was dropped exists", code({}, { droppedProjects: [droppedProject("Old")] })],
+  ["a membership was retained", code({}, { memberships: [{ ...NET, onDestroy: "retain" }] })],
+  ["the project of a membership exists", code({}, { memberships: [recordedMembership("Old", {})] })],
+];
+
+describe("if the token does not see the default project", () => {
+  const actual = withoutDefault(organization({ Default: ["a"], Old: ["b"] }));
+
+  test.each(ABSENT)("nothing is planned for %s, which may exist", (_, desired, expected) => {
+    const { refusals, actions, warnings } = planOrganization(desired, actual);
+    const what = { organization: "acme", workspaces: [], ...expected };
+    expect(refusals).toEqual([{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }]);
+    expect([actions, warnings]).toEqual([[], []]);
+  });
+
+  test.each(NONE)("nothing is amiss if %s", (_, desired) => {
+    expect(planOrganization(desired, actual).refusals.filter(({ cause }) => cause === "not-visible")).toEqual([]);
+  });
+
+  test("what memberships name is one error, with the projects of the code", () => {
+    const memberships = [
+      memberOf({ by: "id", id: "prj-x" }),
+      memberOf({ by: "id", id: "prj-x" }),
+      memberOf({ by: "name", name: "X" }),
+      memberOf({ by: "name", name: "Old" }, { workspaceNames: ["b", "y"], workspaceIds: ["ws-z"] }),
+    ];
+    const { refusals, actions } = planOrganization({ ...code({ Net: {} }), memberships }, actual);
+    expect(refusals).toEqual([
+      {
+        cause: "not-visible",
+        code: "NOT_FOUND_OR_UNAUTHORIZED",
+        address: undefined,
+        organization: "acme",
+        projects: [
+          { by: "name", name: "Net" },
+          { by: "id", id: "prj-x" },
+          { by: "name", name: "X" },
+        ],
+        workspaces: ["ws-z", "y"],
+      },
+    ]);
+    expect(actions).toEqual([]);
+  });
+
+  test("workspaces move neither to a project that may exist, nor are others kept from moving", () => {
+    const desired = code({ Net: { workspaceNames: ["b"] }, Old: { workspaceNames: ["c"] } });
+    const all = withoutDefault(organization({ Default: [], Old: ["b"], Web: ["c"] }));
+    const plan = planOrganization(desired, all);
+    expect(movesOf(plan)).toEqual(["c: Web → Old (member)"]);
+    expect(plan.refusals).toMatchObject([{ cause: "not-visible", projects: [{ name: "Net" }] }]);
+  });
+
+  test("no workspace of a membership that is missing counts as gone", () => {
+    const desired = code({ Old: { workspaceNames: ["c"] } });
+    const { refusals, missingWorkspaces } = planOrganization(desired, actual);
+    expect(refusals).toMatchObject([{ cause: "not-visible", projects: [], workspaces: ["c"], address: undefined }]);
+    expect(missingWorkspaces).toEqual([]);
+  });
+});
+
+describe("if the token sees the default project", () => {
+  const actual = organization({ Default: ["a"], Old: ["b"] });
+
+  test.each(ABSENT.slice(1, 5))("%s counts as deleted, which is a warning", (_, desired, { address, projects }) => {
+    const { refusals, warnings } = planOrganization(desired, actual);
+    expect(refusals).toEqual([]);
+    expect(warnings).toEqual([{ kind: "not-found", addresses: [address], projects, countAs: "deleted" }]);
+  });
+
+  test.each(NONE)("there is no warning if %s", (_, desired) => {
+    const { warnings } = planOrganization(desired, { ...actual, canCreateProjects: false });
+    expect(warnings.filter(({ kind }) => kind === "not-found")).toEqual([]);
+  });
+
+  test("new projects count as missing only if the token may not see all", () => {
+    const warnings = (canCreateProjects: boolean | undefined): unknown =>
+      planOrganization(code({ Net: {}, Web: {} }), { ...actual, canCreateProjects }).warnings;
+    expect([warnings(true), warnings(undefined)]).toEqual([[], []]);
+    expect(warnings(false)).toEqual([
+      {
+        kind: "not-found",
+        addresses: [projectAt("Net"), projectAt("Web")],
+        projects: [
+          { by: "name", name: "Net" },
+          { by: "name", name: "Web" },
+        ],
+        countAs: "missing",
+      },
+    ]);
+  });
+});
+
+test("nothing is planned for an ID to import that no project has, also where another project has the name", () => {
+  const desired = withProjects(code({ Net: { workspaceNames: ["b"] } }), { Net: { id: "prj-x" } });
+  const options = { prune: true, maxDeletes: 1 };
+  const plan = planOrganization(desired, organization({ Default: [], Net: ["b"] }), options);
+  expect(plan.refusals[0]).toEqual({
+    cause: "unknown-import",
+    code: "UNKNOWN_PROJECT",
+    address: projectAt("Net"),
+    id: "prj-x",
+    organization: "acme",
+  });
+  expect(plan.actions.map(({ kind }) => kind)).toEqual(["delete"]);
+});
+
+/** An organization in which the token sees only some workspaces of projects: how many there are. */
+function hiding(actual: ActualOrganization, counts: Readonly<Record<string, number | undefined>>): ActualOrganization {
+  return {
+    ...actual,
+    projects: actual.projects.map((it) =>
+      Object.hasOwn(counts, it.name) ? { ...it, workspaceCount: counts[it.name] } : it,
+    ),
+  };
+}
+
+test("projects hide workspaces that contain more than the token sees", () => {
+  const actual = hiding(organization({ Default: [], Net: ["a"], Web: ["b", "c"], Old: [] }), {
+    Default: undefined,
+    Net: 3,
+    Web: 2,
+    Old: 1,
+  });
+  expect([...projectsWithHiddenWorkspaces(actual)]).toEqual([
+    ["prj-Net", { id: "prj-Net", name: "Net", workspaceCount: 3, seen: 1 }],
+    ["prj-Old", { id: "prj-Old", name: "Old", workspaceCount: 1, seen: 0 }],
+  ]);
+});
+
+describe("projects that hide workspaces matter", () => {
+  const actual = hiding(organization({ Default: ["x"], Net: ["a"], Web: [] }), { Net: 2, Web: 2 });
+  const doubtful = (desired: DesiredOrganization, prune = false): readonly string[] =>
+    doubtfulProjects(desired, actual, identifyProjects(desired, actual).identity, prune);
+
+  test.each<[string, DesiredOrganization, readonly string[]]>([
+    ["a membership has what exists", code({ Net: { workspaceNames: ["A"], workspaceIds: ["ws-x"] } }), []],
+    ["a name was not found", code({ Net: { workspaceNames: ["a", "b"] } }), ["prj-Net"]],
+    ["an ID was not found", code({ Net: { workspaceIds: ["ws-a", "ws-b"] } }), ["prj-Net"]],
+    ["a membership has the project to itself", code({ Net: { exclusive: true } }), ["prj-Net"]],
+    ["the membership of another project lacks a name", code({ Other: { workspaceNames: ["b"] }, Default: {} }), []],
+    [
+      "a project is dropped",
+      code({}, { droppedProjects: [droppedProject("Web"), droppedProject("Old")] }),
+      ["prj-Web"],
+    ],
+    ["a project is unmanaged", code({ Net: {} }), []],
+  ])("if %s", (_, desired, expected) => {
+    expect(doubtful(desired)).toEqual(expected);
+  });
+
+  test("if unmanaged projects are deleted", () => {
+    expect(doubtful(code({ Net: {} }), true)).toEqual(["prj-Web"]);
+    expect(doubtful(code({ Net: {}, Web: { exclusive: true } }), true)).toEqual(["prj-Web"]);
+  });
+
+  test("only where there are any", () => {
+    const desired = code({ Net: { exclusive: true } });
+    const open = organization({ Default: [], Net: ["a"] });
+    expect(doubtfulProjects(desired, open, identifyProjects(desired, open).identity, true)).toEqual([]);
+  });
+});
