@@ -77,7 +77,7 @@ export function progressOf(
     if (resent !== undefined) pending.push(resent);
   }
   // Dependencies on what is done are gone.
-  return { done, left: done.length === 0 ? actions : orderActions(pending, current.actual.projects).actions };
+  return { done, left: orderActions(pending, current.actual.projects).actions };
 }
 
 /** Ids of the workspaces that a plan moves into a project that it creates. */

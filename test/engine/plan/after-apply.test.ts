@@ -82,6 +82,11 @@ describe("members that Terraform's plan creates", () => {
     });
   });
 
+  test("are shown by their addresses, if the plan does not say what it creates", () => {
+    const unknown = planned({ Net: { created: ["tfe_workspace.x"] } }, { Net: {} }, { createdWorkspaces: undefined });
+    expect(planOrganization(unknown, actual).afterApply).toMatchObject([{ created: [{ address: "tfe_workspace.x" }] }]);
+  });
+
   test("count neither for coverage nor towards limits", () => {
     expect(plan.coverage.workspaces).toEqual({ managed: 2, total: 3 });
     expect(planOrganization(desired, actual, { maxMoves: 2 }).refusals).toEqual([]);
@@ -115,6 +120,17 @@ describe("members that Terraform's plan creates", () => {
     );
     expect(both.refusals.map((it) => [it.code, refusalText(it)])).toEqual([
       ["WORKSPACE_IN_TWO_PROJECTS", expect.stringMatching(/"web" is in .*\.Web and in .*\.Net/)],
+    ]);
+    const unnamed = planned({ Net: { created: [LATER] }, Web: { created: [LATER] } }, memberships);
+    expect(planOrganization(unnamed, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([
+      {
+        cause: "two-memberships",
+        code: "WORKSPACE_IN_TWO_PROJECTS",
+        address: membershipOf("Web"),
+        workspaces: [LATER],
+        other: membershipOf("Net"),
+        language: "terraform",
+      },
     ]);
     const perhaps = planned({ Net: { created: [API, WEB] }, Web: { count: 1, created: [API, WEB] } }, memberships);
     expect(planOrganization(perhaps, organization({ Default: [], Net: [], Web: [] })).refusals).toEqual([]);

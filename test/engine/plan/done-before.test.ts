@@ -60,6 +60,44 @@ test("the plan has an action of each kind", () => {
   ]);
 });
 
+test("what is done has its position, and the project that was created or the workspaces that have moved", () => {
+  const actual = later({ Default: ["net-1"], Ops: [], Gone: ["ops"], Net: ["net-2"] });
+  const { done } = progressOf(plan, again(actual));
+  expect(done.map((it) => ({ ...it, action: undefined }))).toEqual([
+    { position: 0, isComplete: true },
+    { position: 1, isComplete: true, createdId: "prj-Net" },
+    { position: 3, isComplete: false, workspaces: [{ id: "ws-net-2", name: "net-2" }] },
+  ]);
+  expect(done.map(({ action }) => action)).toEqual([0, 1, 3].map((position) => plan.actions[position]));
+});
+
+test("what is left of a plan of which nothing is done is the plan", () => {
+  expect(progressOf(plan, again(before))).toEqual({ done: [], left: plan.actions });
+});
+
+test("what is left of a move has the names that projects have by now, and the project that was created", () => {
+  const { left } = progressOf(plan, again(later({ Default: ["net-1"], Ops: ["net-2"], Gone: ["ops"], Net: [] })));
+  expect(left.find((it) => it.kind === "move" && it.destination.name === "Net")).toMatchObject({
+    destination: { id: "prj-Net", name: "Net" },
+    workspaces: [
+      { name: "net-1", from: { id: "prj-Default", name: "Default" } },
+      { name: "net-2", from: { id: "prj-Old", name: "Ops" } },
+    ],
+    dependsOn: [],
+  });
+});
+
+test("each of two new projects may have the workspaces that move into it, and no others", () => {
+  const both = code({ Net: { workspaceNames: ["a"] }, Web: { workspaceNames: ["b"] } });
+  const made = planOrganization(both, organization({ Default: ["a", "b"] }));
+  const doneIn = (projects: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+    progressOf(made, planOrganization(withSelections(made), organization(projects))).done.map((it) =>
+      actionId(it.action),
+    );
+  expect(doneIn({ Default: ["b"], Net: ["a"], Web: [] })).toEqual(["create Net", "create Web", "move Net"]);
+  expect(doneIn({ Default: [], Net: ["b"], Web: ["a"] })).toEqual([]);
+});
+
 describe("of a plan that was interrupted,", () => {
   test.each<[string, ActualOrganization, object]>([
     [

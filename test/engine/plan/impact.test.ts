@@ -2,6 +2,7 @@ import { warningText } from "../../../src/engine/report/warning-text";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,
+  type DesiredSettings,
   type PolicySet,
   type Project,
   type ProjectSettings,
@@ -11,6 +12,7 @@ import {
 } from "../../../src/model";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
 import { teamsIn } from "../../../src/engine/plan/impact";
+import { teamName } from "../../../src/engine/plan/related-changes";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../../../src/engine/organization";
 
@@ -19,7 +21,7 @@ interface Scenario {
   readonly from?: Partial<ProjectSettings>;
   readonly to?: Partial<ProjectSettings>;
   /** What the code says of the destination; null if it is not in the code. */
-  readonly code?: Partial<ProjectSettings> | null;
+  readonly code?: Partial<DesiredSettings> | null;
   /** The destination is created. */
   readonly isNew?: boolean;
   readonly workspaces?: readonly Workspace["settings"][];
@@ -181,6 +183,95 @@ describe("settings that workspaces inherit", () => {
     ]);
   });
 
+  test("workspaces that are not known to inherit count as uncertain, and those with their own do not count", () => {
+    const unknown = { autoDestroyActivityDuration: { value: undefined, isInherited: undefined } };
+    const code = { autoDestroyActivityDuration: "14d" };
+    const changes = (...workspaces: readonly Workspace["settings"][]): unknown => settingsOf({ code, workspaces });
+    const name = "autoDestroyActivityDuration";
+    expect(changes(inherits(null), own)).toEqual([[name, null, "14d", 1, true]]);
+    expect(changes(inherits(null), unknown)).toEqual([[name, null, "14d", 2, false]]);
+    expect(changes(undefined, own)).toEqual([[name, null, "14d", 1, false]]);
+    expect(changes(own, own)).toEqual([]);
+  });
+
+  test("what was not reported is said of both projects", () => {
+    const incomplete = (scenario: Scenario): unknown => planOf(scenario).impact.moves[0]!.incomplete;
+    const unknown = { autoDestroyActivityDuration: undefined };
+    expect(incomplete({})).toEqual([]);
+    expect(incomplete({ from: unknown })).toEqual([FROM]);
+    expect(incomplete({ to: unknown, code: null })).toEqual([TO]);
+    expect(incomplete({ from: unknown, to: unknown, code: null })).toEqual([FROM, TO]);
+    expect(incomplete({ from: unknown, isNew: true })).toEqual([FROM]);
+    expect(incomplete({ from: unknown, workspaces: [own] })).toEqual([]);
+  });
+
+  test("a setting that the code sets and the destination does not report is most likely its own", () => {
+    const code = { defaultExecutionMode: "local" };
+    const unreported = { defaultExecutionMode: undefined, defaultAgentPoolId: undefined };
+    const [desired, actual] = organizations({ to: unreported, from: { defaultExecutionMode: "remote" }, code });
+    const { impact } = planOrganization(desired, { ...actual, skipsDurations: true });
+    expect(impact.moves[0]!.settings).toMatchObject([
+      { setting: "defaultExecutionMode", before: "remote", after: "local" },
+    ]);
+  });
+
+  test("the workspaces of a destination show what it has, unless the plan changes it", () => {
+    const projectDefaults = { defaultExecutionMode: "remote", defaultAgentPoolId: null };
+    const [desired, actual] = organizations({ from: { defaultExecutionMode: "local" }, projectDefaults });
+    const inside = { ...actual.workspaces[0]!, id: "ws-inside", name: "inside", projectId: TO };
+    const shows = { ...inherits(null), defaultExecutionMode: { value: "agent", isInherited: true } };
+    const all = { ...actual, workspaces: [...actual.workspaces, { ...inside, settings: shows }] };
+    const modeAfter = (code: Partial<ProjectSettings>): unknown => {
+      const projects = desired.projects.map((it) => ({ ...it, ...code }));
+      const { settings } = planOrganization({ ...desired, projects }, all).impact.moves[0]!;
+      return settings.find(({ setting }) => setting === "defaultExecutionMode")?.after;
+    };
+    expect(modeAfter({})).toBe("agent");
+    expect(modeAfter({ autoDestroyActivityDuration: "1d" })).toBe("remote");
+    expect(modeAfter({ description: "changed" })).toBe("agent");
+  });
+
+  test("workspaces of several projects are compared with each of them, by name", () => {
+    const [desired, actual] = organizations({ workspaces: [undefined, undefined, undefined] });
+    const other = { ...actual.projects[1]!, id: "prj-a", name: "Another", autoDestroyActivityDuration: "1d" };
+    const [first, ...rest] = actual.workspaces;
+    const workspaces = [first!, ...rest.map((it) => ({ ...it, projectId: "prj-a" }))];
+    const { impact } = planOrganization(desired, { ...actual, projects: [...actual.projects, other], workspaces });
+    expect(impact).toEqual({
+      moves: [
+        {
+          action: 0,
+          from: { id: "prj-a", name: "Another" },
+          to: { id: TO, name: "To" },
+          workspaceIds: ["ws-1", "ws-2"],
+          settings: [
+            { setting: "autoDestroyActivityDuration", before: "1d", after: null, workspaces: 2, isCertain: false },
+          ],
+          notCompared: [],
+          incomplete: [],
+        },
+        {
+          action: 0,
+          from: { id: FROM, name: "From" },
+          to: { id: TO, name: "To" },
+          workspaceIds: ["ws-0"],
+          settings: [],
+          notCompared: [],
+          incomplete: [],
+        },
+      ],
+      deletions: [],
+    });
+  });
+
+  test("a source that the token does not see has no known settings", () => {
+    const [desired, actual] = organizations({ code: { autoDestroyActivityDuration: "14d" } });
+    const projects = actual.projects.filter(({ id }) => id !== FROM);
+    expect(planOrganization(desired, { ...actual, projects }).impact.moves).toMatchObject([
+      { from: { id: FROM, name: FROM }, settings: [{ before: undefined, after: "14d" }], incomplete: [FROM] },
+    ]);
+  });
+
   test("a warning of auto-destroy names the sources, and only where something changes", () => {
     const warnings = (scenario: Scenario) => planOf(scenario).warnings.map(warningText);
     const code = { autoDestroyActivityDuration: "14d" };
@@ -285,6 +376,55 @@ describe("what applies to projects", () => {
     expect(teamsIn(impact)).toEqual([]);
   });
 
+  test("single permissions of custom access are gained, lost and changed, in the order of their names", () => {
+    const custom = { ...access("team-web", "custom"), projectAccess: { settings: "read", teams: "none" } };
+    const later = { ...custom, projectAccess: { settings: "update" }, workspaceAccess: { runs: "read", create: true } };
+    const { teamAccess } = changesOf(related({ teamAccess: [custom] }, { teamAccess: [later] }));
+    expect(teamAccess!.changed).toEqual([
+      {
+        team: { id: "team-web", name: "Web" },
+        before: "custom",
+        after: "custom",
+        permissions: [
+          { name: "project-access.settings", before: "read", after: "update" },
+          { name: "project-access.teams", before: "none", after: undefined },
+          { name: "workspace-access.create", before: undefined, after: true },
+          { name: "workspace-access.move", before: false, after: undefined },
+        ],
+      },
+    ]);
+    const level = changesOf(related({ teamAccess: [custom] }, { teamAccess: [{ ...later, access: "read" }] }));
+    expect(level.teamAccess!.changed).toMatchObject([{ before: "custom", after: "read", permissions: [] }]);
+  });
+
+  test("teams are in the order of their names, or of their IDs if they are not visible", () => {
+    const teams = ["team-web", "team-ops", "team-new", "constructor"];
+    const all = teams.map((team) => access(team, "read"));
+    const { teamAccess } = changesOf(related({ teamAccess: all }, {}));
+    expect(teamAccess!.lost.map(({ team }) => teamName(team))).toEqual(["Ops", "Web", "constructor", "team-new"]);
+    const changed = changesOf(related({ teamAccess: all }, { teamAccess: teams.map((team) => access(team, "write")) }));
+    expect(changed.teamAccess!.changed.map(({ team }) => teamName(team))).toEqual([
+      "Ops",
+      "Web",
+      "constructor",
+      "team-new",
+    ]);
+  });
+
+  test("teams are named once, of moves and deletions", () => {
+    const read = related(
+      { teamAccess: [access("team-web", "read"), access("team-ops", "read")] },
+      { teamAccess: [access("team-ops", "write"), access("team-new", "read")] },
+    );
+    const [desired, actual] = organizations({});
+    const options = { prune: true, maxDeletes: 1 };
+    const { impact } = planOrganization(desired, { ...actual, related: read }, options);
+    expect(impact.deletions).toMatchObject([{ project: { id: FROM } }]);
+    expect([...teamsIn(impact)].sort()).toEqual(["team-new", "team-ops", "team-web"]);
+    expect(teamsIn({ ...impact, moves: [] })).toEqual(["team-ops", "team-web"]);
+    expect(teamsIn(planOrganization(desired, actual, options).impact)).toEqual([]);
+  });
+
   test("variable sets of both projects, global ones among them, are no change", () => {
     const everywhere = variableSet("org", { isGlobal: true });
     const { variableSets } = changesOf(
@@ -350,6 +490,36 @@ describe("what applies to projects", () => {
     });
   });
 
+  test("additional tags of the destination stay, if the code ignores them", () => {
+    const from = {
+      tags: [
+        { key: "b", value: "1" },
+        { key: "a", value: "1" },
+      ],
+    };
+    const to = {
+      tags: [
+        { key: "c", value: "3" },
+        { key: "a", value: "2" },
+      ],
+    };
+    const code = { tags: { a: "1" }, ignoreAdditionalTags: true };
+    expect(changesOf(related(from, to), { code }).tags).toEqual({
+      gained: [{ key: "c", value: "3" }],
+      lost: [{ key: "b", value: "1" }],
+      changed: [],
+    });
+    expect(changesOf(related(from, { tags: undefined }), { code }).tags).toBeUndefined();
+    expect(changesOf(related(from, { tags: undefined }), { code: { tags: {} } }).tags).toEqual({
+      gained: [],
+      lost: [
+        { key: "a", value: "1" },
+        { key: "b", value: "1" },
+      ],
+      changed: [],
+    });
+  });
+
   test("a new project has only global sets and the tags of the code", () => {
     const read = related(
       {
@@ -379,6 +549,27 @@ describe("what applies to projects", () => {
       tags: { gained: [], lost: [], changed: [] },
       policySetsByTags: [],
     });
+  });
+
+  test("nothing is known of projects that were not read", () => {
+    const policySets = [policySet("by-tags", { isScopedByTags: true }), policySet("other", {})];
+    expect(changesOf({ projects: {}, policySets, teamNames: {} })).toEqual({
+      teamAccess: undefined,
+      variableSets: undefined,
+      policySets: { gained: [], lost: [], changed: [] },
+      tags: undefined,
+      policySetsByTags: [{ id: "polset-by-tags", name: "by-tags" }],
+    });
+    const unreadable = changesOf({ projects: {}, policySets: [], teamNames: {} }, { isNew: true });
+    expect([unreadable.variableSets, unreadable.teamAccess]).toEqual([undefined, undefined]);
+  });
+
+  test("a policy set of which not all projects are known applies where it is global or attached", () => {
+    const policySets = [
+      policySet("some", { projectIds: undefined }),
+      policySet("all", { isGlobal: true, projectIds: undefined, excludedProjectIds: [TO] }),
+    ];
+    expect(names(changesOf(related({}, {}, policySets)).policySets!)).toEqual([["all"], []]);
   });
 
   test("policy sets that select workspaces by tags are named where tags change", () => {
@@ -415,7 +606,11 @@ describe("a deleted project", () => {
         tags: [{ key: "env", value: "prod" }],
       },
       {},
-      [policySet("everywhere", { isGlobal: true }), policySet("only-from", { projectIds: [FROM] })],
+      [
+        policySet("everywhere", { isGlobal: true }),
+        policySet("only-from", { projectIds: [FROM] }),
+        policySet("of-unknown", { projectIds: undefined }),
+      ],
     );
     expect(deleteFrom(read)).toEqual([
       'Project "From" (prj-from) will be deleted. With it go team access (Ops: admin, Web: write), variable sets ' +

@@ -1,7 +1,9 @@
 import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
 import { driftFor, planFor } from "../report/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
+import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
+import { code, membershipOf, organization, recordedMembership, type MembershipSpecs } from "./organization-with-rules";
 
 const names = (count: number, prefix = "workspace"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
@@ -82,5 +84,105 @@ describe("the limit of moves", () => {
     const drift = driftFor(...organizationAndCode(size));
     expect(drift).toMatchObject({ refusals: [], raisedLimits: [], hasDrift: true });
     expect(drift.actions).toMatchObject([{ kind: "create" }, { kind: "move", workspaces: { length: 480 } }]);
+  });
+});
+
+describe("the limit of deletions", () => {
+  const old = (count: number) => [{ name: "Home" }, { name: "Kept" }, ...names(count, "Old").map((name) => ({ name }))];
+  const deleting = (count: number, all: number, options: PlanOptions = {}): readonly string[] => {
+    const others = names(all - count - 2, "Other").map((name) => ({ name }));
+    const kept = [{ name: "Kept" }, ...others];
+    return planFor([...old(count), ...others], kept, { prune: true, ...options }).refusals.map(({ code }) => code);
+  };
+
+  test.each([
+    [1, 3, false],
+    [1, 4, true],
+    [1, 7, true],
+    [2, 7, false],
+    [2, 8, true],
+  ])("is a quarter of all projects: %i of %i may be deleted: %s", (count, all, isAllowed) => {
+    expect(deleting(count, all)).toEqual(isAllowed ? [] : ["TOO_MANY_DELETES"]);
+  });
+
+  test("is that of the options, if they have one", () => {
+    expect(deleting(2, 4, { maxDeletes: 2 })).toEqual([]);
+    expect(deleting(2, 4, { maxDeletes: 1 })).toEqual(["TOO_MANY_DELETES"]);
+    expect(deleting(1, 8, { maxDeletes: 0 })).toEqual(["TOO_MANY_DELETES"]);
+  });
+
+  test("is raised only above its default", () => {
+    const raised = (maxDeletes: number): unknown =>
+      planFor([...old(6)], [{ name: "Kept" }], { prune: true, maxDeletes }).raisedLimits;
+    expect([raised(2), raised(3)]).toEqual([[], [{ option: "maxDeletes", limit: 3, default: 2 }]]);
+  });
+});
+
+describe("an error about too many moves", () => {
+  const MAX: PlanOptions = { maxMoves: 0 };
+  const tooMany = (plan: Plan): unknown => plan.refusals.find(({ cause }) => cause === "too-many-moves");
+
+  test("says how many projects a first deployment has", () => {
+    const plan = planFor(
+      [{ name: "Home", workspaces: ["a", "b", "c"] }],
+      [
+        { name: "One", workspaces: ["a", "b"] },
+        { name: "Two", workspaces: ["c"] },
+      ],
+      MAX,
+    );
+    expect(tooMany(plan)).toEqual({
+      cause: "too-many-moves",
+      code: "TOO_MANY_MOVES",
+      reasons: [["member", 3]],
+      total: 3,
+      limit: 0,
+      isDefault: false,
+      first: { source: "Home", destinations: 2 },
+    });
+  });
+
+  test("names no first deployment if workspaces leave another project, or not for one of the code", () => {
+    const net = { name: "Net", workspaces: ["a"], exclusive: true };
+    const old = planFor([{ name: "Home" }, { name: "Old", workspaces: ["a"] }], [net], MAX);
+    expect(tooMany(old)).toMatchObject({ reasons: [["member", 1]], first: undefined });
+    const evicting = planFor([{ name: "Home" }, { name: "Net", workspaces: ["a", "b"] }], [net], MAX);
+    expect(tooMany(evicting)).toMatchObject({ reasons: [["evicted", 1]], first: undefined });
+  });
+
+  test("has the ID of a default project that the token does not see", () => {
+    const actual = organization({ Default: ["a"], Net: [] });
+    const blind = { ...actual, projects: actual.projects.slice(1) };
+    expect(tooMany(planOrganization(code({ Net: { workspaceNames: ["a"] } }), blind, MAX))).toMatchObject({
+      first: { source: "prj-Default", destinations: 1 },
+    });
+  });
+});
+
+describe("the limit of a rule", () => {
+  const actual = organization({ Default: ["net-1", "x"], Net: ["old"], Web: [] });
+  const recorded = { memberships: [recordedMembership("Net", { workspaceIds: ["ws-old"] })] };
+  const exceeded = (memberships: MembershipSpecs): unknown =>
+    planOrganization(code(memberships, recorded), actual).refusals;
+  const refusal = { cause: "too-many-rule-moves", code: "TOO_MANY_MOVES", address: membershipOf("Net") };
+
+  test("counts what the rule takes in and what leaves the membership, by name", () => {
+    expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 1 } })).toEqual([
+      { ...refusal, takenIn: 1, letGo: 1, limit: 1, workspaces: ["net-1", "old"] },
+    ]);
+    expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 2 } })).toEqual([]);
+    expect(exceeded({ Net: { matchNames: ["net-*"] } })).toEqual([]);
+  });
+
+  test("counts what another membership takes over, but not what the lists have", () => {
+    const web = { Web: { workspaceNames: ["old"] } };
+    expect(exceeded({ Net: { matchNames: ["z*"], maxMoves: 0 }, ...web })).toEqual([
+      { ...refusal, takenIn: 0, letGo: 1, limit: 0, workspaces: ["old"] },
+    ]);
+    const listed = { matchNames: ["z*"], workspaceNames: ["x", "old"], maxMoves: 0 };
+    expect(exceeded({ Net: listed })).toEqual([]);
+    expect(exceeded({ Net: { workspaceNames: ["old"] }, Web: { matchNames: ["net*"], maxMoves: 0 } })).toMatchObject([
+      { address: membershipOf("Web"), takenIn: 1, letGo: 0 },
+    ]);
   });
 });

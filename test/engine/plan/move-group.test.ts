@@ -1,5 +1,7 @@
 import { countMoved, moveGroups, reasonsOf } from "../../../src/engine/plan/move-group";
+import { planOrganization } from "../../../src/engine/plan/plan";
 import { planFor } from "../report/organization";
+import { code, organization } from "./organization-with-rules";
 
 describe("the moves of a plan", () => {
   const plan = planFor(
@@ -36,4 +38,17 @@ describe("the moves of a plan", () => {
       ["evicted"],
     ]);
   });
+});
+
+test("workspaces that move for the same reason are together, in the order of their names", () => {
+  const actual = organization({ Default: ["c", "a", "b", "d"] });
+  const rule = { matchNames: ["a*", "b*", "c*"], workspaceNames: ["d", "b"] };
+  const [group] = moveGroups(planOrganization(code({ Net: rule }), actual));
+  expect(
+    reasonsOf(group!).map(({ reason, match, workspaces }) => [reason, match, workspaces.map((it) => it.name)]),
+  ).toEqual([
+    ["member", { pattern: "a*" }, ["a"]],
+    ["member", undefined, ["b", "d"]],
+    ["member", { pattern: "c*" }, ["c"]],
+  ]);
 });

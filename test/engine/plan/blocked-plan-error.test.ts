@@ -1,0 +1,22 @@
+import { BlockedPlanError } from "../../../src/engine/plan/blocked-plan-error";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import { code, organization, projectAt } from "./organization-with-rules";
+
+test("a blocked plan is an error with each of its problems, and what they are about", () => {
+  const plan = planOrganization(code({ N: {}, Net: {}, NET: {} }), organization({ Default: [] }));
+  const error = new BlockedPlanError(plan);
+  const problems = [
+    { address: projectAt("N"), message: 'A project name must have at least 3 characters; "N" has 1.' },
+    { address: projectAt("Net"), message: expect.stringContaining("is also used by") as string },
+  ];
+  const summary = "Nothing was changed: the plan for acme is blocked by 2 errors.";
+  expect(error).toMatchObject({ code: "PLAN_BLOCKED", summary, problems, plan });
+  expect(error.message.split("\n")).toEqual([
+    summary,
+    `${projectAt("N")}: ${problems[0]!.message}`,
+    expect.stringMatching(/^tfprojects_project\.Net: The name "Net" is also used by tfprojects_project\.NET/),
+    ...error.message.split("\n").slice(3),
+  ]);
+  const one = planOrganization(code({ N: {} }), organization({ Default: [] }));
+  expect(new BlockedPlanError(one).message).toContain("is blocked by 1 error.\n");
+});

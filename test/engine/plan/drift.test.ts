@@ -1,0 +1,50 @@
+import { driftFor } from "../report/organization";
+import type { DesiredOrganization } from "../../../src/engine/organization";
+import {
+  driftWarnings,
+  errorsInCode,
+  isWorkspaceDrift,
+  workspacesOfUnmanagedProjects,
+} from "../../../src/engine/plan/drift";
+import { compareOrganization } from "../../../src/engine/plan/plan";
+import { code, droppedProject, organization, withoutDefault, withProjects } from "./organization-with-rules";
+
+const actual = organization({ Default: [], Net: ["a", { name: "b", tags: null }], Old: ["c", "d"] });
+
+test.each<[string, DesiredOrganization, boolean, boolean]>([
+  ["everything is as in the code", code({ Net: { workspaceNames: ["a"] } }), false, true],
+  ["a setting differs", withProjects(code({ Net: {} }), { Net: { description: "d" } }), true, true],
+  ["a workspace is missing", code({ Net: { workspaceNames: ["x"] } }), true, true],
+  ["the code has an error, and nothing differs", code({ Default: { exclusive: true } }), true, true],
+  ["the service does not report tags", code({ Net: { matchTags: { team: "net" } } }), false, false],
+])("if %s, that is drift: %s (complete: %s)", (_, desired, hasDrift, isComplete) => {
+  expect(compareOrganization(desired, actual)).toMatchObject({ hasDrift, isComplete });
+});
+
+test("what the token does not see is no error in the code, and no drift", () => {
+  const drift = compareOrganization(code({ Web: {} }), withoutDefault(actual));
+  expect(drift).toMatchObject({ hasDrift: false, isComplete: false, refusals: [{ cause: "not-visible" }] });
+  expect(errorsInCode(drift)).toEqual([]);
+  const wrong = compareOrganization(code({ Net: {}, NET: {} }), actual);
+  expect(errorsInCode(wrong)).toEqual(wrong.refusals);
+});
+
+test("unmanaged workspaces are drift in projects of the code, if the comparison is strict", () => {
+  const specs = [
+    [{ name: "Home" }, { name: "Net", workspaces: ["a"] }, { name: "Old", workspaces: ["b", "c"] }],
+    [{ name: "Net", workspaces: [] }],
+  ] as const;
+  const areDrift = (strict: boolean): unknown => {
+    const drift = driftFor(...specs, { strict });
+    return drift.coverage.unmanagedWorkspaces.filter((it) => isWorkspaceDrift(drift, it)).map(({ name }) => name);
+  };
+  expect([areDrift(true), areDrift(false)]).toEqual([["a"], []]);
+  expect(workspacesOfUnmanagedProjects(driftFor(...specs))).toBe(2);
+});
+
+test("warnings about changes are none about drift", () => {
+  const desired = code({ Net: { matchNames: ["x*"], exclusive: true } }, { droppedProjects: [droppedProject("Gone")] });
+  const drift = compareOrganization(desired, actual);
+  expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
+  expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
+});

@@ -1,0 +1,310 @@
+import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
+import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
+import type { Refusal } from "../../../src/engine/plan/refusal";
+import {
+  code,
+  droppedProject,
+  membershipOf,
+  organization,
+  projectAt,
+  withoutDefault,
+  withProjects,
+} from "./organization-with-rules";
+
+const PRUNE: PlanOptions = { prune: true, maxDeletes: 9 };
+const [NET, WEB] = [projectAt("Net"), projectAt("Web")];
+
+/** Projects that swap names. */
+const [TO_NET, TO_WEB] = [
+  { address: NET, previous: "Web", name: "Net" },
+  { address: WEB, previous: "Net", name: "Web" },
+];
+
+/** Code in which the memberships are of other projects than those of the same names. */
+function withReferences(
+  desired: DesiredOrganization,
+  references: Readonly<Record<string, DesiredOrganization["references"][0]>>,
+): DesiredOrganization {
+  return {
+    ...desired,
+    projects: desired.projects.filter(({ name }) => references[name] === undefined),
+    memberships: desired.memberships.map((it) => {
+      const [name] = Object.keys(references).filter((project) => membershipOf(project) === it.address);
+      return name === undefined ? it : { ...it, project: references[name]! };
+    }),
+  };
+}
+
+/** The organization with the permissions of the token for its projects. */
+function permitted(
+  actual: ActualOrganization,
+  permissions: Partial<ActualOrganization["projects"][0]["permissions"]>,
+): ActualOrganization {
+  return {
+    ...actual,
+    projects: actual.projects.map((it) => ({ ...it, permissions: { ...it.permissions, ...permissions } })),
+  };
+}
+
+const CHANGED = withProjects(code({ Net: {} }), { Net: { description: "new" } });
+
+test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonly Refusal[]]>([
+  [
+    "a name that the service rejects",
+    code({ N: {} }),
+    organization({ Default: [], N: [] }),
+    {},
+    [
+      {
+        cause: "invalid-attribute",
+        code: "INVALID_PROJECT",
+        address: projectAt("N"),
+        problem: {
+          attribute: "name",
+          summary: "Invalid project name",
+          message: 'A project name must have at least 3 characters; "N" has 1.',
+        },
+      },
+    ],
+  ],
+  [
+    "a name of two projects",
+    code({ Net: {}, NET: {} }),
+    organization({ Default: [] }),
+    {},
+    [{ cause: "same-name", code: "DUPLICATE_PROJECT", address: NET, name: "Net", other: projectAt("NET") }],
+  ],
+  [
+    "an ID of two projects, in an import block and in the state",
+    withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Old" }, Web: { recordedId: "prj-Old" } }),
+    organization({ Default: [], Old: [] }),
+    {},
+    [{ cause: "same-id", code: "DUPLICATE_PROJECT", address: WEB, id: "prj-Old", other: NET }],
+  ],
+  [
+    "a name that an unmanaged project has",
+    withProjects(code({ Net: {} }), { Net: { id: "prj-Old" } }),
+    organization({ Default: [], Old: [], NET: [] }),
+    {},
+    [{ cause: "name-taken", code: "NAME_TAKEN", address: NET, name: "Net", holder: "prj-NET" }],
+  ],
+  [
+    "a name that another project of the code gives up",
+    withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Old" }, Web: { id: "prj-Net" } }),
+    organization({ Default: [], Old: [], Net: [] }),
+    {},
+    [],
+  ],
+  [
+    "a name of a project that is deleted",
+    withProjects(code({ Net: {} }), { Net: { id: "prj-Old" } }),
+    organization({ Default: [], Old: [], Net: [] }),
+    PRUNE,
+    [],
+  ],
+  [
+    "names that are swapped by previous names",
+    withProjects(code({ Net: {}, Web: {} }), { Net: { previousNames: ["Web"] }, Web: { previousNames: ["Net"] } }),
+    organization({ Default: [], Net: [], Web: [] }),
+    {},
+    [
+      {
+        cause: "name-cycle",
+        code: "NAME_TAKEN",
+        address: NET,
+        renames: [TO_NET, TO_WEB],
+      },
+    ],
+  ],
+  [
+    "names that are swapped by IDs",
+    withProjects(code({ Net: {}, Web: {} }), { Net: { id: "prj-Web" }, Web: { id: "prj-Net" } }),
+    organization({ Default: [], Net: [], Web: [] }),
+    {},
+    [
+      {
+        cause: "name-cycle",
+        code: "NAME_TAKEN",
+        address: WEB,
+        renames: [TO_WEB, TO_NET],
+      },
+    ],
+  ],
+  [
+    "a membership of a project that is deleted",
+    withReferences(code({ Net: {} }, { droppedProjects: [droppedProject("Old")] }), {
+      Net: { by: "id", id: "prj-Old" },
+    }),
+    organization({ Default: [], Old: [] }),
+    { maxDeletes: 1 },
+    [
+      {
+        cause: "deleted-project",
+        code: "UNKNOWN_PROJECT",
+        address: membershipOf("Net"),
+        deleted: { id: "prj-Old", name: "Old" },
+      },
+    ],
+  ],
+  [
+    "a membership of a project that does not exist",
+    withReferences(code({ Net: {} }), { Net: { by: "name", name: "Gone" } }),
+    organization({ Default: [] }),
+    {},
+    [
+      {
+        cause: "unknown-project",
+        code: "UNKNOWN_PROJECT",
+        address: membershipOf("Net"),
+        reference: { by: "name", name: "Gone" },
+        organization: "acme",
+      },
+    ],
+  ],
+  [
+    "a membership of a project that the code renames",
+    withReferences(withProjects(code({ Net: {}, Web: {} }), { Web: { previousNames: ["Old"] } }), {
+      Net: { by: "name", name: "OLD" },
+    }),
+    organization({ Default: [], Old: [] }),
+    {},
+    [
+      {
+        cause: "renamed-project",
+        code: "UNKNOWN_PROJECT",
+        address: membershipOf("Net"),
+        previous: "OLD",
+        renamed: { address: WEB, name: "Web" },
+      },
+    ],
+  ],
+  [
+    "the default project, which cannot be exclusive",
+    code({ Default: { exclusive: true } }),
+    organization({ Default: [] }),
+    {},
+    [{ cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address: membershipOf("Default") }],
+  ],
+  [
+    "an exclusive membership that shares its project",
+    withReferences(code({ Net: { exclusive: true }, Web: {}, Dns: {} }), {
+      Web: { by: "name", name: "NET" },
+      Dns: { by: "id", id: "prj-Net" },
+    }),
+    organization({ Default: [], Net: [] }),
+    {},
+    [
+      {
+        cause: "exclusive-shared",
+        code: "EXCLUSIVE_PROJECT_SHARED",
+        address: membershipOf("Net"),
+        others: [membershipOf("Dns"), membershipOf("Web")],
+      },
+    ],
+  ],
+  [
+    "the default project, which cannot be deleted",
+    code({}, { droppedProjects: [droppedProject("Default")] }),
+    organization({ Default: ["a"] }),
+    { maxDeletes: 1 },
+    [
+      {
+        cause: "default-project-deleted",
+        code: "DEFAULT_PROJECT",
+        project: { id: "prj-Default", name: "Default" },
+      },
+    ],
+  ],
+  [
+    "workspaces in a project that is deleted",
+    code({ Net: { workspaceNames: ["a"] } }, { droppedProjects: [droppedProject("Old")] }),
+    organization({ Default: [], Net: [], Old: ["c", "a", "b"] }),
+    { maxDeletes: 1 },
+    [
+      {
+        cause: "not-empty",
+        code: "PROJECT_NOT_EMPTY",
+        project: { id: "prj-Old", name: "Old" },
+        workspaces: ["b", "c"],
+        deletion: "dropped",
+        evacuate: false,
+      },
+    ],
+  ],
+  [
+    "workspaces in a project that is evacuated",
+    code({}, { droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })] }),
+    organization({ Default: [], Old: ["a"] }),
+    { maxDeletes: 1 },
+    [],
+  ],
+  [
+    "workspaces that the token does not see in a project that is deleted",
+    code({}),
+    ((): ActualOrganization => {
+      const actual = organization({ Default: [], Old: ["a"] });
+      const projects = actual.projects.map((it) => (it.name === "Old" ? { ...it, workspaceCount: 2 } : it));
+      return { ...actual, projects };
+    })(),
+    { ...PRUNE, evacuate: true },
+    [
+      {
+        cause: "hidden-workspaces",
+        code: "NOT_FOUND_OR_UNAUTHORIZED",
+        project: { id: "prj-Old", name: "Old", workspaceCount: 2, seen: 1 },
+      },
+    ],
+  ],
+  [
+    "an update that the token must not make",
+    CHANGED,
+    permitted(organization({ Default: [], Net: [], Old: [] }), { canUpdate: false }),
+    PRUNE,
+    [{ cause: "not-permitted", code: "NOT_PERMITTED", project: { id: "prj-Net", name: "Net" }, action: "update" }],
+  ],
+  [
+    "a deletion that the token must not make",
+    CHANGED,
+    permitted(organization({ Default: [], Net: [], Old: [] }), { canDestroy: false }),
+    PRUNE,
+    [{ cause: "not-permitted", code: "NOT_PERMITTED", project: { id: "prj-Old", name: "Old" }, action: "delete" }],
+  ],
+  [
+    "changes of which nobody says whether the token may make them",
+    CHANGED,
+    permitted(organization({ Default: [], Net: [], Old: [] }), { canUpdate: undefined, canDestroy: undefined }),
+    PRUNE,
+    [],
+  ],
+  [
+    "more deletions than a quarter of the projects",
+    code({}),
+    organization({ Default: [], B: [], A: [], C: [] }),
+    { prune: true },
+    [{ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: ["A", "B", "C"], total: 4, limit: 1 }],
+  ],
+])("a plan is blocked by %s", (_, desired, actual, options, refusals) => {
+  expect(planOrganization(desired, actual, options).refusals).toEqual(refusals);
+});
+
+test("nothing is planned for projects of the code with the same name", () => {
+  const desired = withProjects(code({ Net: {}, NET: {} }), { Net: { description: "new" } });
+  expect(planOrganization(desired, organization({ Default: [], Net: [], Old: [] }), PRUNE).actions).toEqual([]);
+});
+
+test("moves into a default project that the token does not see are a warning, since another one may apply them", () => {
+  const actual = withoutDefault(organization({ Default: [], Net: ["a", "b"], Web: ["c"] }));
+  const desired = code({ Net: { exclusive: true, workspaceNames: ["c"] } });
+  const { refusals, warnings } = planOrganization(desired, actual);
+  expect(refusals).toEqual([]);
+  const refusal = { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-Default", moves: 2 };
+  expect(warnings.find(({ kind }) => kind === "not-permitted")).toEqual({ kind: "not-permitted", refusal });
+  const none = planOrganization(code({ Net: { workspaceNames: ["c"] } }), actual);
+  expect(none.warnings).toEqual([]);
+});
+
+test("drift has no limits and deletes nothing", () => {
+  const drift = compareOrganization(code({}), organization({ Default: [], Old: [] }), PRUNE);
+  expect(drift).toMatchObject({ refusals: [], actions: [], leftAlone: [{ name: "Old" }] });
+});

@@ -1,0 +1,183 @@
+import { NO_SETTINGS, UNSET_SETTINGS, type ProjectSettings } from "../../../src/model";
+import type { ActualOrganization, DesiredProject } from "../../../src/engine/organization";
+import { irreversibleOf } from "../../../src/engine/plan/irreversible";
+import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import { code, droppedProject, organization, projectAt, withProjects } from "./organization-with-rules";
+
+const NET = projectAt("Net");
+
+/** An organization with the project Net, and code that has it. */
+function changing(
+  actual: Partial<ProjectSettings>,
+  desired: Partial<DesiredProject>,
+  its: Partial<ActualOrganization> = {},
+): ReturnType<typeof planOrganization> {
+  const all = organization({ Default: [], Net: [] });
+  const projects = all.projects.map((it) => (it.name === "Net" ? { ...it, ...actual } : it));
+  return planOrganization(withProjects(code({ Net: {} }), { Net: desired }), { ...all, projects, ...its });
+}
+
+const settings = (its: Partial<ProjectSettings>): ProjectSettings => ({ ...NO_SETTINGS, name: "Net", ...its });
+
+describe("the settings of a project", () => {
+  test("are those of the code when it is created, and tags are left to the service", () => {
+    const desired = withProjects(code({ Net: {} }), { Net: { description: "", defaultExecutionMode: "local" } });
+    expect(planOrganization(desired, organization({ Default: [] })).actions).toEqual([
+      {
+        kind: "create",
+        address: NET,
+        after: { ...UNSET_SETTINGS, name: "Net", defaultExecutionMode: "local" },
+        dependsOn: [],
+      },
+    ]);
+  });
+
+  test("are updated where they differ, with all that it has before and after", () => {
+    expect(changing({ description: "old", tags: { a: "1" } }, { description: "new" }).actions).toEqual([
+      {
+        kind: "update",
+        address: NET,
+        projectId: "prj-Net",
+        before: settings({ description: "old", tags: { a: "1" } }),
+        after: settings({ description: "new", tags: undefined }),
+        dependsOn: [],
+      },
+    ]);
+    expect(changing({ description: "same" }, { description: "same" }).actions).toEqual([]);
+  });
+
+  describe("that the service does not report", () => {
+    const unreported = { defaultExecutionMode: undefined };
+
+    test("are sent, unless the code does not set them or the state has them as the code does", () => {
+      const sent = changing(unreported, { defaultExecutionMode: "local" });
+      expect(sent.actions).toMatchObject([{ before: unreported, after: { defaultExecutionMode: "local" } }]);
+      expect(sent.actions[0]).not.toHaveProperty("recorded");
+      expect(sent.notCompared).toEqual([]);
+      expect(irreversibleOf(sent.actions)).toEqual({
+        deleted: [],
+        unknown: [{ id: "prj-Net", name: "Net", attributes: ["default_execution_mode"] }],
+      });
+      expect(changing(unreported, {})).toMatchObject({ actions: [], notCompared: [] });
+      const recordedSettings = settings({ defaultExecutionMode: "local" });
+      expect(changing(unreported, { defaultExecutionMode: "local", recordedSettings })).toMatchObject({
+        actions: [],
+        notCompared: ["defaultExecutionMode"],
+      });
+    });
+
+    test("are sent with what the state has", () => {
+      const recordedSettings = settings({ defaultExecutionMode: "remote" });
+      const { actions } = changing(unreported, { defaultExecutionMode: "local", recordedSettings });
+      expect(actions).toMatchObject([{ after: { defaultExecutionMode: "local" }, recorded: recordedSettings }]);
+      const described = changing({}, { description: "new", recordedSettings });
+      expect(described.actions[0]).not.toHaveProperty("recorded");
+    });
+
+    test("are left alone by an update of others, if the code does not set them", () => {
+      const { actions } = changing(unreported, { description: "new" });
+      expect(actions).toMatchObject([{ after: { description: "new", defaultExecutionMode: undefined } }]);
+      expect(irreversibleOf(actions)).toEqual({ deleted: [], unknown: [] });
+    });
+
+    test("are not compared by drift, nor where they were not read", () => {
+      const desired = withProjects(code({ Net: {} }), { Net: { defaultExecutionMode: "local" } });
+      const all = organization({ Default: [], Net: [] });
+      const projects = all.projects.map((it) => ({ ...it, ...unreported }));
+      const drift = compareOrganization(desired, { ...all, projects });
+      expect(drift).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"], hasDrift: false });
+      const duration = { autoDestroyActivityDuration: "1d" };
+      const skipped = changing({ autoDestroyActivityDuration: undefined }, duration, { skipsDurations: true });
+      expect(skipped).toMatchObject({ actions: [], notCompared: ["autoDestroyActivityDuration"] });
+    });
+  });
+});
+
+describe("deletions", () => {
+  const actual = organization({ Default: [], Old: [], Web: [] });
+  const dropped = code({}, { droppedProjects: [droppedProject("Old")] });
+
+  test("are of projects that the code has dropped, and of unmanaged ones if asked for", () => {
+    expect(planOrganization(dropped, actual, { maxDeletes: 2 })).toMatchObject({
+      actions: [{ kind: "delete", cause: "dropped", projectId: "prj-Old", before: { ...NO_SETTINGS, name: "Old" } }],
+      leftAlone: [{ id: "prj-Web", name: "Web" }],
+    });
+    expect(planOrganization(dropped, actual, { maxDeletes: 2, prune: true })).toMatchObject({
+      actions: [
+        { cause: "dropped", projectId: "prj-Old" },
+        { cause: "unmanaged", projectId: "prj-Web" },
+      ],
+      leftAlone: [],
+    });
+  });
+
+  test("cannot be taken back", () => {
+    const { actions } = planOrganization(dropped, actual, { maxDeletes: 2 });
+    expect(irreversibleOf(actions)).toEqual({ deleted: [{ id: "prj-Old", name: "Old" }], unknown: [] });
+  });
+
+  test("are not of projects that the code manages under another address, refers to, or retains", () => {
+    const { droppedProjects } = dropped.recorded!;
+    const none = [
+      code({ Old: {} }, { droppedProjects }),
+      code({}, { droppedProjects: droppedProjects.map((it) => ({ ...it, deletionPolicy: "retain" as const })) }),
+      { ...code({}), references: [{ by: "name", name: "old" } as const] },
+    ];
+    const options = { prune: true, maxDeletes: 9, ignore: ["web"] };
+    expect(none.map((it) => planOrganization(it, actual, options).actions)).toEqual([[], [], []]);
+  });
+});
+
+test("all workspaces that move to a project are one move, by name, with the projects that they come from", () => {
+  const actual = organization({ Default: ["c"], Old: ["B", "a"], Net: [] });
+  const { actions } = planOrganization(code({ Net: { workspaceNames: ["c", "b"], matchNames: ["a*"] } }), actual);
+  expect(actions).toEqual([
+    {
+      kind: "move",
+      destination: { id: "prj-Net", name: "Net" },
+      workspaces: [
+        { id: "ws-a", name: "a", from: { id: "prj-Old", name: "Old" }, reason: "member", match: { pattern: "a*" } },
+        { id: "ws-B", name: "B", from: { id: "prj-Old", name: "Old" }, reason: "member" },
+        { id: "ws-c", name: "c", from: { id: "prj-Default", name: "Default" }, reason: "member" },
+      ],
+      dependsOn: [],
+    },
+  ]);
+});
+
+test("a workspace in a project that the token does not see moves from its ID", () => {
+  const actual = organization({ Default: [], Net: [], Hidden: ["a"] });
+  const projects = actual.projects.filter(({ name }) => name !== "Hidden");
+  const { actions } = planOrganization(code({ Net: { workspaceNames: ["a"] } }), { ...actual, projects });
+  expect(actions).toMatchObject([{ workspaces: [{ from: { id: "prj-Hidden", name: "prj-Hidden" } }] }]);
+});
+
+test("what takes changes back says so", () => {
+  const undo = { left: [] } as never;
+  const desired = withProjects(code({ Net: { workspaceNames: ["a"] } }, { droppedProjects: [droppedProject("Old")] }), {
+    Net: { description: "before" },
+  });
+  const actual = organization({ Default: ["a"], Net: [], Old: [], Web: [] });
+  const { actions, leftAlone } = planOrganization({ ...desired, undo }, actual, { maxDeletes: 1 });
+  expect(actions).toMatchObject([
+    { kind: "update", cause: "undone" },
+    { kind: "move", workspaces: [{ reason: "undone" }] },
+    { kind: "delete", cause: "undone" },
+  ]);
+  expect(leftAlone).toEqual([]);
+  expect(planOrganization(desired, actual, { maxDeletes: 1 }).actions[0]).not.toHaveProperty("cause");
+});
+
+test("projects of the code that no state has are named, with their IDs", () => {
+  const desired = withProjects(code({ Net: {}, Web: {}, New: {} }), { Web: { recordedId: "prj-Web" } });
+  const { notInState } = planOrganization(desired, organization({ Default: [], Net: [], Web: [] }));
+  expect(notInState).toEqual([{ address: NET, id: "prj-Net" }]);
+});
+
+test("without a state, workspaces in projects of the code that no membership has are named, as they stay", () => {
+  const actual = organization({ Default: ["d"], Net: ["a", "b", "ignored"], Web: ["c"], Exclusive: ["e"] });
+  const memberships = { Net: { workspaceNames: ["b"] }, Exclusive: { exclusive: true }, Default: {} };
+  const options = { ignore: ["ignored"] };
+  expect(planOrganization(code(memberships), actual, options).leftInPlace).toEqual([{ id: "ws-a", name: "a" }]);
+  expect(planOrganization(code(memberships, {}), actual, options).leftInPlace).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { changesByProject, summaryOf } from "../../../src/engine/plan/project-change";
+import { projectOf } from "../../../src/engine/plan/action";
+import { planFor } from "../report/organization";
+
+const plan = planFor(
+  [
+    { name: "Default Project", workspaces: ["new"] },
+    { name: "Old", workspaces: ["b", "a"] },
+    { name: "Ops", description: "before", workspaces: ["own", "stray"] },
+    { name: "Web", workspaces: ["web"] },
+    { name: "Dead" },
+  ],
+  [
+    { name: "Data", workspaces: ["new", "b", "a", "web"] },
+    { name: "Ops", description: "after", workspaces: ["own"], exclusive: true },
+    { name: "Web" },
+  ],
+  { prune: true, maxDeletes: 2 },
+);
+
+test("the changes of a plan are by project: deleted ones, changed ones, and those that only workspaces enter or leave", () => {
+  expect(
+    changesByProject(plan).map(({ key, id, name, kind, before, after, incoming, movesIn, movesOut }) => ({
+      project: [key, id, name, kind],
+      settings: [before?.description, after?.description],
+      incoming: incoming.map((it) => it.name),
+      movesIn: movesIn.map(({ from, workspaces }) => [from.name, workspaces.length]),
+      movesOut: movesOut.map(({ to, workspaces }) => [to.name, workspaces.length]),
+    })),
+  ).toEqual([
+    {
+      project: ["prj-dead", "prj-dead", "Dead", "delete"],
+      settings: [null, undefined],
+      incoming: [],
+      movesIn: [],
+      movesOut: [],
+    },
+    {
+      project: ["prj-old", "prj-old", "Old", "delete"],
+      settings: [null, undefined],
+      incoming: [],
+      movesIn: [],
+      movesOut: [["Data", 2]],
+    },
+    {
+      project: ["tfprojects_project.data", null, "Data", "create"],
+      settings: [undefined, null],
+      incoming: ["a", "b", "new", "web"],
+      movesIn: [
+        ["Default Project", 1],
+        ["Old", 2],
+        ["Web", 1],
+      ],
+      movesOut: [],
+    },
+    {
+      project: ["prj-ops", "prj-ops", "Ops", "update"],
+      settings: ["before", "after"],
+      incoming: [],
+      movesIn: [],
+      movesOut: [["Default Project", 1]],
+    },
+    {
+      project: ["prj-default-project", "prj-default-project", "Default Project", "none"],
+      settings: [undefined, undefined],
+      incoming: ["stray"],
+      movesIn: [["Ops", 1]],
+      movesOut: [["Data", 1]],
+    },
+    {
+      project: ["prj-web", "prj-web", "Web", "none"],
+      settings: [undefined, undefined],
+      incoming: [],
+      movesIn: [],
+      movesOut: [["Data", 1]],
+    },
+  ]);
+});
+
+test("the summary counts projects and moved workspaces", () => {
+  expect(summaryOf(plan)).toEqual({ create: 1, update: 1, move: 5, delete: 2 });
+  expect(summaryOf({ actions: [] })).toEqual({ create: 0, update: 0, move: 0, delete: 0 });
+});
+
+test("each action has a project, with its name after the plan", () => {
+  const { actions } = planFor(
+    [{ name: "Home" }, { name: "Old" }, { name: "Gone" }],
+    [{ name: "New", previousNames: ["Old"] }],
+    {
+      prune: true,
+      maxDeletes: 1,
+    },
+  );
+  expect(
+    [...plan.actions.filter(({ kind }) => kind === "create" || kind === "move"), ...actions].map(projectOf),
+  ).toEqual([
+    { id: null, name: "Data", address: "tfprojects_project.data" },
+    { id: "prj-default-project", name: "Default Project" },
+    { id: null, name: "Data", address: "tfprojects_project.data" },
+    { id: "prj-old", name: "New" },
+    { id: "prj-gone", name: "Gone" },
+  ]);
+});

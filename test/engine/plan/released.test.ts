@@ -1,0 +1,125 @@
+import type { DesiredOrganization, RecordedMembership } from "../../../src/engine/organization";
+import { planOrganization } from "../../../src/engine/plan/plan";
+import {
+  code,
+  membershipOf,
+  movesOf,
+  organization,
+  recordedMembership,
+  withoutDefault,
+  withProjects,
+  type MembershipSpecs,
+} from "./organization-with-rules";
+
+/** The workspaces of Net that leave it, if the state has had a membership with the first two of a, b, c and d. */
+function released(
+  memberships: MembershipSpecs,
+  its: Partial<RecordedMembership> = { workspaceIds: ["ws-a"], workspaceNames: ["B"] },
+  change: (desired: DesiredOrganization) => DesiredOrganization = (desired) => desired,
+): readonly string[] {
+  const actual = organization({ Default: ["x"], Net: ["a", "b", "c", "d"], Web: [] });
+  const desired = code(memberships, { memberships: [recordedMembership("Net", its)] });
+  const plan = planOrganization(change(desired), actual);
+  expect(plan.refusals).toEqual([]);
+  return movesOf(plan);
+}
+
+const withoutMembership = (desired: DesiredOrganization): DesiredOrganization => ({ ...desired, memberships: [] });
+const leaves = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `${name}: Net → Default (released)`);
+
+test.each<[string, MembershipSpecs, readonly string[]]>([
+  ["are no longer in the code", { Net: {} }, leaves("a", "b")],
+  ["are in the code by name or ID", { Net: { workspaceNames: ["a"], workspaceIds: ["ws-b"] } }, []],
+  ["are no longer in the code, where others are", { Net: { workspaceNames: ["a", "c"] } }, leaves("b")],
+  ["are retained", { Net: { onDestroy: "retain" } }, []],
+  [
+    "are in another membership",
+    { Net: {}, Web: { workspaceNames: ["a"] } },
+    ["b: Net → Default (released)", "a: Net → Web (member)"],
+  ],
+])("workspaces of a membership in the state leave its project unless they %s: %j", (_, memberships, moves) => {
+  expect([...released(memberships)].sort()).toEqual([...moves].sort());
+});
+
+test.each<[string, Partial<RecordedMembership>, readonly string[]]>([
+  ["what its lists record", { workspaceIds: ["ws-a"], workspaceNames: ["B"] }, leaves("a", "b")],
+  ["nothing if it retains them", { workspaceIds: ["ws-a"], onDestroy: "retain" }, []],
+  ["nothing of other projects", { workspaceIds: ["ws-x"], workspaceNames: ["x"] }, []],
+  ["nothing that only its rule selected", { matchedWorkspaces: { "ws-a": "a" } }, []],
+  ["nothing else of an exclusive project", { workspaceIds: ["ws-a"], exclusive: true }, leaves("a")],
+])("a membership that the code has dropped releases %s", (_, its, moves) => {
+  expect(released({ Net: {} }, its, withoutMembership)).toEqual(moves);
+});
+
+test.each<[string, Partial<RecordedMembership>, readonly string[]]>([
+  ["what only its rule selected", { matchedWorkspaces: { "ws-a": "a" } }, leaves("a")],
+  ["all of a project that was exclusive", { workspaceIds: ["ws-a"], exclusive: true }, leaves("a", "b", "c", "d")],
+])("a membership that the code still has releases %s", (_, its, moves) => {
+  expect(released({ Net: {} }, its)).toEqual(moves);
+});
+
+test("a retained membership releases nothing by becoming smaller or moving, but evicts what is not in it", () => {
+  const its = { workspaceIds: ["ws-a"] };
+  const moved = (desired: DesiredOrganization): DesiredOrganization => ({
+    ...desired,
+    memberships: desired.memberships.map((it) => ({ ...it, project: { by: "name", name: "Web" } })),
+  });
+  expect(released({ Net: { onDestroy: "retain" } }, its)).toEqual([]);
+  expect(released({ Net: { onDestroy: "retain", exclusive: true } }, its, moved)).toEqual([]);
+  expect(released({ Net: {} }, its, moved)).toEqual(leaves("a"));
+  expect(released({ Net: { onDestroy: "retain", exclusive: true, workspaceNames: ["b", "c", "d"] } }, its)).toEqual([
+    "a: Net → Default (evicted)",
+  ]);
+});
+
+test("of two memberships in the state, the first one releases a workspace", () => {
+  const both = [recordedMembership("Net", { workspaceIds: ["ws-a"] })];
+  const recorded = { memberships: [...both, { ...both[0]!, address: membershipOf("Other") }] };
+  const limited = { Net: { matchNames: ["z*"], maxMoves: 0 } };
+  const { refusals } = planOrganization(code(limited, recorded), organization({ Default: [], Net: ["a"] }));
+  expect(refusals).toMatchObject([{ cause: "too-many-rule-moves", takenIn: 0, letGo: 1, workspaces: ["a"] }]);
+});
+
+describe("a membership that an import block takes over", () => {
+  const actual = organization({ Default: ["x"], Net: ["a", "b"] });
+  const imported = (its: MembershipSpecs[string]): readonly string[] =>
+    movesOf(planOrganization(code({ Net: { workspaceNames: ["a"], ...its } }), actual));
+
+  test.each<[string, MembershipSpecs[string]["imported"], readonly string[]]>([
+    ["by its project's ID", { by: "id", id: "prj-Net" }, ["b: Net → Default (released)"]],
+    ["by its project's name", { by: "name", name: "NET" }, ["b: Net → Default (released)"]],
+    ["of a project that does not exist", { by: "name", name: "Gone" }, []],
+    ["of a project with an unknown ID", { by: "id", id: "prj-x" }, []],
+    ["of another project", { by: "id", id: "prj-Default" }, []],
+    ["not at all", undefined, []],
+  ])("%s releases the other workspaces of the project", (_, reference, moves) => {
+    expect(imported({ imported: reference })).toEqual(moves);
+  });
+
+  test("releases nothing if it retains them", () => {
+    expect(imported({ imported: { by: "id", id: "prj-Net" }, onDestroy: "retain" })).toEqual([]);
+  });
+});
+
+describe("workspaces that no membership has", () => {
+  const desired = withProjects(code({ Net: { exclusive: true } }), { Net: { description: null } });
+
+  test("stay in the default project, in projects that are not exclusive, and where they are ignored", () => {
+    const actual = organization({ Default: ["a"], Net: ["b", "c"], Web: ["d"] });
+    expect(movesOf(planOrganization(desired, actual, { ignore: ["c"] }))).toEqual(["b: Net → Default (evicted)"]);
+  });
+
+  test("move to the default project by its ID, if the token does not see it", () => {
+    const { actions } = planOrganization(desired, withoutDefault(organization({ Default: [], Net: ["b"] })));
+    expect(actions).toMatchObject([{ kind: "move", destination: { id: "prj-Default", name: "prj-Default" } }]);
+  });
+
+  test("leave a deleted project as evacuated, before any other reason", () => {
+    const recorded = { memberships: [recordedMembership("Old", { workspaceIds: ["ws-b"] })] };
+    const options = { prune: true, evacuate: true, maxDeletes: 1 };
+    const actual = organization({ Default: [], Old: ["b"] });
+    expect(movesOf(planOrganization(code({}, recorded), actual, options))).toEqual(["b: Old → Default (evacuated)"]);
+    expect(movesOf(planOrganization(code({}, recorded), actual))).toEqual(["b: Old → Default (released)"]);
+  });
+});

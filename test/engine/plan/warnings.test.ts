@@ -1,0 +1,108 @@
+import { planOrganization } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
+import type { ActualOrganization } from "../../../src/engine/organization";
+import {
+  code,
+  droppedProject,
+  organization,
+  projectAt,
+  recordedMembership,
+  withProjects,
+  type MembershipSpecs,
+} from "./organization-with-rules";
+
+const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, options: PlanOptions = {}) =>
+  planOrganization(code(memberships), actual, options).warnings;
+
+describe("a new project that gets all workspaces of an unmanaged one", () => {
+  const RENAME = { kind: "possible-rename", action: 0, name: "New", from: { id: "prj-Old", name: "Old" } };
+  const all = { New: { workspaceNames: ["a", "b"] } };
+
+  test("may be that project, renamed out of band", () => {
+    expect(warningsOf(all, organization({ Default: ["c"], Old: ["a", "b"] }))).toEqual([RENAME]);
+    const ignored = warningsOf(all, organization({ Default: [], Old: ["a", "b"] }), { ignore: ["old"] });
+    expect(ignored).toEqual([RENAME]);
+  });
+
+  test.each<[string, MembershipSpecs, ActualOrganization]>([
+    ["if others stay", all, organization({ Default: [], Old: ["a", "b", "c"] })],
+    ["if others come from elsewhere", all, organization({ Default: [], Old: ["a"], Web: ["b"] })],
+    ["if as many come from elsewhere as stay", all, organization({ Default: [], Old: ["a", "c"], Web: ["b"] })],
+    ["if they come from the default project", all, organization({ Default: ["a", "b"] })],
+    ["if they come from a project of the code", { ...all, Old: {} }, organization({ Default: [], Old: ["a", "b"] })],
+    ["if it is not new", all, organization({ Default: [], Old: ["a", "b"], New: [] })],
+  ])("is another one %s", (_, memberships, actual) => {
+    expect(warningsOf(memberships, actual)).toEqual([]);
+  });
+});
+
+test("each forced move is a warning with its action, and moves of members are none", () => {
+  const actual = organization({ Default: ["m"], Net: ["e", "f"], Old: ["v"], Web: ["r"] });
+  const desired = code(
+    { Net: { workspaceNames: ["m"], exclusive: true }, Web: {} },
+    {
+      droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })],
+      memberships: [recordedMembership("Web", { workspaceIds: ["ws-r"] })],
+    },
+  );
+  const { warnings, actions } = planOrganization(desired, actual, { maxDeletes: 1 });
+  const moved = (name: string, from: string, reason: string): object => {
+    return { id: `ws-${name}`, name, from: { id: `prj-${from}`, name: from }, reason };
+  };
+  expect(actions.map(({ kind }) => kind)).toEqual(["move", "move", "delete"]);
+  const [action, destination] = [0, "Default"];
+  expect(warnings).toEqual([
+    { kind: "delete", action: 2, project: { id: "prj-Old", name: "Old" }, related: undefined },
+    { kind: "evacuate", action, destination, workspaces: [moved("v", "Old", "evacuated")] },
+    { kind: "evict", action, destination, workspaces: [moved("e", "Net", "evicted"), moved("f", "Net", "evicted")] },
+    { kind: "release", action, destination, workspaces: [moved("r", "Web", "released")] },
+  ]);
+});
+
+test("workspaces that get a duration by a move are one warning for each destination, with the projects that they leave", () => {
+  const actual = organization({ Default: [], Old: ["a"], Web: ["b"], Dns: ["c"], Net: [] });
+  const duration = { autoDestroyActivityDuration: "14d" };
+  const projects = actual.projects.map((it) => (["Net", "Dns"].includes(it.name) ? { ...it, ...duration } : it));
+  const desired = withProjects(code({ Net: { workspaceNames: ["a", "b", "c"] } }), { Net: duration });
+  const source = (name: string): object => ({
+    setting: "autoDestroyActivityDuration",
+    before: null,
+    after: "14d",
+    workspaces: 1,
+    isCertain: false,
+    from: { id: `prj-${name}`, name },
+  });
+  expect(planOrganization(desired, { ...actual, projects }).warnings).toEqual([
+    {
+      kind: "auto-destroy",
+      action: 0,
+      setting: "autoDestroyActivityDuration",
+      after: "14d",
+      destination: "Net",
+      sources: [source("Old"), source("Web")],
+    },
+  ]);
+});
+
+test("the most severe warnings come first", () => {
+  const actual = organization({ Default: [], Net: ["e"], Old: ["v"] });
+  const desired = withProjects(
+    code(
+      { Net: { matchNames: ["x*"], exclusive: true, workspaceNames: ["gone"], missingWorkspaces: "warn" } },
+      { droppedProjects: [droppedProject("Old", { deletionPolicy: "evacuate" })] },
+    ),
+    { Net: { recordedId: "prj-x" } },
+  );
+  const gates = [{ address: "data.gate", dependents: [], conditions: [] }];
+  const { warnings } = planOrganization({ ...desired, gates }, actual, { maxDeletes: 1 });
+  expect(warnings.map(({ kind }) => kind)).toEqual([
+    "delete",
+    "evacuate",
+    "gate",
+    "not-found",
+    "missing-workspaces",
+    "no-match",
+    "evict",
+  ]);
+  expect(warnings[3]).toMatchObject({ addresses: [projectAt("Net")] });
+});
