@@ -14,5 +14,6 @@ export default {
   ...unit,
   rootDir: "../..",
   testEnvironment: fileURLToPath(new URL("../../test/environment.mjs", import.meta.url)),
+  runner: fileURLToPath(new URL("runner.mjs", import.meta.url)),
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 };
