@@ -43,6 +43,10 @@ test("a catch-all leaves out the patterns of another rule, as far as they select
   expect(advice(["net-a", "vpn-b"], CATCH_ALL, { label: "Networks", rule })).toBe(
     'To keep them in Networks, add this to Unsorted: except_names = ["net-*","vpn-*"]',
   );
+  // An earlier plan has selected one that has another name now.
+  expect(advice(["net-a", "renamed"], CATCH_ALL, { label: "Networks", rule })).toBe(
+    'To keep them in Networks, add this to Unsorted: except_names = ["net-*"]',
+  );
 });
 
 test("a catch-all leaves out the tag of another rule", () => {

@@ -40,7 +40,6 @@ export type DataProjectConfig = KnownConfigOf<typeof dataProjectDefinition>;
 
 /** Exactly one of three attributes selects the project; `default = false` counts as omitted. */
 function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
-  const isDefault = config.isSet("default") === true ? config.boolean("default") : config.isSet("default");
   const advice =
     `Set exactly one of ${config.displayName("project_id")} and ${config.displayName("name")}, ` +
     `or set ${config.displayName("default")} to true.`;
@@ -50,7 +49,7 @@ function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
     [
       ["project_id", config.isSet("project_id")],
       ["name", config.isSet("name")],
-      ["default", isDefault],
+      ["default", config.boolean("default")],
     ],
     advice,
   );

@@ -232,9 +232,8 @@ function organizationWithoutName(config: ConfigValues): readonly AttributeProble
 }
 
 function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
-  const waits = config.isSet("wait_for_completion") === true ? config.boolean("wait_for_completion") : null;
-  const isUnknown = waits === undefined || config.isSet("wait_for_completion") === undefined;
-  if (config.isSet("timeout_seconds") !== true || isUnknown || waits === true) return [];
+  const waits = config.boolean("wait_for_completion");
+  if (config.isSet("timeout_seconds") !== true || waits === undefined || waits === true) return [];
   const message =
     `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} ` +
     "is true. " +

@@ -26,6 +26,7 @@ describe("a document", () => {
       null,
     ],
     ["with a mode, which does not say whose it is", { "default-execution-mode": "remote" }, undefined],
+    ["with overwrites that are null", { "default-execution-mode": "remote", "setting-overwrites": null }, undefined],
     ["with overwrites of other settings", { "default-execution-mode": "remote", "setting-overwrites": {} }, undefined],
   ])("%s gives the execution mode", (_, attributes, mode) => {
     expect(readSettings({ attributes }).defaultExecutionMode).toBe(mode);

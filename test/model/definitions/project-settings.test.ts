@@ -9,6 +9,7 @@ import {
   SETTING_NAMES,
   UNLISTED_SETTINGS,
   UNSET_SETTINGS,
+  unsetIn,
 } from "../../../src/model";
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -36,6 +37,7 @@ test("what nothing sets is null, except tags: a project has none, and code leave
   const unset = Object.fromEntries(SETTING_NAMES.map((name) => [name, null]));
   expect(NO_SETTINGS).toEqual({ ...unset, tags: {} });
   expect(UNSET_SETTINGS).toEqual({ ...unset, tags: undefined });
+  expect(SETTING_NAMES.filter((name) => unsetIn(name) === undefined)).toEqual(["tags"]);
 });
 
 test("lists may omit the settings that were added to the service later", () => {
