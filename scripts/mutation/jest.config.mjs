@@ -15,5 +15,6 @@ export default {
   rootDir: "../..",
   testEnvironment: fileURLToPath(new URL("../../test/environment.mjs", import.meta.url)),
   runner: fileURLToPath(new URL("runner.mjs", import.meta.url)),
+  testTimeout: config.testTimeout,
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 };
