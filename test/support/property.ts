@@ -28,8 +28,8 @@ export const anyCharacter = fc.nat({ max: 0x10_ffff - SURROGATES.count }).map(
 
 /**
  * How many cases a law of the whole product gets, by what a case does. With 60 in place of 20, Terraform and the engine
- * in the same state reached 5 more of 3,046 branches of src; with 12 in place of 25, laws about lost rights reached 147
- * fewer of 3,244.
+ * in the same state reached 5 more of 3,046 branches of src, and with 1,000 functions in place of 300, saved plans and
+ * undo 2 more of 2,837; with 12 in place of 25, laws about lost rights reached 147 fewer of 3,244.
  */
 export const CASES = {
   /** It calls functions, for milliseconds. */
