@@ -4,7 +4,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "npm ci && npm run demo": "of the repository: .ci/run runs both on a clean checkout",
     "They change the description": "the demo writes it: test/scripts/docs compares",
   },
-  "CONTRIBUTING.md": { "npm ci\nnpm run test:unit": "of the repository: .ci/run runs them on a clean checkout" },
+  "CONTRIBUTING.md": { "npm ci\nnpm run test:changed": "of the repository: .ci/run runs them on a clean checkout" },
   "docs/emulator.md": { curl: "written from the control operations, whose examples test/emulator/control sends" },
   "docs/executables.md": {
     "npm install @tfprojects/provider": "not part of this package: test/e2e/executables installs them",

@@ -1,5 +1,6 @@
-import { Deployment } from "../../support/deployment";
-import { describeWithTerraform, isSince, unwrapped } from "../../support/terraform";
+import { Deployment } from "../support/deployment";
+import { casesInEachRun } from "../support/on-request";
+import { describeWithTerraform, isSince, unwrapped } from "../support/terraform";
 
 /** The apply knows what was planned: no stop, and no warning, unless the membership that takes was planned last. */
 const KNOWS_PLANS = isSince({ terraform: "1.16" });
@@ -40,11 +41,13 @@ const moves = () => deployment.acme.takeRequests().filter((request) => request.e
 describeWithTerraform("moving 100 workspaces between 20 memberships and one", () => {
   // What arrives within 50 ms lets go in one move: usually in two waves, and then the membership takes. A busy machine
   // needs some more.
-  test.each([
-    ["-parallelism=10", 10],
-    ["-parallelism=30", 10],
-    ["-parallelism=1", 21],
-  ] as const)(
+  test.each(
+    casesInEachRun(1, [
+      ["-parallelism=10", 10],
+      ["-parallelism=30", 10],
+      ["-parallelism=1", 21],
+    ] as const),
+  )(
     "moves them with %s, in at most %i moves, and the plan warns of moves via the default project",
     async (parallelism, most) => {
       const { acme } = deployment;
@@ -65,7 +68,7 @@ describeWithTerraform("moving 100 workspaces between 20 memberships and one", ()
     const ids = acme.addWorkspaces(100);
     await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
     await deployment.apply();
-    for (const parallelism of ["-parallelism=1", "-parallelism=10", "-parallelism=30"]) {
+    for (const parallelism of casesInEachRun(1, ["-parallelism=10", "-parallelism=1", "-parallelism=30"])) {
       for (const [inSources, destinations] of [
         [false, 1],
         [true, 20],
