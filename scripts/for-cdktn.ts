@@ -11,7 +11,7 @@ const MODULE =
   /((?:\b(?:from|import) ?|\b(?:require|import)\(|\bFRAMEWORK(?:: Framework)? ?[=:] ?)["'])cdktf(?=["'/])/g;
 
 /** Converts code for cdktf (TypeScript, JavaScript or declarations) to code for cdktn. */
-function forCdktn(code: string): string {
+export function forCdktn(code: string): string {
   return code.replace(MODULE, "$1cdktn");
 }
 
