@@ -109,6 +109,11 @@ describe("of a stage with an advisory result", () => {
     expect(verdictOfStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
   });
 
+  test("a stage that passed has passed if a mandatory result failed: its status decides", () => {
+    expect(verdictOfStage(stage("passed", { mandatory: "failed" }), "block")).toBe("passed");
+    expect(verdictOfStage(stage("passed", { mandatory: "failed", advisory: "failed" }), "block")).toBe("failed");
+  });
+
   test.each([
     ["running", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, true],
     ["passed", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, true],

@@ -84,10 +84,11 @@ function nullElements(attribute: string, { type }: Attribute, config: ConfigValu
       message: `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
     }));
   }
-  const items = config.stringList(attribute) ?? [];
-  if (!items.includes(null)) return [];
+  const items = config.stringList(attribute);
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
-  return items.flatMap((text, index) => (text === null ? [{ attribute, element: index, summary, message }] : []));
+  return (
+    items?.flatMap((text, index) => (text === null ? [{ attribute, element: index, summary, message }] : [])) ?? []
+  );
 }
 
 function invalidChoice(attribute: string, { choices }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
