@@ -18,7 +18,10 @@ function indexOf(workspaces: Readonly<Record<string, Readonly<Record<string, str
 const candidates = (index: WorkspaceIndex, rule: SelectionRule): readonly string[] =>
   index.candidates(rule).map(({ workspace }) => workspace.name);
 
-const NAMES = indexOf({ web: {}, "net-1": {}, "my-net-1": {}, net: {}, "NET-2": {}, "api-web": {}, nf: {}, a: {} });
+const NAMES = indexOf({
+  ...{ web: {}, "net-1": {}, "my-net-1": {}, net: {}, "NET-2": {}, "api-web": {}, nf: {}, a: {} },
+  ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`x${index}`, {}])),
+});
 
 test("workspaces are found by ID, and by name in any case", () => {
   expect(NAMES.withId("ws-web")?.name).toBe("web");

@@ -50,6 +50,16 @@ const ABSENT: readonly [string, DesiredOrganization, { readonly address?: string
     { address: projectAt("Net"), projects: [{ by: "record", id: "prj-Net", name: "Net" }] },
   ],
   [
+    "a project of the code, and one that it has dropped, by their addresses",
+    code({ Web: {} }, { droppedProjects: [droppedProject("Net")] }),
+    {
+      projects: [
+        { by: "record", id: "prj-Net", name: "Net" },
+        { by: "name", name: "Web" },
+      ],
+    },
+  ],
+  [
     "several projects, by their addresses",
     code({ Web: {}, Net: {} }),
     {
@@ -65,6 +75,11 @@ const NONE: readonly [string, DesiredOrganization][] = [
   ["nothing is managed", code({})],
   ["a project of the code exists", code({ Old: {} })],
   ["the project in the state exists", withProjects(code({ Net: {} }), { Net: { recordedId: "prj-Old" } })],
+  ["an ID to import was not found", withProjects(code({ Net: {} }), { Net: { id: "prj-x" } })],
+  [
+    "the project of a membership is gone that the code still has",
+    code({ Old: {} }, { memberships: [recordedMembership("Old", { projectId: "prj-x" })] }),
+  ],
   ["a project was retained", code({}, { droppedProjects: [droppedProject("Net", { deletionPolicy: "retain" })] })],
   ["a project that was dropped exists", code({}, { droppedProjects: [droppedProject("Old")] })],
   ["a membership was retained", code({}, { memberships: [{ ...NET, onDestroy: "retain" }] })],
@@ -116,6 +131,11 @@ describe("if the token does not see the default project", () => {
     const plan = planOrganization(desired, all);
     expect(movesOf(plan)).toEqual(["c: Web → Old (member)"]);
     expect(plan.refusals).toMatchObject([{ cause: "not-visible", projects: [{ name: "Net" }] }]);
+  });
+
+  test("a project that exists is changed", () => {
+    const desired = withProjects(code({ Old: {}, Net: {} }), { Old: { description: "new" } });
+    expect(planOrganization(desired, actual).actions).toMatchObject([{ kind: "update", projectId: "prj-Old" }]);
   });
 
   test("no workspace of a membership that is missing counts as gone", () => {

@@ -603,7 +603,10 @@ describe("a deleted project", () => {
       {
         teamAccess: [access("team-web", "write"), access("team-ops", "admin")],
         variableSets: [variableSet("org", { isGlobal: true }), variableSet("aws")],
-        tags: [{ key: "env", value: "prod" }],
+        tags: [
+          { key: "team", value: "web" },
+          { key: "env", value: "prod" },
+        ],
       },
       {},
       [
@@ -614,7 +617,7 @@ describe("a deleted project", () => {
     );
     expect(deleteFrom(read)).toEqual([
       'Project "From" (prj-from) will be deleted. With it go team access (Ops: admin, Web: write), variable sets ' +
-        "(aws), policy sets (only-from) and tags (env=prod).",
+        "(aws), policy sets (only-from) and tags (env=prod, team=web).",
     ]);
   });
 

@@ -59,7 +59,8 @@ describe("a rule that a plan has decided", () => {
   });
 
   test("keeps what no longer matches, without a reason", () => {
-    expect(shown(resolved({ matchNames: ["x*"], matched: DECIDED.slice(2) }).selected)).toEqual(["web by undefined"]);
+    const { selected } = resolved({ matchNames: ["x*"], matched: DECIDED.slice(2) });
+    expect(selected.map(({ workspace, reason }) => [workspace.name, reason])).toEqual([["web", { by: "rule" }]]);
   });
 
   test("takes nothing from elsewhere than the rule may", () => {
