@@ -22,6 +22,18 @@ export const equivalents: readonly Equivalent[] = [
     because: "What is in the list has no project, so that cannot be gone.",
   },
   {
+    file: "src/engine/plan/after-apply.ts",
+    line: '{ createdWorkspaces = [] }: Pick<DesiredOrganization, "createdWorkspaces">,',
+    replacement: '["Stryker was here"]',
+    because: "What is in the list has no address, so it is not found.",
+  },
+  {
+    file: "src/engine/plan/released.ts",
+    line: "const members = { workspaceIds: [], workspaceNames: [], exclusive: true };",
+    replacement: '["Stryker was here"]',
+    because: "No workspace has this ID or name, which has spaces.",
+  },
+  {
     file: "src/engine/plan/two-owners.ts",
     line: "const isCertain = all.every(({ it }) => areCertain(it));",
     replacement: "all.some(({\n  it\n}) => areCertain(it))",

@@ -127,8 +127,7 @@ class Scheduler {
       const { action } = node;
       if (action.kind === "create" || action.kind === "update") {
         const holder = holders.get(nameKey(action.after.name));
-        const isOther = action.kind === "create" || holder !== action.projectId;
-        node.dependOn(isOther && holder !== undefined ? freesName.get(holder) : undefined);
+        if (holder !== undefined) node.dependOn(freesName.get(holder));
       }
       if (action.kind === "move") {
         node.dependOn(creates.get(projectKey(action.destination)));

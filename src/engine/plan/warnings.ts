@@ -189,7 +189,8 @@ function possibleRenames(
   return actions.flatMap((action): PlanWarning[] => {
     if (action.kind !== "move") return [];
     const { destination, workspaces } = action;
-    const creation = action.dependsOn.find((position) => actions[position]?.kind === "create");
+    // A move depends on nothing but the creation of its project.
+    const [creation] = action.dependsOn;
     const from = workspaces[0]?.from;
     if (creation === undefined || from === undefined || unmanaged.get(from.id)?.length !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];

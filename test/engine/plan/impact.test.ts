@@ -194,6 +194,18 @@ describe("settings that workspaces inherit", () => {
     expect(changes(own, own)).toEqual([]);
   });
 
+  test("a project's own value counts, whatever its workspaces report, and some report nothing", () => {
+    const from = { autoDestroyActivityDuration: "14d" };
+    const workspaces = [{}, undefined, inherits("30d")];
+    const [change] = settingsOf({ from, workspaces }) as readonly unknown[];
+    expect(change).toEqual(["autoDestroyActivityDuration", "14d", null, 3, false]);
+    const [unreported] = settingsOf({
+      from: { autoDestroyActivityDuration: undefined },
+      workspaces,
+    }) as readonly unknown[];
+    expect(unreported).toEqual(["autoDestroyActivityDuration", "30d", null, 3, false]);
+  });
+
   test("what was not reported is said of both projects", () => {
     const incomplete = (scenario: Scenario): unknown => planOf(scenario).impact.moves[0]!.incomplete;
     const unknown = { autoDestroyActivityDuration: undefined };
@@ -395,6 +407,8 @@ describe("what applies to projects", () => {
     ]);
     const level = changesOf(related({ teamAccess: [custom] }, { teamAccess: [{ ...later, access: "read" }] }));
     expect(level.teamAccess!.changed).toMatchObject([{ before: "custom", after: "read", permissions: [] }]);
+    const back = changesOf(related({ teamAccess: [{ ...later, access: "read" }] }, { teamAccess: [custom] }));
+    expect(back.teamAccess!.changed).toMatchObject([{ before: "read", after: "custom", permissions: [] }]);
   });
 
   test("teams are in the order of their names, or of their IDs if they are not visible", () => {
@@ -560,6 +574,7 @@ describe("what applies to projects", () => {
       tags: undefined,
       policySetsByTags: [{ id: "polset-by-tags", name: "by-tags" }],
     });
+    expect(changesOf({ projects: {}, policySets: undefined, teamNames: {} }).policySetsByTags).toEqual([]);
     const unreadable = changesOf({ projects: {}, policySets: [], teamNames: {} }, { isNew: true });
     expect([unreadable.variableSets, unreadable.teamAccess]).toEqual([undefined, undefined]);
   });

@@ -111,6 +111,11 @@ describe("deletions", () => {
     });
   });
 
+  test("that are not made are named, by name", () => {
+    const { leftAlone } = planOrganization(code({}), organization({ Default: [], B: [], a: [], C: [] }));
+    expect(leftAlone.map(({ name }) => name)).toEqual(["a", "B", "C"]);
+  });
+
   test("cannot be taken back", () => {
     const { actions } = planOrganization(dropped, actual, { maxDeletes: 2 });
     expect(irreversibleOf(actions)).toEqual({ deleted: [{ id: "prj-Old", name: "Old" }], unknown: [] });
@@ -169,7 +174,10 @@ test("what takes changes back says so", () => {
 });
 
 test("projects of the code that no state has are named, with their IDs", () => {
-  const desired = withProjects(code({ Net: {}, Web: {}, New: {} }), { Web: { recordedId: "prj-Web" } });
+  const desired = withProjects(code({ Net: {}, Web: {}, New: {} }), {
+    Web: { recordedId: "prj-Web" },
+    New: { recordedId: "prj-gone" },
+  });
   const { notInState } = planOrganization(desired, organization({ Default: [], Net: [], Web: [] }));
   expect(notInState).toEqual([{ address: NET, id: "prj-Net" }]);
 });
