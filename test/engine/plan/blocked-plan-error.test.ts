@@ -10,7 +10,8 @@ test("a blocked plan is an error with each of its problems, and what they are ab
     { address: projectAt("Net"), message: expect.stringContaining("is also used by") as string },
   ];
   const summary = "Nothing was changed: the plan for acme is blocked by 2 errors.";
-  expect(error).toMatchObject({ code: "PLAN_BLOCKED", summary, problems, plan });
+  const nextStep = "Resolve the errors, and plan again.";
+  expect(error).toMatchObject({ code: "PLAN_BLOCKED", summary, problems, plan, nextStep });
   expect(error.message.split("\n")).toEqual([
     summary,
     `${projectAt("N")}: ${problems[0]!.message}`,

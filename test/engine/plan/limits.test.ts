@@ -160,29 +160,48 @@ describe("an error about too many moves", () => {
 });
 
 describe("the limit of a rule", () => {
-  const actual = organization({ Default: ["net-1", "x"], Net: ["old"], Web: [] });
-  const recorded = { memberships: [recordedMembership("Net", { workspaceIds: ["ws-old"] })] };
+  const actual = organization({ Default: ["net-1", "web-1", "x"], Net: ["an-old"], Web: [], Old: ["moved"] });
+  const recorded = { memberships: [recordedMembership("Net", { workspaceIds: ["ws-an-old"] })] };
   const exceeded = (memberships: MembershipSpecs): unknown =>
     planOrganization(code(memberships, recorded), actual).refusals;
   const refusal = { cause: "too-many-rule-moves", code: "TOO_MANY_MOVES", address: membershipOf("Net") };
 
   test("counts what the rule takes in and what leaves the membership, by name", () => {
     expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 1 } })).toEqual([
-      { ...refusal, takenIn: 1, letGo: 1, limit: 1, workspaces: ["net-1", "old"] },
+      { ...refusal, takenIn: 1, letGo: 1, limit: 1, workspaces: ["an-old", "net-1"] },
     ]);
     expect(exceeded({ Net: { matchNames: ["net-*"], maxMoves: 2 } })).toEqual([]);
     expect(exceeded({ Net: { matchNames: ["net-*"] } })).toEqual([]);
   });
 
   test("counts what another membership takes over, but not what the lists have", () => {
-    const web = { Web: { workspaceNames: ["old"] } };
+    const web = { Web: { workspaceNames: ["an-old"] } };
     expect(exceeded({ Net: { matchNames: ["z*"], maxMoves: 0 }, ...web })).toEqual([
-      { ...refusal, takenIn: 0, letGo: 1, limit: 0, workspaces: ["old"] },
+      { ...refusal, takenIn: 0, letGo: 1, limit: 0, workspaces: ["an-old"] },
     ]);
-    const listed = { matchNames: ["z*"], workspaceNames: ["x", "old"], maxMoves: 0 };
+    const listed = { matchNames: ["z*"], workspaceNames: ["x", "an-old"], maxMoves: 0 };
     expect(exceeded({ Net: listed })).toEqual([]);
-    expect(exceeded({ Net: { workspaceNames: ["old"] }, Web: { matchNames: ["net*"], maxMoves: 0 } })).toMatchObject([
-      { address: membershipOf("Web"), takenIn: 1, letGo: 0 },
-    ]);
+    expect(exceeded({ Net: { workspaceNames: ["an-old"] }, Web: { matchNames: ["net*"], maxMoves: 0 } })).toMatchObject(
+      [{ address: membershipOf("Web"), takenIn: 1, letGo: 0 }],
+    );
+  });
+
+  test("counts nothing that other memberships move", () => {
+    const kept = { workspaceNames: ["an-old"] };
+    const each = { Net: { ...kept, matchNames: ["net*"], maxMoves: 1 }, Web: { matchNames: ["web*"], maxMoves: 1 } };
+    expect(exceeded(each)).toEqual([]);
+    const none = { Net: { ...kept, matchNames: ["z*"], maxMoves: 0 }, Web: { workspaceNames: ["x"] } };
+    expect(exceeded(none)).toEqual([]);
+  });
+
+  test("counts nothing in the lists that moves with the membership to another project", () => {
+    const its = { projectId: "prj-Old", workspaceIds: ["ws-moved"] };
+    const desired = code(
+      { Net: { workspaceNames: ["moved"], matchNames: ["z*"], maxMoves: 0 } },
+      { memberships: [recordedMembership("Net", its)] },
+    );
+    const plan = planOrganization(desired, actual);
+    expect(plan.actions).toMatchObject([{ kind: "move", workspaces: [{ name: "moved" }] }]);
+    expect(plan.refusals).toEqual([]);
   });
 });

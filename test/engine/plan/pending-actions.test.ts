@@ -159,16 +159,21 @@ test("a workspace in a project that the token does not see moves from its ID", (
 
 test("what takes changes back says so", () => {
   const undo = { left: [] } as never;
-  const desired = withProjects(code({ Net: { workspaceNames: ["a"] } }, { droppedProjects: [droppedProject("Old")] }), {
-    Net: { description: "before" },
-  });
+  const desired = withProjects(
+    code({ Net: { workspaceNames: ["a"] }, New: {} }, { droppedProjects: [droppedProject("Old")] }),
+    {
+      Net: { description: "before" },
+    },
+  );
   const actual = organization({ Default: ["a"], Net: [], Old: [], Web: [] });
   const { actions, leftAlone } = planOrganization({ ...desired, undo }, actual, { maxDeletes: 1 });
   expect(actions).toMatchObject([
     { kind: "update", cause: "undone" },
+    { kind: "create" },
     { kind: "move", workspaces: [{ reason: "undone" }] },
     { kind: "delete", cause: "undone" },
   ]);
+  expect(actions[1]).not.toHaveProperty("cause");
   expect(leftAlone).toEqual([]);
   expect(planOrganization(desired, actual, { maxDeletes: 1 }).actions[0]).not.toHaveProperty("cause");
 });

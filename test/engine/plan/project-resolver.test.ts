@@ -1,6 +1,7 @@
 import type { ProjectReference } from "../../../src/engine/organization";
 import type { ProjectTarget } from "../../../src/engine/plan/action";
 import { identifyProjects } from "../../../src/engine/plan/identity";
+import type { ProjectResolver } from "../../../src/engine/plan/project-resolver";
 import { code, organization } from "./organization-with-rules";
 
 /** Renames Old to Net, creates New, and leaves Web alone. */
@@ -12,7 +13,7 @@ const desired = ((): ReturnType<typeof code> => {
   };
 })();
 const actual = organization({ Default: [], Old: [], Web: [] });
-const { resolver } = identifyProjects(desired, actual);
+const resolverOf = (): ProjectResolver => identifyProjects(desired, actual).resolver;
 const [NET, NEW] = desired.projects.map(({ address }) => address) as [string, string];
 const [RENAMED, CREATED] = [
   { id: "prj-Old", name: "Net" },
@@ -40,7 +41,7 @@ test.each<[ProjectReference, ProjectTarget | undefined]>([
   [{ by: "name", name: "Old" }, undefined],
   [{ by: "name", name: "Other" }, undefined],
 ])("%j refers to %j after the plan", (reference, target) => {
-  expect(resolver.resolve(reference)).toEqual(target);
+  expect(resolverOf().resolve(reference)).toEqual(target);
 });
 
 test("a default project that the token does not see is none", () => {
@@ -54,12 +55,15 @@ test.each<[ProjectTarget, string | undefined]>([
   [{ id: null, name: "Other", address: "tfprojects_project.other" }, undefined],
   [{ id: "prj-Web", name: "Web" }, undefined],
 ])("the code of %j is %s", (project, address) => {
-  expect(resolver.codeOf(project)?.address).toBe(address);
+  expect(resolverOf().codeOf(project)?.address).toBe(address);
 });
 
 test("only a project of the code that gets another name is renamed", () => {
   const names = ["OLD", "Net", "New", "Web", "Other"];
-  expect(names.map((name) => resolver.renamedTo(name)?.name)).toEqual(["Net", ...names.slice(1).map(() => undefined)]);
+  expect(names.map((name) => resolverOf().renamedTo(name)?.name)).toEqual([
+    "Net",
+    ...names.slice(1).map(() => undefined),
+  ]);
   const { resolver: same } = identifyProjects(code({ WEB: {} }), actual);
   expect(same.renamedTo("Web")).toBeUndefined();
 });
