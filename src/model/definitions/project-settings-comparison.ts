@@ -17,7 +17,7 @@ import {
 export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {
   const target = targetSettings(actual, desired);
   const differing = SETTING_NAMES.filter(
-    (name) => actual[name] !== undefined && target[name] !== undefined && !isSame(name, actual[name], target[name]),
+    (name) => target[name] !== undefined && !isSame(name, actual[name], target[name]),
   );
   return Object.fromEntries(differing.map((name) => [name, target[name]]));
 }

@@ -33,6 +33,12 @@ test("what the code neither manages nor refers to is unmanaged, by name", () => 
   });
 });
 
+test("what is unmanaged is in the order of names, whatever their case", () => {
+  const { coverage } = planOrganization(code({}), organization({ Default: ["B", "a"], D: [], c: [] }));
+  expect(coverage.unmanagedProjects.map(({ name }) => name)).toEqual(["c", "D"]);
+  expect(coverage.unmanagedWorkspaces.map(({ name }) => name)).toEqual(["a", "B"]);
+});
+
 test("a reference makes the default project no managed one", () => {
   const desired = { ...code({}), references: [{ by: "default" } as const] };
   expect(planOrganization(desired, actual).coverage).toMatchObject({

@@ -443,11 +443,11 @@ describe("what applies to projects", () => {
     const everywhere = variableSet("org", { isGlobal: true });
     const { variableSets } = changesOf(
       related(
-        { variableSets: [everywhere, variableSet("aws-prod")] },
+        { variableSets: [variableSet("gcp"), everywhere, variableSet("aws-prod")] },
         { variableSets: [variableSet("aws"), everywhere] },
       ),
     );
-    expect(names(variableSets!)).toEqual([["aws-prod"], ["aws"]]);
+    expect(names(variableSets!)).toEqual([["aws-prod", "gcp"], ["aws"]]);
   });
 
   test("a set that is applied to each of the workspaces themselves stays with them", () => {

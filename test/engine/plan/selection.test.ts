@@ -125,6 +125,18 @@ describe("memberships that select the same workspaces", () => {
     ]);
   });
 
+  test("are refused in the order of the other memberships", () => {
+    const memberships = {
+      Ccc: { workspaceNames: ["web", "net-1"] },
+      Bbb: { workspaceNames: ["net-1"] },
+      Aaa: { workspaceNames: ["web"] },
+    };
+    expect(conflicts(memberships)).toMatchObject([
+      { address: membershipOf("Ccc"), other: membershipOf("Aaa"), workspaces: ["web"] },
+      { address: membershipOf("Ccc"), other: membershipOf("Bbb"), workspaces: ["net-1"] },
+    ]);
+  });
+
   test("are the first one's until then", () => {
     const { actions, selections } = planOrganization(
       code({ Bbb: { matchNames: ["web"] }, Aaa: { matchNames: ["w*"] } }),

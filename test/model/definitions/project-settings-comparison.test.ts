@@ -51,7 +51,7 @@ describe("the settings that differ", () => {
       {},
     ],
   ])("%s: of %j, with the code %j, %j", (_, has, desired, changes) => {
-    expect(changedSettings(actual(has), code(desired))).toEqual(changes);
+    expect(changedSettings(actual(has), code(desired))).toStrictEqual(changes);
   });
 });
 
