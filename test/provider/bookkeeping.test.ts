@@ -1,0 +1,227 @@
+import { ExistingProjects } from "../../src/provider/existing-projects";
+import { PendingPlans } from "../../src/provider/pending-plans";
+import { idsIn, PlannedChanges } from "../../src/provider/planned-changes";
+import { PlannedDeletions } from "../../src/provider/planned-deletions";
+import { memberOf, NONE_RETAINED, selectionIn } from "../../src/provider/planned-private";
+import { ProjectsInState } from "../../src/provider/projects-in-state";
+import { organizationOf, plannedOrganization, ProviderData } from "../../src/provider/provider-data";
+import { SoughtSuggestions } from "../../src/provider/sought-suggestions";
+import { NoOrganizationError } from "../../src/provider/missing-organization";
+import { UNKNOWN } from "../../src/plugin";
+import { ProjectNameTakenError } from "../../src/reconcile";
+import { Acme } from "../support/acme";
+import { error, errorsOf, projectOf, projectState, refusalOf } from "./context";
+
+/* What the resources of one walk of Terraform know of each other. */
+
+describe("a plan in progress", () => {
+  test("is pending until it ends, also with an error, and settled waits for those that begin meanwhile", async () => {
+    const plans = new PendingPlans();
+    expect(plans.inProgress).toBe(false);
+    const steps: string[] = [];
+    let end = (): void => undefined;
+    const first = plans.track(() => new Promise<number>((resolve) => (end = () => resolve(1))));
+    expect(plans.inProgress).toBe(true);
+    const settled = plans.settled().then(() => steps.push("settled"));
+    const second = plans.track(async () => {
+      await first;
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push("second");
+      throw new Error("failed");
+    });
+    const failure = expect(second).rejects.toThrow("failed");
+    end();
+    expect(await first).toBe(1);
+    await Promise.all([settled, failure]);
+    expect(steps).toEqual(["second", "settled"]);
+    expect(plans.inProgress).toBe(false);
+  });
+});
+
+describe("a deletion", () => {
+  test("is found once the walk is known to be no terraform destroy", () => {
+    const deletions = new PlannedDeletions();
+    const prior = projectState("prj-1", "Platform");
+    deletions.add(prior);
+    expect(deletions.find("prj-1")).toBeUndefined();
+    deletions.sawNormalPlan();
+    expect(deletions.find("prj-1")).toEqual({ prior, named: new Set() });
+    expect(deletions.find("prj-2")).toBeUndefined();
+  });
+});
+
+describe("a project in the state", () => {
+  const [before, after] = ["Before", "After"].map((name) => projectState("prj-1", name)) as [
+    ReturnType<typeof projectState>,
+    ReturnType<typeof projectState>,
+  ];
+
+  test("is unplanned from when it is loaded until it is planned", () => {
+    const states = new ProjectsInState();
+    expect([states.has("prj-1"), states.unplanned("prj-1")]).toEqual([false, undefined]);
+    states.load(before);
+    expect([states.has("prj-1"), states.unplanned("prj-1")]).toEqual([true, before]);
+    states.read(after);
+    expect(states.unplanned("prj-1")).toEqual(after);
+    states.plan("prj-1");
+    expect([states.has("prj-1"), states.unplanned("prj-1")]).toEqual([true, undefined]);
+  });
+
+  test("is shared if two resources are refreshed that manage it", () => {
+    const states = new ProjectsInState();
+    states.load(before);
+    states.read(before);
+    states.read(projectState("prj-2", "Other"));
+    expect(["prj-1", "prj-2"].map((id) => states.isShared(id))).toEqual([false, false]);
+    states.read(after);
+    expect(["prj-1", "prj-2"].map((id) => states.isShared(id))).toEqual([true, false]);
+  });
+});
+
+describe("a workspace that another membership releases", () => {
+  test("is known, and nothing is of one that nobody or the membership itself releases", () => {
+    const planned = new PlannedChanges();
+    const [one, other] = [{}, {}];
+    planned.release(one, "ws-1");
+    expect([planned.isReleasedByAnother(other, "ws-1"), planned.isReleasedByAnother(one, "ws-1")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(planned.isReleasedByAnother(other, "ws-2")).toBe(false);
+  });
+});
+
+describe("claims", () => {
+  test("say from where, for which project, and whether they have failed", () => {
+    const planned = new PlannedChanges();
+    expect(planned.hasClaims).toBe(false);
+    planned.claim({}, [{ id: "ws-1" }], "prj-a", () => ({ label: "it" }));
+    planned.claim({}, [{ id: "ws-2" }], undefined, () => ({ label: "it" }));
+    expect(planned.hasClaims).toBe(true);
+    const places = ["ws-1", "ws-2", "ws-3"].map((id) => [
+      planned.isClaimedFrom("prj-a", id),
+      planned.isClaimedFor("prj-a", id),
+    ]);
+    expect(places).toEqual([
+      [false, true],
+      [true, false],
+      [false, false],
+    ]);
+    planned.failClaims(["ws-2", "ws-1"], "prj-a");
+    expect(["ws-1", "ws-2"].map((id) => planned.hasFailed(id))).toEqual([true, false]);
+  });
+});
+
+describe("the memberships of a project", () => {
+  test("are those that joined it, each as it was planned last", () => {
+    const planned = new PlannedChanges();
+    const [one, other] = [{}, {}];
+    const member = (label: string) => ({ exclusive: false, label });
+    expect(planned.join(one, "prj-a", member("first"))).toEqual([]);
+    expect(planned.join(one, "prj-a", member("again"))).toEqual([]);
+    expect(planned.join(other, "prj-b", member("elsewhere"))).toEqual([]);
+    expect(planned.join(other, "prj-a", member("other"))).toEqual([member("again")]);
+    expect(planned.join(one, "prj-a", member("third"))).toEqual([member("other")]);
+  });
+});
+
+describe("private state", () => {
+  test("has members if it is an object", () => {
+    expect([{ it: 1 }, {}, null, undefined, "it"].map((privateState) => memberOf(privateState, "it"))).toEqual([
+      1,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("has a selection if that is a list, and IDs if those are texts", () => {
+    const found = [{ workspace: { id: "ws-1" } }];
+    expect([selectionIn({ found }), selectionIn({ found: {} }), selectionIn(NONE_RETAINED)]).toEqual([
+      found,
+      undefined,
+      undefined,
+    ]);
+    expect([["ws-1", 7, "ws-2"], { 0: "ws-1" }, undefined].map((it) => [...idsIn(it)])).toEqual([
+      ["ws-1", "ws-2"],
+      [],
+      [],
+    ]);
+    expect(NONE_RETAINED).toEqual({ retained: [] });
+  });
+});
+
+test("similar names are sought for ten missing names, and for all of those that begin before", () => {
+  const sought = new SoughtSuggestions();
+  const names = (length: number): readonly string[] => Array.from({ length }, () => "it");
+  expect([names(9), names(3), names(1)].map((it) => sought.add(it))).toEqual([true, true, false]);
+  const exact = new SoughtSuggestions();
+  expect([names(10), names(1)].map((it) => exact.add(it))).toEqual([true, false]);
+});
+
+test("projects that exist are explained once, and other errors are as they are", () => {
+  const existing = new ExistingProjects();
+  const other = new Error("other");
+  expect(existing.report(other)).toBe(other);
+  const [one, two] = [
+    new ProjectNameTakenError("One", projectOf("prj-1", "One")),
+    new ProjectNameTakenError("Two", projectOf("prj-2", "Two")),
+  ];
+  const [detailed, short] = [existing.report(one), existing.report(two)];
+  expect([detailed, short]).toMatchObject([
+    {
+      cause: one,
+      diagnostics: [
+        error(
+          'Project "One" (prj-1) exists already',
+          expect.stringMatching(
+            /^The name "One" is already taken .*\n\nIf another resource.*different name\. To import all projects that exist, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or Terraform JSON: it writes an `import` block for each\.\n\nThe configuration is planned/,
+          ) as string,
+          "name",
+        ),
+      ],
+    },
+    { cause: two, diagnostics: [error('Project "Two" (prj-2) exists already: see the error of "One"', "", "name")] },
+  ]);
+});
+
+describe("the organization of a resource", () => {
+  let acme: Acme;
+  beforeAll(async () => (acme = await Acme.start()));
+  afterAll(() => acme.stop());
+
+  test("is that of the code, the default, or as the state spells it", () => {
+    const provider = new ProviderData(acme.client, "acme");
+    expect([null, "other"].map((own) => provider.organizationName(own))).toEqual(["acme", "other"]);
+    const prior = { organization: "ACME" };
+    expect([null, "Acme", "other"].map((own) => organizationOf(own, prior, provider))).toEqual([
+      "ACME",
+      "ACME",
+      "other",
+    ]);
+    expect(organizationOf("Acme", null, provider)).toBe("Acme");
+    expect(plannedOrganization(UNKNOWN, prior, provider)).toBe(UNKNOWN);
+    expect(plannedOrganization(null, prior, provider)).toBe("ACME");
+  });
+
+  test("has one view, whatever its case", () => {
+    const provider = new ProviderData(acme.client, "acme");
+    const view = provider.organization("acme");
+    expect(provider.organization("ACME")).toBe(view);
+    expect(provider.organization("other")).not.toBe(view);
+    expect([view.name, provider.organization("other").name]).toEqual(["acme", "other"]);
+  });
+
+  test("is an error if there is none", async () => {
+    const ask = () => new ProviderData(acme.client, undefined).organizationName(null);
+    expect(await errorsOf(ask)).toEqual([
+      error(
+        "No organization configured",
+        "Set `organization` on the provider or on each resource, or set the TFE_ORGANIZATION environment variable.",
+        "organization",
+      ),
+    ]);
+    expect(await refusalOf(ask)).toMatchObject({ cause: expect.any(NoOrganizationError) as unknown });
+  });
+});

@@ -1,0 +1,84 @@
+import { NO_SETTINGS, type MembershipState, type Project, type ProjectState, type Workspace } from "../../src/model";
+import { Diagnostics, type Diagnostic } from "../../src/plugin";
+import { JsonLogger } from "../../src/plugin/logger";
+import { ProviderData } from "../../src/provider/provider-data";
+import type { Acme } from "../support/acme";
+import { NO_RULE } from "../support/handler-requests";
+
+const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
+
+/** What handlers get, of a process of its own unless it is given. */
+export function contextOf(acme: Pick<Acme, "client">, provider = new ProviderData(acme.client, "acme")) {
+  const signal = new AbortController().signal;
+  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined };
+}
+
+/** A diagnostic in full. */
+export function warning(summary: string, detail: string, attribute?: string): Diagnostic {
+  return { severity: "warning", summary, detail, attribute: attribute === undefined ? undefined : [attribute] };
+}
+
+/** As {@link warning}. */
+export function error(summary: string, detail: string, attribute?: string): Diagnostic {
+  return { ...warning(summary, detail, attribute), severity: "error" };
+}
+
+/** What a call is refused with. */
+export async function refusalOf(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (refusal) {
+    return refusal;
+  }
+  throw new Error("It was not refused.");
+}
+
+/** The diagnostics that a call is refused with. */
+export async function errorsOf(work: () => unknown): Promise<unknown> {
+  const refusal = await refusalOf(work);
+  return typeof refusal === "object" && refusal !== null && "diagnostics" in refusal ? refusal.diagnostics : refusal;
+}
+
+/** A project that is only in responses. */
+export function projectOf(id: string, name: string, more: Partial<Project> = {}): Project {
+  const permissions = { canUpdate: undefined, canDestroy: undefined, canCreateWorkspace: undefined };
+  return { ...NO_SETTINGS, id, name, organization: "acme", workspaceCount: 0, teamCount: 0, permissions, ...more };
+}
+
+/** A workspace that is only in responses. */
+export function workspaceOf(name: string, projectId = "prj-a", organization = "acme"): Workspace {
+  return { id: `ws-${name}`, name, projectId, organization };
+}
+
+export function projectState(id: string, name: string, more: Partial<ProjectState> = {}): ProjectState {
+  return {
+    id,
+    name,
+    description: null,
+    auto_destroy_activity_duration: null,
+    default_execution_mode: null,
+    default_agent_pool_id: null,
+    tags: null,
+    ignore_additional_tags: null,
+    deletion_policy: "refuse",
+    adopt_existing: null,
+    previous_names: null,
+    organization: "acme",
+    ...more,
+  };
+}
+
+export function membershipState(projectId: string, more: Partial<MembershipState> = {}): MembershipState {
+  return {
+    ...NO_RULE,
+    id: projectId,
+    project_id: projectId,
+    workspace_ids: [],
+    workspace_names: [],
+    matched_workspaces: null,
+    exclusive: false,
+    on_destroy: "default-project",
+    organization: "acme",
+    ...more,
+  };
+}

@@ -1,0 +1,75 @@
+import { RESOURCES } from "../../src/model";
+import { UNKNOWN } from "../../src/plugin";
+import { validateIds, validatorOf } from "../../src/provider/validation";
+import { Acme } from "../support/acme";
+import { NO_RULE } from "../support/handler-requests";
+import { contextOf, errorsOf } from "./context";
+
+const [project, membership] = [RESOURCES.tfprojects_project, RESOURCES.tfprojects_workspace_membership];
+const NO_SETTINGS = Object.fromEntries(Object.keys(project.attributes).map((name) => [name, null]));
+
+let acme: Acme;
+beforeAll(async () => (acme = await Acme.start()));
+afterAll(() => acme.stop());
+
+function problemsOf(definition: Parameters<typeof validatorOf>[0], config: object) {
+  const context = contextOf(acme);
+  validatorOf(definition)(config, context);
+  return context.diagnostics.entries.map(({ severity, summary, attribute }) => ({ severity, summary, attribute }));
+}
+
+const members = (more: object): object => ({
+  ...NO_RULE,
+  project_id: "prj-1",
+  workspace_ids: null,
+  workspace_names: ["api"],
+  organization: null,
+  ...more,
+});
+const invalid = (summary: string, ...attribute: readonly (string | number)[]) => ({
+  severity: "error",
+  summary,
+  attribute,
+});
+
+describe("a rule that a configuration breaks is an error", () => {
+  test("of the attribute, or of an element of a list", () => {
+    expect(problemsOf(project, { ...NO_SETTINGS, name: "no", previous_names: ["Core", ""] })).toEqual([
+      invalid("Invalid project name", "name"),
+      invalid("Invalid previous name", "previous_names", 1),
+    ]);
+  });
+
+  test("of a set as a whole, because paths have no elements of sets", () => {
+    expect(problemsOf(membership, members({ match_names: ["net *"] }))).toEqual([
+      invalid("Invalid match_names", "match_names"),
+    ]);
+  });
+
+  test("of a number, however Terraform sends it", () => {
+    const rule = (limit: unknown) => members({ match_names: ["net-*"], max_moves: limit });
+    for (const limit of [-1, -1n])
+      expect(problemsOf(membership, rule(limit))).toEqual([invalid("Invalid max_moves", "max_moves")]);
+    for (const limit of [1, 1n, UNKNOWN]) expect(problemsOf(membership, rule(limit))).toEqual([]);
+  });
+
+  test("unless it depends on unknown values, also within lists and maps", () => {
+    expect(problemsOf(membership, members({ workspace_names: UNKNOWN }))).toEqual([]);
+    expect(problemsOf(membership, members({ workspace_names: ["", UNKNOWN] }))).toEqual([
+      invalid("Invalid workspace_names", "workspace_names"),
+    ]);
+    const tags = { env: UNKNOWN, "": "x" };
+    expect(problemsOf(project, { ...NO_SETTINGS, name: "Platform", tags })).toEqual([invalid("Invalid tags", "tags")]);
+    expect(problemsOf(project, { ...NO_SETTINGS, name: "Platform", tags: { env: UNKNOWN } })).toEqual([]);
+  });
+
+  test("unless it is the format of an ID, which the plan checks", async () => {
+    const wrong = members({ project_id: "platform", workspace_ids: ["api"] });
+    expect(problemsOf(membership, wrong)).toEqual([]);
+    expect(await errorsOf(() => validateIds(membership, wrong))).toMatchObject([
+      invalid("Invalid project_id", "project_id"),
+      invalid("Invalid workspace_ids", "workspace_ids"),
+    ]);
+    validateIds(membership, members({ workspace_names: [""] }));
+  });
+});
