@@ -42,8 +42,8 @@ export async function warnOfDrift(
     `- ${name}: in ${(await view.projects.byId(projectId))?.name ?? projectId}`;
   const shownEntered = await Promise.all(
     entered.slice(0, MANY_LISTED).map(async ({ workspace, reason }) => {
-      const why = reason.by === "rule" ? `, ${matchText(reason)}` : "";
-      return `${await place(workspace)}${why} of ${own}`;
+      const why = reason.by === "rule" ? matchText(reason) : "named by a list";
+      return `${await place(workspace)}, ${why} of ${own}`;
     }),
   );
   const shownLeft = await Promise.all(
