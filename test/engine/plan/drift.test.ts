@@ -39,6 +39,9 @@ test("unmanaged workspaces are drift in projects of the code, if the comparison 
     return drift.coverage.unmanagedWorkspaces.filter((it) => isWorkspaceDrift(drift, it)).map(({ name }) => name);
   };
   expect([areDrift(true), areDrift(false)]).toEqual([["a"], []]);
+  const old = [{ name: "Home" }, { name: "Net", workspaces: ["a"] }] as const;
+  expect([true, false].map((strict) => driftFor(old, specs[1], { strict }).hasDrift)).toEqual([true, false]);
+  expect(driftFor([{ name: "Home" }, { name: "Old" }], [], { strict: true }).hasDrift).toBe(true);
   expect(workspacesOfUnmanagedProjects(driftFor(...specs))).toBe(2);
 });
 
@@ -47,4 +50,13 @@ test("warnings about changes are none about drift", () => {
   const drift = compareOrganization(desired, actual);
   expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
   expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
+  const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", isRead: true }];
+  const matched = [{ id: "ws-c", name: "c" }];
+  const renaming = {
+    New: { workspaceNames: ["d"], matchNames: ["c"], matched },
+    Net: { matchNames: ["a"], matched: [] },
+  };
+  const others = compareOrganization({ ...code(renaming), tfeWorkspaces }, actual);
+  expect(others.warnings.map(({ kind }) => kind)).toEqual(["possible-rename", "two-owners", "new-match"]);
+  expect(driftWarnings(others)).toEqual(others.warnings);
 });

@@ -47,6 +47,11 @@ function permitted(
   };
 }
 
+/** The organization with other names of projects, by ID. */
+function withProjectNames(actual: ActualOrganization, names: Readonly<Record<string, string>>): ActualOrganization {
+  return { ...actual, projects: actual.projects.map((it) => ({ ...it, name: names[it.id] ?? it.name })) };
+}
+
 const CHANGED = withProjects(code({ Net: {} }), { Net: { description: "new" } });
 
 test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonly Refusal[]]>([
@@ -280,9 +285,9 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
   [
     "more deletions than a quarter of the projects",
     code({}),
-    organization({ Default: [], B: [], A: [], C: [] }),
+    withProjectNames(organization({ Default: [], B: [], A: [], C: [] }), { "prj-A": "D" }),
     { prune: true },
-    [{ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: ["A", "B", "C"], total: 4, limit: 1 }],
+    [{ cause: "too-many-deletes", code: "TOO_MANY_DELETES", projects: ["B", "C", "D"], total: 4, limit: 1 }],
   ],
 ])("a plan is blocked by %s", (_, desired, actual, options, refusals) => {
   expect(planOrganization(desired, actual, options).refusals).toEqual(refusals);
