@@ -1,0 +1,509 @@
+import { Client } from "../../src/api";
+import type { MembershipConfig, MembershipPlan, MembershipState } from "../../src/model";
+import { UNKNOWN } from "../../src/plugin";
+import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "../../src/provider/membership-plan";
+import { Acme } from "../support/acme";
+import { contextOf, error, membershipState, warning } from "./context";
+
+let acme: Acme;
+let own: string;
+let other: string;
+let api: string;
+let web: string;
+beforeEach(async () => {
+  acme = await Acme.start();
+  [own, other] = [acme.addProject("Own"), acme.addProject("Other")];
+  [api, web] = [acme.addWorkspace("api", own), acme.addWorkspace("web", other)];
+});
+afterEach(() => acme.stop());
+
+type Context = ReturnType<typeof contextOf>;
+type Input = Parameters<typeof planWorkspaces>[1];
+
+const HINT =
+  "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
+  "`destroy -refresh=false`.";
+
+const configOf = (more: Partial<MembershipConfig>): MembershipConfig => ({
+  ...membershipState(own),
+  workspace_ids: null,
+  workspace_names: null,
+  matched_workspaces: null,
+  id: null,
+  ...more,
+});
+
+/** The plan of a membership, and what it reports. */
+async function planned(
+  more: Partial<MembershipConfig>,
+  { context = contextOf(acme), prior = null, ...input }: Partial<Input> & { readonly context?: Context } = {},
+) {
+  const config = configOf(more);
+  const result = await planWorkspaces(
+    context.provider.organization("acme"),
+    {
+      config,
+      prior,
+      plan: { ...config, id: own } as MembershipPlan,
+      resource: prior ?? {},
+      isReplacement: false,
+      storedPrivateState: undefined,
+      privateState: undefined,
+      storesPlannedPrivate: false,
+      ...input,
+    },
+    context,
+  );
+  const { workspace_ids: ids, workspace_names: names, matched_workspaces: map } = result.plan;
+  const named = (workspaces: readonly { readonly name: string }[] = []) => workspaces.map(({ name }) => name);
+  const { moves } = result;
+  return {
+    ids,
+    names,
+    map,
+    privateState: result.privateState,
+    moves: moves && {
+      entering: named(moves.entering),
+      leaving: named(moves.leaving),
+      evicted: named(moves.evicted),
+      attribute: moves.attribute,
+      notes: moves.notes,
+      reasons: moves.reasons && [...moves.reasons],
+    },
+    diagnostics: context.diagnostics.entries,
+  };
+}
+
+const NO_MOVES = { entering: [], leaving: [], evicted: [], notes: [], reasons: undefined };
+const stored = (names: readonly string[] | null = null) => ({ lists: { ids: null, names } });
+
+describe("a new membership", () => {
+  test("has the workspaces of its lists, and says which enter", async () => {
+    expect(await planned({ workspace_names: ["API", "web"] })).toEqual({
+      ids: [api, web],
+      names: ["API", "web"],
+      map: null,
+      privateState: { retained: [] },
+      moves: { ...NO_MOVES, entering: ["web"], attribute: ["workspace_names"] },
+      diagnostics: [],
+    });
+    expect(await planned({ workspace_ids: [web], workspace_names: [] })).toMatchObject({
+      names: [],
+      moves: { attribute: ["workspace_ids"] },
+    });
+    expect(await planned({ workspace_ids: [web] })).toMatchObject({
+      names: ["web"],
+      moves: { attribute: ["workspace_ids"] },
+    });
+    expect(await planned({ workspace_ids: [], workspace_names: ["web"] })).toMatchObject({
+      moves: { attribute: ["workspace_names"] },
+    });
+  });
+
+  test("of a new project claims its workspaces for that", async () => {
+    const context = contextOf(acme);
+    const result = await planned({ project_id: UNKNOWN, workspace_names: ["web"] }, { context });
+    expect(result).toMatchObject({ moves: { entering: ["web"] }, diagnostics: [] });
+    expect(context.provider.plannedChanges.claimOfAnother({}, web)).toMatchObject({
+      projectId: undefined,
+      membership: { label: "the membership of a new project", selects: "web" },
+    });
+  });
+
+  test("claims its workspaces for its project, by its name or its ID", async () => {
+    const context = contextOf(acme);
+    await planned({ workspace_names: ["web"] }, { context });
+    expect(context.provider.plannedChanges.claimOfAnother({}, web)).toMatchObject({
+      projectId: own,
+      membership: { label: 'the membership of project "Own"' },
+    });
+  });
+
+  test("has what is unknown after the apply", async () => {
+    expect(await planned({ workspace_names: UNKNOWN })).toEqual({
+      ids: UNKNOWN,
+      names: UNKNOWN,
+      map: null,
+      privateState: { retained: [] },
+      moves: undefined,
+      diagnostics: [],
+    });
+    const plan = configOf({}) as unknown as MembershipPlan;
+    for (const rule of [{ match_names: ["*"] }, { match_tags: { a: "b" } }, { match_names: UNKNOWN }])
+      expect(unresolvedPlan(configOf({ ...rule, workspace_ids: [api] } as never), plan).plan).toMatchObject({
+        workspace_ids: [api],
+        workspace_names: UNKNOWN,
+        matched_workspaces: UNKNOWN,
+      });
+  });
+
+  test("is refused for what does not exist, and claims nothing", async () => {
+    const context = contextOf(acme);
+    const result = await planned({ project_id: "prj-none", workspace_names: ["web"] }, { context });
+    expect(result).toMatchObject({ moves: undefined, privateState: { retained: [] } });
+    expect(result.diagnostics).toEqual([
+      error(
+        "Project not found",
+        'The organization "acme" has no project prj-none, or the token is not authorized to read it.',
+        "project_id",
+      ),
+    ]);
+    expect(context.provider.plannedChanges.isClaimed(web)).toBe(false);
+  });
+
+  test("is refused for a project that the plan deletes, and not looked up", async () => {
+    const context = contextOf(acme);
+    context.provider.plannedChanges.delete(own, []);
+    const { diagnostics } = await planned({ workspace_names: ["web"] }, { context });
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Project will be deleted"]);
+  });
+
+  test("is refused for workspaces of another one", async () => {
+    const context = contextOf(acme);
+    await planned({ workspace_names: ["web"] }, { context });
+    const second = await planned({ workspace_names: ["web"], project_id: other }, { context });
+    expect(second).toMatchObject({ moves: undefined, privateState: { retained: [] } });
+    expect(second.diagnostics).toEqual([
+      error(
+        "Workspace in two memberships",
+        'The workspace "web" is in this membership and in the membership of project "Own" (web), but a workspace ' +
+          "can be " +
+          `in only one membership. Remove it from one of the two.${HINT}`,
+        "workspace_names",
+      ),
+    ]);
+  });
+
+  test("that is exclusive shares its project with no other one, also if its workspaces are not known", async () => {
+    const context = contextOf(acme);
+    await planned({ workspace_names: ["web", UNKNOWN] as never, exclusive: true }, { context });
+    const { diagnostics } = await planned({ workspace_names: ["api"] }, { context });
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining("but another membership (of web) has the same project."),
+    ]);
+  });
+
+  test("that is exclusive is not of the default project", async () => {
+    const project_id = acme.defaultProjectId;
+    const { diagnostics } = await planned({ project_id, workspace_names: ["web"], exclusive: true });
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid exclusive"]);
+    expect((await planned({ project_id, workspace_names: ["web"] })).diagnostics).toEqual([]);
+  });
+
+  test("that is exclusive evicts the others, with a note of them", async () => {
+    const note = (workspaces: string) => [
+      {
+        summary: "Workspaces leave an exclusive project",
+        detail:
+          `The membership becomes exclusive: ${workspaces} will be moved from project ${own} to the default project, ` +
+          "unless another membership takes them.",
+        attribute: ["exclusive"],
+      },
+    ];
+    expect((await planned({ workspace_names: ["web"], exclusive: true })).moves).toMatchObject({
+      entering: ["web"],
+      evicted: ["api"],
+      notes: note("1 workspace (api)"),
+    });
+    expect((await planned({ workspace_names: ["api"], exclusive: true })).moves).toMatchObject({
+      evicted: [],
+      notes: [],
+    });
+    for (let index = 0; index < 11; index += 1) acme.addWorkspace(`w${index}`, own);
+    const listed = await planned({ workspace_names: ["api"], exclusive: true });
+    expect(listed.moves?.notes[0]?.detail).toContain("and 1 more");
+    const matched = await planned({ match_names: ["api"], exclusive: true });
+    expect(matched.moves?.notes[0]?.detail).not.toContain("more");
+  });
+});
+
+describe("a membership with a rule", () => {
+  const rule = { match_names: ["w*"] };
+
+  test("is unknown where the host does not pass on what it selects", async () => {
+    expect(await planned(rule)).toMatchObject({
+      ids: UNKNOWN,
+      names: UNKNOWN,
+      map: UNKNOWN,
+      moves: { entering: ["web"], reasons: [[web, 'matches "w*"']] },
+      privateState: { retained: [], found: [{ workspace: { id: web, name: "web", projectId: other } }] },
+    });
+    expect(await planned({ ...rule, workspace_ids: [api] })).toMatchObject({
+      ids: [api],
+      names: UNKNOWN,
+      moves: { reasons: expect.arrayContaining([[api, undefined]]) as unknown },
+    });
+  });
+
+  test("is known where it does, apart from replacements", async () => {
+    const passing = { storesPlannedPrivate: true };
+    expect(await planned(rule, passing)).toMatchObject({ ids: [web], names: ["web"], map: { [web]: "web" } });
+    expect(await planned(rule, { ...passing, isReplacement: true })).toMatchObject({ map: UNKNOWN });
+  });
+
+  test("passes on the workspaces without their settings", async () => {
+    const { privateState } = await planned(rule);
+    expect(privateState.found).toEqual([
+      {
+        workspace: { id: web, name: "web", projectId: other, organization: "acme" },
+        reason: expect.objectContaining({ by: "rule" }) as unknown,
+      },
+    ]);
+    expect(
+      (await planned({ workspace_names: ["web"] }, { storesPlannedPrivate: true })).privateState.found,
+    ).toHaveLength(1);
+  });
+
+  test("selects what the first plan has selected", async () => {
+    const { privateState } = await planned(rule);
+    acme.addWorkspace("later");
+    acme.addWorkspace("wlan");
+    expect(await planned(rule, { privateState })).toMatchObject({
+      ids: [web],
+      names: ["web"],
+      map: { [web]: "web" },
+      moves: { entering: ["web"] },
+    });
+    const named = await planned({ workspace_names: ["web"] }, { privateState });
+    expect(named).toMatchObject({ ids: [web], map: null });
+  });
+
+  test("that matches nothing is a warning", async () => {
+    const context = contextOf(acme);
+    expect((await planned({ match_names: ["none-*"] }, { context })).diagnostics).toEqual([
+      warning("Rule matches no workspace", 'No workspace matches "none-*".', "match_names"),
+    ]);
+    const tagged = { match_tags: { team: "none" }, workspace_names: ["web"] };
+    expect((await planned(tagged)).diagnostics).toEqual([
+      warning("Rule matches no workspace", "No workspace has tag team=none.", "match_tags"),
+    ]);
+    expect((await planned({ match_names: ["none-*", "w*"] })).diagnostics).toEqual([]);
+  });
+
+  test("takes in no more than max_moves, apart from what lists name", async () => {
+    acme.addWorkspace("wlan");
+    const limited = { ...rule, max_moves: 1n as never };
+    const { diagnostics, moves } = await planned(limited);
+    expect([moves, diagnostics.map(({ summary }) => summary)]).toEqual([undefined, ["Too many moves"]]);
+    expect((await planned({ ...limited, workspace_names: ["WEB"] })).diagnostics).toEqual([]);
+  });
+
+  describe("that the state has", () => {
+    const prior = () => membershipState(own, { ...rule, workspace_ids: [api], workspace_names: ["api"] });
+
+    test("changes nothing while the state says the same", async () => {
+      const state = {
+        ...prior(),
+        workspace_ids: [web],
+        workspace_names: ["web"],
+        matched_workspaces: { [web]: "web" },
+      };
+      acme.takeRequests();
+      expect(await planned(rule, { prior: state, storedPrivateState: stored() })).toEqual({
+        ids: [web],
+        names: ["web"],
+        map: { [web]: "web" },
+        privateState: { retained: [] },
+        moves: undefined,
+        diagnostics: [],
+      });
+      expect(acme.takeRequests()).toEqual([]);
+      const nothing = { ...state, workspace_ids: [], workspace_names: [], matched_workspaces: {} };
+      expect((await planned(rule, { prior: nothing, storedPrivateState: stored() })).diagnostics).toEqual([
+        warning("Rule matches no workspace", 'No workspace matches "w*".', "match_names"),
+      ]);
+    });
+
+    test("takes in what the refresh has recorded, without reasons, and lets go the rest", async () => {
+      const state = { ...prior(), matched_workspaces: { [web]: "web" } };
+      const result = await planned(rule, { prior: state, storedPrivateState: stored() });
+      expect(result).toMatchObject({ ids: [web], names: ["web"], map: { [web]: "web" } });
+      expect(result.moves).toEqual({
+        ...NO_MOVES,
+        entering: ["web"],
+        leaving: ["api"],
+        attribute: ["workspace_ids"],
+      });
+    });
+
+    test("leaves out what was deleted since the refresh", async () => {
+      acme.emulator.workspaces.delete(web);
+      const state = { ...prior(), matched_workspaces: { [web]: "web", [api]: "api" } };
+      const result = await planned(rule, { prior: state, storedPrivateState: stored() });
+      expect(result).toMatchObject({ map: { [web]: "web", [api]: "api" }, moves: { entering: [] } });
+      expect(result.privateState.found).toContainEqual({
+        workspace: { id: web, name: "web", projectId: "", organization: "acme" },
+        reason: { by: "rule" },
+      });
+    });
+
+    test("lets go no more than max_moves, apart from what the code has named", async () => {
+      const state = { ...prior(), max_moves: 0n as never, matched_workspaces: { [api]: "api" } };
+      const limited = { ...rule, max_moves: 0n as never, except_names: ["web"] };
+      const refused = await planned(limited, { prior: state, storedPrivateState: stored() });
+      expect(refused.diagnostics.map(({ detail }) => detail)).toEqual([
+        expect.stringContaining("lets go of 1 workspace (api) because of its rule: 1 move, and max_moves is 0."),
+      ]);
+      const named = await planned(limited, { prior: state, storedPrivateState: stored(["api"]) });
+      expect(named.diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+      expect(named.moves).toMatchObject({ leaving: ["api"] });
+    });
+  });
+});
+
+describe("a membership in the state", () => {
+  const state = (more: Partial<MembershipState> = {}) =>
+    membershipState(own, { workspace_ids: [api], workspace_names: ["api"], ...more });
+
+  test("moves nothing while nothing changes, even if workspaces left meanwhile", async () => {
+    acme.emulator.workspaces.move(api, other);
+    expect((await planned({ workspace_names: ["api"] }, { prior: state() })).moves).toEqual({
+      ...NO_MOVES,
+      attribute: ["workspace_names"],
+    });
+  });
+
+  test("lets go what it drops, and retains what another one takes", async () => {
+    const context = contextOf(acme);
+    const prior = state();
+    context.provider.plannedChanges.claim({}, [{ id: api }], other, () => ({ label: "it" }));
+    const result = await planned({ workspace_names: ["web"] }, { prior, context });
+    expect(result).toMatchObject({ moves: { leaving: ["api"] }, privateState: { retained: [api] } });
+    expect(context.provider.plannedChanges.isReleasedByAnother({}, api)).toBe(true);
+    expect(context.provider.plannedChanges.isReleasedByAnother(prior, api)).toBe(false);
+  });
+
+  test("lets go nothing with on_destroy = retain", async () => {
+    const result = await planned({ workspace_names: ["web"], on_destroy: "retain" }, { prior: state() });
+    expect(result.moves).toMatchObject({ leaving: [] });
+  });
+
+  test("evicts nothing again if it was exclusive in the project", async () => {
+    acme.addWorkspace("late", own);
+    const prior = state({ exclusive: true });
+    expect((await planned({ workspace_names: ["api", "web"], exclusive: true }, { prior })).moves).toMatchObject({
+      evicted: [],
+    });
+    expect((await planned({ workspace_names: ["api"], exclusive: true }, { prior: state() })).moves).toMatchObject({
+      evicted: ["late"],
+    });
+  });
+
+  test("keeps a renamed workspace where it is", async () => {
+    acme.emulator.workspaces.update(api, { name: "api-2" });
+    const tolerating = { workspace_names: ["api", "web"], missing_workspaces: "warn" };
+    const context = contextOf(acme);
+    // As a refresh does.
+    await context.provider.organization("acme").workspaces.inProject(own);
+    const result = await planned(tolerating, { prior: state({ missing_workspaces: "warn" }), context });
+    expect(result.privateState.retained).toEqual([api]);
+    expect(result.moves).toMatchObject({ leaving: [] });
+  });
+
+  test("tolerates missing workspaces, and stays as it is where only they are missing", async () => {
+    const tolerating = { workspace_names: ["api", "gone"], missing_workspaces: "warn" };
+    const prior = state({ workspace_names: ["api", "gone"], missing_workspaces: "warn" });
+    expect(await planned(tolerating, { prior })).toMatchObject({ ids: [api], names: ["api", "gone"], map: null });
+    const changed = { ...tolerating, workspace_names: ["api", "gone", "web"] };
+    expect(await planned(changed, { prior })).toMatchObject({ ids: UNKNOWN, map: null });
+    const byId = { workspace_ids: [api, "ws-gone"], missing_workspaces: "warn" };
+    const ofIds = state({ workspace_ids: [api, "ws-gone"], missing_workspaces: "warn" });
+    expect(await planned(byId, { prior: ofIds })).toMatchObject({ ids: [api, "ws-gone"], names: ["api"] });
+  });
+
+  test("that is exclusive and tolerates missing workspaces lets go what the refresh has added", async () => {
+    const late = acme.addWorkspace("late", own);
+    const more = { missing_workspaces: "warn", exclusive: true };
+    const prior = state({ ...more, workspace_ids: [api, late], workspace_names: ["api"] });
+    expect(await planned({ workspace_names: ["api"], ...more }, { prior })).toMatchObject({ ids: [api] });
+    const ofNames = state({ ...more, workspace_names: ["API", "late"] });
+    expect(await planned({ workspace_ids: [api], ...more }, { prior: ofNames })).toMatchObject({ names: ["API"] });
+    const open = { ...prior, exclusive: false };
+    expect(await planned({ workspace_names: ["api"], missing_workspaces: "warn" }, { prior: open })).toMatchObject({
+      ids: [api, late],
+    });
+  });
+});
+
+test.each([
+  [false, null, "prj-a"],
+  [false, membershipState("prj-a"), "prj-a"],
+  [true, membershipState("prj-a", { exclusive: true }), "prj-a"],
+  [false, membershipState("prj-a", { exclusive: true }), "prj-b"],
+])("a membership was exclusive in its project: %s", (expected, prior, projectId) => {
+  expect(wasExclusive(prior, projectId)).toBe(expected);
+});
+
+test.each([
+  [false, "prj-a", { on_destroy: "default-project" }],
+  [true, "prj-a", { on_destroy: "retain" }],
+  [false, "prj-a", { on_destroy: "retain", exclusive: true }],
+  [true, "prj-b", { on_destroy: "retain", exclusive: true }],
+])("dropped workspaces stay: %s, in %s with %j", (expected, projectId, more) => {
+  const plan = { ...membershipState(projectId), ...more };
+  expect(retainsDropped(membershipState("prj-a"), plan)).toBe(expected);
+  if (projectId === "prj-a") expect(retainsDropped(null, plan)).toBe(expected);
+});
+
+describe("missing workspaces", () => {
+  const REMEDY = "Remove workspaces that were deleted from the configuration, and update names that were changed.";
+  const UNREADABLE = "or the token is not authorized to read";
+
+  test("are an error of each list, with what to do and with similar names that are free", async () => {
+    const context = contextOf(acme);
+    acme.addWorkspace("wlan");
+    context.provider.plannedChanges.claim({}, [{ id: web }], other, () => ({ label: "it" }));
+    const missing = { workspace_ids: ["ws-none"], workspace_names: ["wlam", "wep", "api"] };
+    expect((await planned(missing, { context })).diagnostics).toEqual([
+      error(
+        "Workspace not found",
+        `The organization "acme" has no workspace ws-none, ${UNREADABLE} it.\n\n${REMEDY}`,
+        "workspace_ids",
+      ),
+      error(
+        "Workspace not found",
+        `The organization "acme" has no workspaces wep, wlam (did you mean wlan?), ${UNREADABLE} ` +
+          `them.\n\n${REMEDY} For ` +
+          "a workspace that is created in the same apply, use its ID in workspace_ids instead: the ID is known only " +
+          "after the workspace is created.",
+        "workspace_names",
+      ),
+    ]);
+  });
+
+  test("are a warning without them if they are tolerated", async () => {
+    const tolerated = { workspace_names: ["wep"], missing_workspaces: "warn" };
+    const { diagnostics, moves } = await planned(tolerated);
+    expect(diagnostics).toEqual([
+      warning(
+        "Workspace not found",
+        `The organization "acme" has no workspace wep, ${UNREADABLE} it.`,
+        "workspace_names",
+      ),
+    ]);
+    expect(moves).toBeDefined();
+  });
+
+  test("are told as renamed if the state has their ID", async () => {
+    acme.emulator.workspaces.update(api, { name: "api-2" });
+    const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
+    const { diagnostics } = await planned({ workspace_names: ["api"] }, { prior });
+    expect(diagnostics).toEqual([
+      error("Workspace renamed", expect.stringContaining(`api is now api-2 (${api}).`) as string, "workspace_names"),
+    ]);
+    const selected = await planned({ workspace_names: ["api", "api-2"] }, { prior });
+    expect(selected.diagnostics.map(({ summary }) => summary)).toEqual(["Workspace not found"]);
+    const byId = await planned({ workspace_names: ["api"], workspace_ids: [api] });
+    expect(byId.diagnostics.map(({ summary }) => summary)).toEqual(["Workspace renamed"]);
+  });
+
+  test("have no suggestions where the workspaces cannot be listed", async () => {
+    const projects = { [own]: ["read"], [acme.defaultProjectId]: ["read"] } as const;
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const context = contextOf({ client: new Client({ address: acme.emulator.address, token, env: {} }) });
+    const { diagnostics } = await planned({ workspace_names: ["wep"] }, { context });
+    expect(diagnostics.map(({ detail }) => detail.split("\n")[0])).toEqual([
+      `The organization "acme" has no workspace wep, ${UNREADABLE} it.`,
+    ]);
+  });
+});
