@@ -14,7 +14,7 @@ import {
   type TaskResult,
 } from "../model";
 import { DiagnosticError, type DataSource } from "../plugin";
-import { currentRunId, NoCurrentRunError, pollTaskStages } from "../reconcile";
+import { currentRunId, NoCurrentRunError, pluralize, pollTaskStages } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
 import { shortenMissing } from "./missing-organization";
 import type { ProviderData } from "./provider-data";
@@ -111,7 +111,7 @@ function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): Diagno
     .filter((stage) => verdictOfStage(stage, advisoryFailures) === "pending")
     .map(({ stage, id, status }) => `- ${stage} (${id}) is ${status}`);
   return DiagnosticError.of(
-    `The task stages of the run did not complete within ${timeoutMs / 1000} seconds`,
+    `The task stages of the run did not complete within ${pluralize(timeoutMs / 1000, "second")}`,
     `${open.join("\n")}\n\nIncrease timeout_seconds, or read the stages without wait_for_completion.`,
     ["timeout_seconds"],
   );

@@ -412,7 +412,15 @@ describe.each<[string, Fault]>([
     const { run, stageId } = overridableRun();
     acme.emulator.faults.add({ path: "/task-stages", skip: 2, ...fault, times: Infinity });
     expect(await wait(run.id)).toMatchObject({
-      diagnostics: [{ detail: expect.stringContaining(`post_plan (${stageId}) is pending`) }],
+      diagnostics: [
+        {
+          summary: "The task stages of the run did not complete within 1 second",
+          detail:
+            `- post_plan (${stageId}) is pending\n\nIncrease timeout_seconds, or read the stages without ` +
+            "wait_for_completion.",
+          attribute: ["timeout_seconds"],
+        },
+      ],
     });
     expect(await wait(run.id)).toMatchObject({
       diagnostics: [

@@ -232,7 +232,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
   test("a wait that times out is an error that names the pending stages", async () => {
     const run = startRun();
     const text = await refusal(code(run.id, "wait_for_completion = true\n  timeout_seconds = 1"));
-    expect(text).toContain("did not complete within 1 seconds");
+    expect(text).toContain("did not complete within 1 second");
     expect(text).toContain(`post_plan (${run.taskStages[1]!.id}) is`);
   });
 
