@@ -4,6 +4,7 @@ import { Acme } from "../support/acme";
 import { changeSettings, createAgentPool } from "../support/project-settings";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource } from "./read-data-source";
+import { error, errorsOf } from "./context";
 import { shows } from "../fidelity";
 
 let acme: Acme;
@@ -209,6 +210,52 @@ test("a project that does not exist is an error at its ID", async () => {
     configurationFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
   );
   expect(ok).toBe(false);
-  expect(diagnostics).toMatchObject([{ attribute: "project_id", summary: "Project not found" }]);
-  expect(diagnostics[0]!.detail).toContain("prj-0000000000000000");
+  expect(diagnostics).toMatchObject([
+    {
+      severity: "error",
+      attribute: "project_id",
+      summary: "Project not found",
+      detail: 'The organization "acme" has no project prj-0000000000000000, or the token is not authorized to read it.',
+    },
+  ]);
+});
+
+describe("a data source that cannot be read", () => {
+  const read = (source: typeof projectDataSource | typeof projectsDataSource, config: object) => () =>
+    readDataSource(acme, source, { ...config });
+
+  test("of a name that no project has, or had since, is an error at the name", async () => {
+    const id = acme.addProject("Gone");
+    acme.emulator.faults.add({ path: new RegExp(`/projects/${id}`), status: 404, times: Infinity });
+    for (const name of ["Nowhere", "Gone"])
+      expect(await errorsOf(read(projectDataSource, { name }))).toEqual([
+        error(
+          "Project not found",
+          `The organization "acme" has no project named "${name}", or the token is not authorized to read it.`,
+          "name",
+        ),
+      ]);
+  });
+
+  test("because the service does not answer, or its ID has another format, says so", async () => {
+    expect(await errorsOf(read(projectDataSource, { project_id: "platform" }))).toMatchObject([
+      { summary: "Invalid project_id", attribute: ["project_id"] },
+    ]);
+    acme.emulator.faults.add({ path: /\/projects/, status: 403, times: Infinity });
+    for (const [source, config, summary] of [
+      [projectDataSource, { name: "Platform" }, "Cannot read the project"],
+      [projectsDataSource, {}, 'Cannot list the projects of organization "acme"'],
+    ] as const)
+      expect(await errorsOf(read(source, config))).toEqual([error(summary, expect.stringContaining("403") as string)]);
+  });
+});
+
+test("a project found by its name has the name as the code spells it", async () => {
+  const id = acme.addProject("Platform");
+  expect(await readDataSource(acme, projectDataSource, { name: "PLATFORM" })).toMatchObject({
+    id,
+    name: "PLATFORM",
+    default: null,
+    is_default: false,
+  });
 });

@@ -1,9 +1,9 @@
 import type { ProjectState } from "../../src/model";
-import { Diagnostics, type ListedObject } from "../../src/plugin";
-import { JsonLogger } from "../../src/plugin/logger";
+import type { ListedObject } from "../../src/plugin";
 import { projectList } from "../../src/provider/project-list";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
+import { contextOf, error, errorsOf, warning } from "./context";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -13,12 +13,7 @@ type Config = Parameters<typeof projectList.list>[0]["config"];
 const ALL: Config = { names: null, search: null, can_create_workspace: null, can_update: null, organization: null };
 
 function list(config: Partial<Config> = {}, includesState = false, organization = ["acme"]) {
-  const context = {
-    diagnostics: new Diagnostics(),
-    signal: new AbortController().signal,
-    logger: new JsonLogger({ module: "test", write: () => undefined, level: "off" }),
-    provider: new ProviderData(acme.client, organization[0]),
-  };
+  const context = contextOf(acme, new ProviderData(acme.client, organization[0]));
   return projectList.list({ config: { ...ALL, ...config }, includesState }, context);
 }
 
@@ -63,7 +58,43 @@ describe("the list of projects", () => {
   });
 
   it("says which organization cannot be listed, and that none is configured", async () => {
-    await expect(all({ organization: "other" })).rejects.toThrow('Cannot list the projects of organization "other"');
-    await expect(all({}, false, [])).rejects.toThrow("No organization configured");
+    expect(await errorsOf(() => all({ organization: "other" }))).toMatchObject([
+      { summary: 'Cannot list the projects of organization "other"', attribute: undefined },
+    ]);
+    expect(await errorsOf(() => all({}, false, []))).toMatchObject([{ summary: "No organization configured" }]);
+  });
+
+  it("leaves out a project that was deleted since it was listed, with a warning", async () => {
+    const id = acme.addProject("Platform");
+    acme.emulator.faults.add({ path: new RegExp(`/projects/${id}`), status: 404, times: Infinity });
+    const context = contextOf(acme);
+    const config = { ...ALL, names: ["Platform", "default project"] };
+    const found = [];
+    for await (const object of projectList.list({ config, includesState: true }, context)) found.push(object);
+    expect(names(found)).toEqual(["Default Project"]);
+    expect(context.diagnostics.entries).toEqual([
+      warning(
+        "Project not found",
+        `Project "Platform" (${id}) was not found: it was deleted, or the token is not authorized to see it. It ` +
+          `counts ` +
+          "as deleted. It is left out. If it still exists, do not apply this: use a token that sees all projects " +
+          "of the " +
+          "organization.",
+      ),
+    ]);
+  });
+
+  it("is refused if it lacks a project, and the token does not see the default project", async () => {
+    const id = acme.addProject("Platform");
+    const projects = { [id]: ["read"] } as const;
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const context = contextOf({ client: acme.viewWith(token).client });
+    const listing = projectList.list({ config: { ...ALL, names: ["Other"] }, includesState: false }, context);
+    expect(await errorsOf(() => listing[Symbol.asyncIterator]().next())).toEqual([
+      error(
+        'Cannot list the projects of organization "acme"',
+        expect.stringContaining('Project "Other" was not found: it was deleted, or') as string,
+      ),
+    ]);
   });
 });
