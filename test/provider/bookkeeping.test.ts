@@ -9,8 +9,7 @@ import { SoughtSuggestions } from "../../src/provider/sought-suggestions";
 import { NoOrganizationError } from "../../src/provider/missing-organization";
 import { UNKNOWN } from "../../src/plugin";
 import { ProjectNameTakenError } from "../../src/reconcile";
-import { Acme } from "../support/acme";
-import { error, errorsOf, projectOf, projectState, refusalOf } from "./context";
+import { error, errorsOf, NO_SERVICE, projectOf, projectState, refusalOf } from "./context";
 
 /* What the resources of one walk of Terraform know of each other. */
 
@@ -187,12 +186,8 @@ test("projects that exist are explained once, and other errors are as they are",
 });
 
 describe("the organization of a resource", () => {
-  let acme: Acme;
-  beforeAll(async () => (acme = await Acme.start()));
-  afterAll(() => acme.stop());
-
   test("is that of the code, the default, or as the state spells it", () => {
-    const provider = new ProviderData(acme.client, "acme");
+    const provider = new ProviderData(NO_SERVICE.client, "acme");
     expect([null, "other"].map((own) => provider.organizationName(own))).toEqual(["acme", "other"]);
     const prior = { organization: "ACME" };
     expect([null, "Acme", "other"].map((own) => organizationOf(own, prior, provider))).toEqual([
@@ -206,7 +201,7 @@ describe("the organization of a resource", () => {
   });
 
   test("has one view, whatever its case", () => {
-    const provider = new ProviderData(acme.client, "acme");
+    const provider = new ProviderData(NO_SERVICE.client, "acme");
     const view = provider.organization("acme");
     expect(provider.organization("ACME")).toBe(view);
     expect(provider.organization("other")).not.toBe(view);
@@ -214,7 +209,7 @@ describe("the organization of a resource", () => {
   });
 
   test("is an error if there is none", async () => {
-    const ask = () => new ProviderData(acme.client, undefined).organizationName(null);
+    const ask = () => new ProviderData(NO_SERVICE.client, undefined).organizationName(null);
     expect(await errorsOf(ask)).toEqual([
       error(
         "No organization configured",

@@ -1,3 +1,4 @@
+import { Client } from "../../src/api";
 import { NO_SETTINGS, type MembershipState, type Project, type ProjectState, type Workspace } from "../../src/model";
 import { Diagnostics, type Diagnostic } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
@@ -6,6 +7,9 @@ import type { Acme } from "../support/acme";
 import { NO_RULE } from "../support/handler-requests";
 
 const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
+
+/** For what sends no request. */
+export const NO_SERVICE = { client: new Client({ address: "https://tfe.example.com", token: "token", env: {} }) };
 
 /** What handlers get, of a process of its own unless it is given. */
 export function contextOf(acme: Pick<Acme, "client">, provider = new ProviderData(acme.client, "acme")) {

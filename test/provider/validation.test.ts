@@ -1,19 +1,14 @@
 import { RESOURCES } from "../../src/model";
 import { UNKNOWN } from "../../src/plugin";
 import { validateIds, validatorOf } from "../../src/provider/validation";
-import { Acme } from "../support/acme";
 import { NO_RULE } from "../support/handler-requests";
-import { contextOf, errorsOf } from "./context";
+import { contextOf, errorsOf, NO_SERVICE } from "./context";
 
 const [project, membership] = [RESOURCES.tfprojects_project, RESOURCES.tfprojects_workspace_membership];
 const NO_SETTINGS = Object.fromEntries(Object.keys(project.attributes).map((name) => [name, null]));
 
-let acme: Acme;
-beforeAll(async () => (acme = await Acme.start()));
-afterAll(() => acme.stop());
-
 function problemsOf(definition: Parameters<typeof validatorOf>[0], config: object) {
-  const context = contextOf(acme);
+  const context = contextOf(NO_SERVICE);
   validatorOf(definition)(config, context);
   return context.diagnostics.entries.map(({ severity, summary, attribute }) => ({ severity, summary, attribute }));
 }
