@@ -1,5 +1,7 @@
 import { reference, type Block, type Configuration, type InProcessTerraform } from "../in-process-terraform";
 import { Acme } from "../support/acme";
+import { warnOfMoves } from "../../src/provider/move-warnings";
+import { contextOf, warning, workspaceOf } from "./context";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
@@ -212,5 +214,135 @@ describe("the warning of a plan about moves", () => {
     acme.emulator.workspaces.move(api, acme.defaultProjectId);
     expect(await warningsOf(terraform, code({ alpha: ["api"] }), false)).toEqual({});
     expect(Object.keys(await warningsOf(terraform, code({ alpha: ["api"] })))).toContain("alpha");
+  });
+});
+
+describe("moves", () => {
+  let own: string;
+  let other: string;
+  beforeEach(() => ([own, other] = [acme.addProject("Own"), acme.addProject("Other")] as [string, string]));
+
+  type Moves = Parameters<typeof warnOfMoves>[0];
+
+  async function warningsFor(moves: Partial<Moves>, context = contextOf(acme)) {
+    const view = context.provider.organization("acme");
+    await view.projects.all();
+    const nothing = { entering: [], leaving: [], evicted: [], notes: [], attribute: ["workspace_names"] };
+    await warnOfMoves({ resource: {}, view, destination: own, ...nothing, ...moves }, context);
+    return context.diagnostics.entries;
+  }
+
+  const inDefault = (...names: readonly string[]) => names.map((name) => workspaceOf(name, acme.defaultProjectId));
+  const inOther = (...names: readonly string[]) => names.map((name) => workspaceOf(name, other));
+  const inOwn = (...names: readonly string[]) => names.map((name) => workspaceOf(name, own));
+  const note = { summary: "Note", detail: "Of it.", attribute: ["exclusive"] };
+  const ownLabel = () => `project "Own" (${own})`;
+
+  test("are none if nothing moves, apart from notes", async () => {
+    acme.takeRequests();
+    expect(await warningsFor({})).toEqual([]);
+    expect(await warningsFor({ notes: [note] })).toEqual([warning("Note", "Of it.", "exclusive")]);
+    // Those in the default project stay where they are.
+    expect(await warningsFor({ leaving: inDefault("api"), notes: [note] })).toEqual([
+      warning("Note", "Of it.", "exclusive"),
+    ]);
+  });
+
+  test("have their notes in the same warning", async () => {
+    expect(await warningsFor({ entering: inDefault("api"), notes: [note, note] })).toEqual([
+      warning(
+        "Workspaces move out of the default project",
+        `1 workspace moves to ${ownLabel()}: api.\n\nOf it.\n\nOf it.`,
+        "workspace_names",
+      ),
+    ]);
+  });
+
+  test("of a rule say why, and name all workspaces", async () => {
+    const many = inDefault(...Array.from({ length: 11 }, (_, index) => `w${index}`));
+    const reasons = new Map([...many.map(({ id }) => [id, 'matches "w*"'] as const), ["ws-api", undefined]]);
+    const [{ summary, detail } = { summary: "", detail: "" }] = await warningsFor({
+      entering: [...many, ...inDefault("api"), ...inOther("far")],
+      leaving: inOwn("old", "older"),
+      reasons,
+    });
+    expect(summary).toBe('13 workspaces move from 2 projects to project "Own", and 2 leave it');
+    expect(detail.split("\n")).toEqual([
+      expect.stringMatching(/^- from the default project, matches "w\*": 11 workspaces \(w0, .*, w9\)$/),
+      "- from the default project: 1 workspace (api)",
+      `- from project "Other" (${other}): 1 workspace (far)`,
+      "- to the default project, unless another membership takes them: 2 workspaces (old, older)",
+    ]);
+    expect(await warningsFor({ entering: inDefault("api"), reasons })).toEqual([
+      warning(
+        '1 workspace moves from the default project to project "Own"',
+        "- from the default project: 1 workspace (api)",
+        "workspace_names",
+      ),
+    ]);
+  });
+
+  test("out of the project name it, and of a rule in the summary", async () => {
+    const detail = (what: string, pronoun: string, names: string) =>
+      `${what} from ${ownLabel()} to the default project, unless another membership takes ${pronoun}: ${names}.`;
+    expect(await warningsFor({ leaving: inOwn("api") })).toEqual([
+      warning("Workspaces leave a membership", detail("1 workspace moves", "it", "api"), "workspace_names"),
+    ]);
+    const many = Array.from({ length: 11 }, (_, index) => `w${String(index).padStart(2, "0")}`);
+    expect(await warningsFor({ leaving: inOwn(...many), reasons: new Map() })).toEqual([
+      warning(
+        `Workspaces leave ${ownLabel()}`,
+        detail("11 workspaces move", "them", many.join(", ")),
+        "workspace_names",
+      ),
+    ]);
+    expect((await warningsFor({ leaving: inOwn(...many) }))[0]?.detail).toContain("w09 and 1 more.");
+  });
+
+  test("that another membership takes are told by that one", async () => {
+    const context = contextOf(acme);
+    context.provider.plannedChanges.claim({}, inOwn("api"), other, () => ({ label: "it" }));
+    expect(await warningsFor({ leaving: inOwn("api") }, context)).toEqual([]);
+    const pending = contextOf(acme);
+    const planning = pending.provider.membershipPlans.track(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      pending.provider.plannedChanges.claim({}, inOwn("api"), other, () => ({ label: "it" }));
+    });
+    expect(await warningsFor({ leaving: inOwn("api") }, pending)).toEqual([]);
+    await planning;
+  });
+
+  test("to a default project that the token does not see are told once for each workspace", async () => {
+    const projects = { [own]: ["read", "move-workspaces"], [other]: ["read"] } as const;
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const blind = () => contextOf({ client: acme.viewWith(token).client });
+    const evicted = inOwn("api", "web");
+    const summaries = async (moves: Partial<Moves>) =>
+      (await warningsFor(moves, blind())).map(({ summary, detail, attribute: at }) => [
+        summary,
+        detail.slice(0, 13),
+        at,
+      ]);
+    const HIDDEN = "Workspaces cannot move to the default project";
+    expect(await summaries({ evicted, leaving: inOwn("api") })).toEqual([
+      [HIDDEN, "2 workspaces ", ["workspace_names"]],
+      ["Workspaces leave a membership", "1 workspace m", ["workspace_names"]],
+    ]);
+    expect(await summaries({ entering: inOther("far") })).toEqual([
+      ['1 workspace moves from project "Other" to project "Own"', "- from projec", ["workspace_names"]],
+    ]);
+  });
+
+  test("name ten projects, and count the eleventh", async () => {
+    const sources = acme.addProjects(11);
+    const entering = sources.map((id, index) => workspaceOf(`w${index}`, id));
+    const lines = async (moves: Partial<Moves>) => (await warningsFor(moves))[0]!.detail.split("\n");
+    expect(await lines({ entering: entering.slice(0, 10) })).toHaveLength(10);
+    const all = await lines({ entering });
+    expect(all).toHaveLength(11);
+    expect(all.at(-1)).toBe("- from 1 other project: 1 workspace (w10)");
+    expect((await lines({ entering, reasons: new Map() })).at(-1)).toBe(
+      `- from project "Project 10" (${sources[10]!}): 1 workspace (w10)`,
+    );
   });
 });
