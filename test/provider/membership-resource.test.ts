@@ -1,4 +1,4 @@
-import type { MembershipState } from "../../src/model";
+import type { MembershipPlan, MembershipState } from "../../src/model";
 import { UNKNOWN } from "../../src/plugin";
 import { membershipResource } from "../../src/provider/membership-resource";
 import { Acme } from "../support/acme";
@@ -182,4 +182,44 @@ test("an imported membership has what is in its project, and the defaults", asyn
   expect(await membershipResource.import!(own, contextOf(acme) as never)).toEqual(
     membershipState(own, { workspace_ids: [api], workspace_names: ["api"] }),
   );
+});
+
+test("workspaces of a project that is deleted are told by a refresh and by the deletion of a membership", async () => {
+  const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
+  const summaries = async (work: (context: Context) => unknown, policy: string) => {
+    const context = contextOf(acme);
+    context.provider.plannedDeletions.add(projectState(own, "Own", { deletion_policy: policy }));
+    context.provider.plannedDeletions.sawNormalPlan();
+    await work(context);
+    return context.diagnostics.entries.map(({ summary }) => summary);
+  };
+  const told = ['Project "Own" is deleted, and 1 workspace moves to the default project'];
+  const reading = (context: Context) => membershipResource.read(prior, { ...context, storedPrivateState: undefined });
+  expect(await summaries(reading, "evacuate")).toEqual(told);
+  expect(await summaries((context) => membershipResource.planDelete!(prior, context), "refuse")).toEqual(told);
+});
+
+test("a membership is created, updated, and deleted, and its lists are stored for its rule", async () => {
+  const web = acme.addWorkspace("web");
+  const config = {
+    ...membershipState(own),
+    workspace_ids: null,
+    workspace_names: ["web"],
+    id: null,
+    organization: null,
+    matched_workspaces: null,
+  };
+  const planned: MembershipPlan = { ...membershipState(own), workspace_ids: UNKNOWN, workspace_names: ["web"] };
+  const change = { ...contextOf(acme), privateState: undefined };
+  const created = await membershipResource.create({ config, planned }, change);
+  expect(created).toEqual(membershipState(own, { workspace_ids: [web], workspace_names: ["web"] }));
+  const names = { ...config, workspace_names: ["api"] };
+  const prior = created;
+  await membershipResource.update({ config: names, planned: { ...planned, workspace_names: ["api"] }, prior }, change);
+  expect(acme.world).toEqual({ "Default Project": ["web"], Own: ["api"] });
+  await membershipResource.delete(membershipState(own, { workspace_ids: [api] }), change);
+  expect(acme.world).toEqual({ "Default Project": ["api", "web"], Own: [] });
+  expect(membershipResource.storedPrivateState!({ ...config, match_names: ["a*"] })).toEqual({
+    lists: { ids: null, names: ["web"] },
+  });
 });

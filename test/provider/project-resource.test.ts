@@ -223,6 +223,18 @@ describe("an imported project", () => {
     expect(importedState(project, "prj-2")).toMatchObject({ tags: { env: "prod" }, default_execution_mode: null });
   });
 
+  test("is not read again in the same process", async () => {
+    const id = acme.addProject("Platform");
+    for (const its of [id, "acme/Platform"]) {
+      const context = contextOf(acme);
+      await projectResource.import!(its, context);
+      acme.takeRequests();
+      const state = projectState(id, "Platform");
+      expect(await projectResource.read(state, { ...context, storedPrivateState: undefined })).toEqual(state);
+      expect(acme.takeRequests()).toEqual([]);
+    }
+  });
+
   test.each([
     ["prj-none", "There is no project prj-none, or the token is not authorized to read it."],
     [
