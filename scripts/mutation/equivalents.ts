@@ -75,4 +75,16 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '["Stryker was here"]',
     because: "No name of a workspace matches this pattern, which has spaces.",
   },
+  {
+    file: "src/provider/membership-selection.ts",
+    line: 'const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });',
+    replacement: '"Stryker was here!"',
+    because: "A rule that takes workspaces from anywhere does not look at their projects.",
+  },
+  {
+    file: "src/provider/membership-selection.ts",
+    line: 'const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });',
+    replacement: '["Stryker was here"]',
+    because: "A rule that takes workspaces from anywhere does not look at their projects.",
+  },
 ];

@@ -154,7 +154,7 @@ export function matching(
   rule: SelectionRule | undefined,
   workspaces: readonly Workspace[],
 ): ReadonlySet<string> {
-  if (rule === undefined || workspaces.length === 0) return new Set();
+  if (rule === undefined) return new Set();
   const everywhere = { workspaceIds: [], workspaceNames: [], rule: { ...rule, takeFrom: "any" } } as const;
   const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });
   if (lacksTags) throw new TagsNotReportedError(organization);

@@ -1,7 +1,9 @@
+import { Client } from "../../src/api";
 import type { ProjectState } from "../../src/model";
 import { UNKNOWN } from "../../src/plugin";
 import { importedState, projectResource } from "../../src/provider/project-resource";
 import { Acme } from "../support/acme";
+import { Gate } from "../support/gate";
 import { FIRST_PLAN } from "../support/handler-requests";
 import { contextOf, error, errorsOf, projectOf, projectState, warning } from "./context";
 
@@ -162,6 +164,50 @@ describe("an apply of a project", () => {
     renamed.provider.plannedNames.rename("acme", { projectId: id, from: "Platform", to: "Core" });
     await renamed.provider.plannedNames.applying(id, () => Promise.resolve());
     expect(await errorsOf(() => create({ adopt_existing: true }, renamed))).toEqual(taken);
+  });
+
+  test("is tried again if the name is free meanwhile, and not if that cannot be read", async () => {
+    const gate = await Gate.start(acme.emulator.address);
+    try {
+      const holder = acme.addProject("Platform");
+      const client = new Client({ address: gate.address, token: acme.emulator.token, env: {} });
+      /** Does this before the second search of who has the name. */
+      const beforeCheck = (meanwhile: () => void): void => {
+        let searches = 0;
+        gate.keeper = {
+          before: ({ path }) => {
+            if (path.includes("/projects?") && (searches += 1) === 2) meanwhile();
+          },
+        };
+      };
+      beforeCheck(() => acme.emulator.faults.add({ path: /\/projects\?/, status: 403, times: 1 }));
+      expect(await errorsOf(() => create({}, contextOf({ client })))).toMatchObject([
+        { summary: 'Cannot create project "Platform"', attribute: ["name"] },
+      ]);
+      beforeCheck(() => acme.emulator.projects.update(holder, { name: "Core" }));
+      const { id } = await create({}, contextOf({ client }));
+      expect(acme.project("Platform")?.id).toBe(id);
+      expect(id).not.toBe(holder);
+    } finally {
+      await gate.stop();
+    }
+  });
+
+  test("sends what differs from the state, where the service does not report it", async () => {
+    const id = acme.addProject("Platform");
+    const prior = projectState(id, "Platform", { tags: { env: "prod" } });
+    acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+    const update = (tags: object) =>
+      projectResource.update(
+        { config: configOf({ tags }), prior, planned: prior },
+        { ...contextOf(acme), privateState: undefined },
+      );
+    const writes = () => acme.takeRequests().filter((it) => !it.startsWith("GET"));
+    acme.takeRequests();
+    await update({ env: "prod" });
+    expect(writes()).toEqual([]);
+    await update({ env: "dev" });
+    expect(writes()).not.toEqual([]);
   });
 
   test("says what to do about a taken name: of a new project, and of one that is renamed", async () => {
