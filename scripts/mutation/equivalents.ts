@@ -77,13 +77,13 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: "src/provider/membership-selection.ts",
-    line: 'const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });',
+    line: 'const unused = { defaultProjectId: "", own: [] };',
     replacement: '"Stryker was here!"',
     because: "A rule that takes workspaces from anywhere does not look at their projects.",
   },
   {
     file: "src/provider/membership-selection.ts",
-    line: 'const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });',
+    line: 'const unused = { defaultProjectId: "", own: [] };',
     replacement: '["Stryker was here"]',
     because: "A rule that takes workspaces from anywhere does not look at their projects.",
   },

@@ -156,7 +156,8 @@ export function matching(
 ): ReadonlySet<string> {
   if (rule === undefined) return new Set();
   const everywhere = { workspaceIds: [], workspaceNames: [], rule: { ...rule, takeFrom: "any" } } as const;
-  const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), { defaultProjectId: "", own: [] });
+  const unused = { defaultProjectId: "", own: [] };
+  const { selected, lacksTags } = select(everywhere, new WorkspaceIndex(workspaces), unused);
   if (lacksTags) throw new TagsNotReportedError(organization);
   return new Set(selected.map(({ workspace }) => workspace.id));
 }
