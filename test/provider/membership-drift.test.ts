@@ -219,6 +219,11 @@ describe("a membership with a rule", () => {
     expect((await observed(state)).warnings).toEqual([[changed("1 workspace"), `- net-9 (ws-gone) ${GONE}`]]);
   });
 
+  test("tells once of what was both in a list and selected by the rule, and was deleted", async () => {
+    const state = { ...rule, workspace_ids: ["ws-gone"], matched_workspaces: { "ws-gone": "net-9" } };
+    expect((await observed(state)).warnings).toEqual([[changed("1 workspace"), `- net-9 (ws-gone) ${GONE}`]]);
+  });
+
   test("tells of what a list names, which the state did not have", async () => {
     const named = add("app", other);
     const lists = { workspace_ids: null, workspace_names: ["app"] };
