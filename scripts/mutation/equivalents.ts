@@ -76,6 +76,24 @@ export const equivalents: readonly Equivalent[] = [
     because: "No name of a workspace matches this pattern, which has spaces.",
   },
   {
+    file: "src/provider/membership-drift.ts",
+    line: "const insideNames = new Set(inside.map(({ name }) => nameKey(name)));",
+    replacement: "() => undefined",
+    because: "It only saves looking up what is inside, which is known: that is neither lost nor told.",
+  },
+  {
+    file: "src/provider/membership-drift.ts",
+    line: "const ids = recorded.workspace_ids.filter((id) => !insideIds.has(id));",
+    replacement: "recorded.workspace_ids",
+    because: "It only saves looking up what is inside, which is known: that is neither lost nor told.",
+  },
+  {
+    file: "src/provider/membership-drift.ts",
+    line: "const names = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));",
+    replacement: "recorded.workspace_names",
+    because: "It only saves looking up what is inside, which is known: that is neither lost nor told.",
+  },
+  {
     file: "src/provider/membership-selection.ts",
     line: 'const unused = { defaultProjectId: "", own: [] };',
     replacement: '"Stryker was here!"',
