@@ -28,6 +28,18 @@ export const equivalents: readonly Equivalent[] = [
     because: "What is in the list has no address, so it is not found.",
   },
   {
+    file: "src/engine/plan/impact.ts",
+    line: "const value = inside?.settings?.[name]?.value;",
+    replacement: "inside?.settings?.[name].value",
+    because: "The workspace was found by this setting, so it has it.",
+  },
+  {
+    file: "src/engine/plan/impact.ts",
+    line: "const value = inside?.settings?.[name]?.value;",
+    replacement: "inside?.settings[name]",
+    because: "The workspace was found by this setting, so it has it.",
+  },
+  {
     file: "src/engine/plan/released.ts",
     line: "const members = { workspaceIds: [], workspaceNames: [], exclusive: true };",
     replacement: '["Stryker was here"]',
@@ -50,6 +62,12 @@ export const equivalents: readonly Equivalent[] = [
     line: "if (Math.abs(other.length - name.length) > limit) continue;",
     replacement: "false",
     because: "It only saves time: the distance of two names is at least the difference of their lengths.",
+  },
+  {
+    file: "src/model/workspace-index.ts",
+    line: "return unknown.length === 0 ? found : inOrder([...found, ...unknown]);",
+    replacement: "false",
+    because: "It only saves sorting what is in order.",
   },
   {
     file: "src/model/workspace-index.ts",

@@ -74,7 +74,8 @@ export class WorkspaceIndex {
   #withTag(key: string, value: string): readonly Entry[] {
     this.#tagged ??= taggedEntries(this.all);
     const { byTag, unknown } = this.#tagged;
-    return inOrder([...(byTag.get(key)?.get(value) ?? []), ...unknown]);
+    const found = byTag.get(key)?.get(value) ?? [];
+    return unknown.length === 0 ? found : inOrder([...found, ...unknown]);
   }
 }
 

@@ -182,8 +182,8 @@ class SettingsOfWorkspaces {
     const own = project[name];
     if (typeof own === "string") return own;
     // The effective value, which is that of the project or of its organization.
-    const inside = this.#workspaces.get(project.id)?.map(({ settings }) => settings?.[name]);
-    const value = inside?.find((it) => it?.isInherited === true)?.value;
+    const inside = this.#workspaces.get(project.id)?.find((it) => it.settings?.[name]?.isInherited === true);
+    const value = inside?.settings?.[name]?.value;
     return value === undefined ? this.#effective(project, name, inheritance) : value;
   }
 
