@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { groupBy } from "../../src/reconcile";
 import type { Imports } from "../import-graph";
 
 const isTest = (module: string): boolean => module.endsWith(".test.ts") && !module.startsWith("test/e2e/");
@@ -40,7 +41,7 @@ export function testsOf(changed: string, graph: ReadonlyMap<string, Imports>): r
 
 /** Files by folder: `test/model (11), test/cli/commands (2)`. */
 export function byFolder(files: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const folder of files.map((file) => posix.dirname(file))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  return [...counts].map(([folder, count]) => `${folder} (${count})`).join(", ");
+  return [...groupBy(files, (file) => posix.dirname(file))]
+    .map(([folder, its]) => `${folder} (${its.length})`)
+    .join(", ");
 }
