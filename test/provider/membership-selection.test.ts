@@ -64,49 +64,36 @@ describe("a membership selects what its state says", () => {
   const prior = membershipState("prj-a", { match_names: ["net-*", "web-*"], matched_workspaces: {} });
   const lists = { workspace_ids: null, workspace_names: ["api"] };
   const place = { projectId: "prj-a", organization: "ACME" };
+  const selects = (configured: object, stored: object, placed: object): boolean =>
+    selectsAsBefore({ ...config, ...configured }, { ...prior, ...stored }, lists, { ...place, ...placed });
 
   test.each([
-    ["with the same code", {}, {}, {}, {}],
-    ["with sets in another order", { match_names: ["web-*", "net-*"] }, {}, {}, {}],
-    ["with another limit", { max_moves: 3n }, {}, {}, {}],
-    ["of another project", {}, {}, {}, { projectId: "prj-b" }],
-    ["of the default project", { take_from: "default-project" }, { take_from: "default-project" }, {}, {}],
-  ] as const)("%s", (_, configured, stored, listed, placed) => {
-    expect(
-      selectsAsBefore(
-        { ...config, ...configured },
-        { ...prior, ...stored },
-        { ...lists, ...listed },
-        { ...place, ...placed },
-      ),
-    ).toBe(true);
+    ["with the same code", {}, {}, {}],
+    ["with sets in another order", { match_names: ["web-*", "net-*"] }, {}, {}],
+    ["with another limit", { max_moves: 3n }, {}, {}],
+    ["of another project", {}, {}, { projectId: "prj-b" }],
+    ["of the default project", { take_from: "default-project" }, { take_from: "default-project" }, {}],
+  ] as const)("%s", (_, configured, stored, placed) => {
+    expect(selects(configured, stored, placed)).toBe(true);
   });
 
   test.each([
-    ["with other patterns", { match_names: ["net-*"] }, {}, {}, {}],
-    ["with tags", { match_tags: { team: "net" } }, {}, {}, {}],
-    ["with exceptions", { except_names: ["net-1"] }, {}, {}, {}],
-    ["with other names", { workspace_names: ["web"] }, {}, {}, {}],
-    ["with IDs", { workspace_ids: ["ws-1"] }, {}, {}, {}],
-    ["in another organization", {}, {}, {}, { organization: "other" }],
-    ["without a recorded selection", {}, { matched_workspaces: null }, {}, {}],
+    ["with other patterns", { match_names: ["net-*"] }, {}, {}],
+    ["with tags", { match_tags: { team: "net" } }, {}, {}],
+    ["with exceptions", { except_names: ["net-1"] }, {}, {}],
+    ["with other names", { workspace_names: ["web"] }, {}, {}],
+    ["with IDs", { workspace_ids: ["ws-1"] }, {}, {}],
+    ["in another organization", {}, {}, { organization: "other" }],
+    ["without a recorded selection", {}, { matched_workspaces: null }, {}],
     [
       "of the default project, and of another one of its own",
       { take_from: "default-project" },
       { take_from: "default-project" },
-      {},
       { projectId: "prj-b" },
     ],
-    ["of another place", { take_from: "any" }, {}, {}, {}],
-  ] as const)("but not %s", (_, configured, stored, listed, placed) => {
-    expect(
-      selectsAsBefore(
-        { ...config, ...configured },
-        { ...prior, ...stored },
-        { ...lists, ...listed },
-        { ...place, ...placed },
-      ),
-    ).toBe(false);
+    ["of another place", { take_from: "any" }, {}, {}],
+  ] as const)("but not %s", (_, configured, stored, placed) => {
+    expect(selects(configured, stored, placed)).toBe(false);
   });
 
   test("but not one that is new, or was imported", () => {

@@ -1,9 +1,9 @@
-import axe from "axe-core";
 import { flagName } from "../../../../src/cli/report";
 import type { Drift } from "../../../../src/engine/plan/comparison";
 import { asHtml } from "../../../../src/engine/report/html/page";
 import { describeInChromium, textsOf, type PageOptions } from "../../../engine/report/html/browser";
 import { driftFor } from "../../../engine/report/organization";
+import { expectAccessible } from "./accessible";
 
 const LONG = "international-customer-relations-and-loyalty-programmes-".repeat(3).slice(0, 90);
 
@@ -107,13 +107,7 @@ describeInChromium("the page of drift", (pages) => {
         { organization: "second" },
       );
       const page = await opened([everyDrift(), renamed, byHand(30)], { colorScheme, width });
-      for (const fold of await page.locator("summary").all()) await fold.click();
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        "axe.run()",
-      );
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await expectAccessible(page);
     }
   });
 });

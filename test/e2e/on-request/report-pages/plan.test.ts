@@ -1,10 +1,10 @@
-import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import type { Plan } from "../../../../src/engine/plan/comparison";
 import { asHtml } from "../../../../src/engine/report/html/page";
 import { describeInChromium, textsOf, type PageOptions } from "../../../engine/report/html/browser";
 import { planFor } from "../../../engine/report/organization";
 import { everyChange, largePlan, movesOf } from "../../../engine/report/scenarios";
+import { expectAccessible } from "./accessible";
 
 describeInChromium("the page of a plan", (pages) => {
   const opened = (organizations: readonly Plan[], options?: PageOptions) => pages.open(asHtml(organizations), options);
@@ -186,13 +186,7 @@ describeInChromium("the page of a plan", (pages) => {
     });
     for (const width of [1240, 390]) {
       const page = await opened([everyChange(), refused], { colorScheme, width });
-      for (const fold of await page.locator("summary").all()) await fold.click();
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        "axe.run()",
-      );
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await expectAccessible(page);
     }
   });
 
