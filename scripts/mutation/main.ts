@@ -32,9 +32,21 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
+/** What became of a mutant. Those that a test run misses are `equal` if no test can find them. */
+type Fate = "found" | "missed" | "equal" | "static" | "failed";
+
+const FATES: Readonly<Record<string, Fate>> = {
+  Killed: "found",
+  Timeout: "found",
+  Survived: "missed",
+  NoCoverage: "missed",
+  Ignored: "static",
+};
+
 interface Located extends Mutant {
   readonly file: string;
   readonly line: string;
+  readonly fate: Fate;
 }
 
 function main(source: string): void {
@@ -44,14 +56,8 @@ function main(source: string): void {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-mutation-"));
   try {
     const mutants = located(runStryker(node, drawn, values.tests ?? [source], folder));
-    const missed = mutants.filter(({ status }) => ["Survived", "NoCoverage"].includes(status));
-    console.log(
-      `\n${missed
-        .filter((it) => becauseOf(it) === undefined)
-        .map(asLine)
-        .join("\n")}`,
-    );
-    console.log(`\n${summary(source, ranges, drawn, mutants)}`);
+    const missed = mutants.filter(({ fate }) => fate === "missed");
+    console.log(`\n${missed.map(asText).join("\n")}\n\n${summary(source, ranges, drawn, mutants)}`);
     if (values.report !== undefined) copyFileSync(join(folder, "report.json"), values.report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -68,46 +74,45 @@ function filesOf(source: string): readonly string[] {
 function located(report: Report): readonly Located[] {
   return Object.entries(report).flatMap(([file, { source, mutants }]) => {
     const lines = source.split("\n");
-    return mutants.map((mutant) => ({ ...mutant, file, line: lines[mutant.location.start.line - 1]?.trim() ?? "" }));
+    return mutants.map((mutant) => {
+      const line = lines[mutant.location.start.line - 1]?.trim() ?? "";
+      const fate = FATES[mutant.status] ?? "failed";
+      return { ...mutant, file, line, fate: fate === "missed" && isEqual(file, line, mutant) ? "equal" : fate };
+    });
   });
 }
 
-/** Why a mutant is equal to the code, if it is. */
-function becauseOf({ file, line, replacement }: Located): string | undefined {
-  return equivalents.find((it) => it.file === file && it.line === line && it.replacement === replacement)?.because;
+function isEqual(file: string, line: string, { replacement }: Mutant): boolean {
+  return equivalents.some((it) => it.file === file && it.line === line && it.replacement === replacement);
 }
 
-function asLine({ file, line, location: { start }, status, mutatorName, replacement }: Located): string {
+function asText({ file, line, location: { start }, status, mutatorName, replacement }: Located): string {
   return `${status} ${file}:${start.line}:${start.column} ${mutatorName}\n  ${line}\n  ${replacement}`;
 }
 
 /** The row of the table in docs/reliability.md. */
 function summary(source: string, all: readonly Range[], drawn: readonly Range[], mutants: readonly Located[]): string {
-  const equal = mutants.filter((it) => becauseOf(it) !== undefined);
-  const tried = mutants.filter((it) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(it.status));
-  const found = ({ status }: Located): boolean => status === "Killed" || status === "Timeout";
-  const counted = tried.filter((it) => !equal.includes(it));
+  const count = (fate: Fate, its = mutants): number => its.filter((it) => it.fate === fate).length;
   const outcomes = drawn.map(({ file, start, end }) => {
-    const its = counted.filter(
+    const its = mutants.filter(
       (it) => it.file === file && it.location.start.line >= start && it.location.end.line <= end,
     );
-    return { mutants: its.length, found: its.filter(found).length };
+    return { mutants: count("found", its) + count("missed", its), found: count("found", its) };
   });
   const { share, low, high } = estimate(outcomes, all.length);
   const percent = (part: number): string => `${Math.round(part * 100)}%`;
-  const total = all.reduce((sum, range) => sum + range.mutants, 0);
-  const count = (status: string): number => mutants.filter((it) => it.status === status).length;
   const cells = [
     `\`${source}\``,
     `${percent(share)} (${percent(low)} to ${percent(high)})`,
-    tried.length,
-    counted.filter(found).length,
-    equal.length,
-    count("Ignored"),
-    total,
+    count("found") + count("missed") + count("equal"),
+    count("found"),
+    count("equal"),
+    count("static"),
+    all.reduce((sum, range) => sum + range.mutants, 0),
     values.seed,
   ];
-  return `${count("Timeout")} timed out, ${count("RuntimeError")} could not run.\n| ${cells.join(" | ")} |`;
+  const timedOut = mutants.filter(({ status }) => status === "Timeout").length;
+  return `${timedOut} timed out, ${count("failed")} could not run.\n| ${cells.join(" | ")} |`;
 }
 
 const [source, ...others] = positionals;
