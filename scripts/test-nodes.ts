@@ -2,26 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { Command, Option } from "commander";
 import { installNode } from "./install-node";
-
-/*
- * Runs the demo and the tests on several versions of Node.js, installed with the npm packages of `node`:
- *
- *     npm run test:nodes                                  README's commands in fresh clones, with and without Terraform
- *     npm run test:nodes -- 20.9.0 24                     the same on these versions
- *     npm run test:nodes -- --only unit 24 26             the unit tests, in this checkout, as it is installed
- *     npm run test:nodes -- --only demo 26                the demo, which a clone builds, with this checkout's packages
- */
 
 const ROOT = resolve(__dirname, "..");
 const VERSIONS = ["20", "22", "24", "26"];
 const TERRAFORM = ["terraform", "tofu"];
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: "string" } },
-  allowPositionals: true,
-});
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-nodes-"));
 const failed: string[] = [];
 
@@ -80,6 +67,10 @@ function demo(title: string, path: string): void {
   run(title, "npm run demo", clone, path);
 }
 
+const PARTS_EXPLAINED =
+  "all: README's commands in fresh clones, with and without Terraform; unit: the unit tests, in this checkout, as it " +
+  "is installed; demo: the demo, which a clone builds, with this checkout's packages";
+
 const PARTS: Readonly<Record<string, (title: string, path: string) => void>> = {
   all: (title, path) => {
     followReadme(title, path);
@@ -89,18 +80,21 @@ const PARTS: Readonly<Record<string, (title: string, path: string) => void>> = {
   demo,
 };
 
-try {
-  const part = PARTS[values.only ?? "all"];
-  if (part === undefined) throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}.`);
-  const versions = positionals.length === 0 ? VERSIONS : positionals;
-  for (const version of versions) {
-    const path = [installNode(version, join(folder, version)), process.env["PATH"] ?? ""].join(delimiter);
-    part(`Node.js ${version}`, path);
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-if (failed.length > 0) {
-  console.error(`\nFailed:\n${failed.map((command) => `  ${command}`).join("\n")}`);
-  process.exitCode = 1;
-}
+new Command("npm run test:nodes --")
+  .description("Runs the demo and the tests on several versions of Node.js, installed with the npm packages of `node`.")
+  .argument("[versions...]", "such as 20.9.0 or 26", VERSIONS)
+  .addOption(new Option("--only <part>", PARTS_EXPLAINED).choices(Object.keys(PARTS)).default("all"))
+  .action((versions: readonly string[], { only }: { readonly only: string }) => {
+    try {
+      for (const version of versions) {
+        const path = [installNode(version, join(folder, version)), process.env["PATH"] ?? ""].join(delimiter);
+        PARTS[only]?.(`Node.js ${version}`, path);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    if (failed.length === 0) return;
+    console.error(`\nFailed:\n${failed.map((command) => `  ${command}`).join("\n")}`);
+    process.exitCode = 1;
+  })
+  .parse();

@@ -1,36 +1,33 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { parseArgs } from "node:util";
+import { Command, InvalidArgumentError } from "commander";
+import { positiveInteger } from "../../src/cli/numbers";
 import { equivalents } from "./equivalents";
 import { draw, estimate, rangesOf } from "./sample";
 import type { Range } from "./sample";
 import type { Mutant, Report } from "./stryker";
 import { installStryker, mutantsOf, runStryker } from "./stryker";
 
-/*
- * Measures what tests find: changes the code in small ways (mutants), and runs a folder's tests with each of them.
- *
- *     npm run test:mutation -- model                      320 mutants of src/model, with the tests of test/model
- *     npm run test:mutation -- model --seed 7             other ones
- *     npm run test:mutation -- model --mutants 1000       more of them
- *     npm run test:mutation -- model --report FILE        with Stryker's report, as JSON
- *     npm run test:mutation -- emulator/engine --tests emulator
- *                                                         with the tests of test/emulator
- */
-
 const ROOT = resolve(__dirname, "../..");
 
-const { values, positionals } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    // Some of them are static: mostly more than 200 remain.
-    mutants: { type: "string", default: "320" },
-    report: { type: "string" },
-    tests: { type: "string", multiple: true },
-  },
-  allowPositionals: true,
-});
+const program = new Command("npm run test:mutation --")
+  .description(
+    "Measures what tests find: changes the code in small ways (mutants), and runs a folder's tests with each of them.",
+  )
+  .argument("<folder>", "of src, such as model or emulator/engine", folderOf("src"))
+  .option("--seed <number>", "draws other mutants", positiveInteger, 1)
+  // Some of them are static: mostly more than 200 remain.
+  .option("--mutants <number>", "how many to draw", positiveInteger, 320)
+  .option("--tests <folders...>", "folders of test with the tests (default: the same as of src)", collectFolders)
+  .option("--report <file>", "write Stryker's report to this file, as JSON");
+
+interface Flags {
+  readonly seed: number;
+  readonly mutants: number;
+  readonly tests?: readonly string[];
+  readonly report?: string;
+}
 
 /** What became of a mutant. Those that a test run misses are `equal` if no test can find them. */
 type Fate = "found" | "missed" | "equal" | "static" | "failed";
@@ -49,19 +46,31 @@ interface Located extends Mutant {
   readonly fate: Fate;
 }
 
-function main(source: string): void {
+function main(source: string, { seed, mutants: wanted, tests = [source], report }: Flags): void {
   const node = installStryker();
   const ranges = rangesOf(mutantsOf(node, filesOf(source)));
-  const drawn = draw(ranges, Number(values.mutants), Number(values.seed));
+  const drawn = draw(ranges, wanted, seed);
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-mutation-"));
   try {
-    const mutants = located(runStryker(node, drawn, values.tests ?? [source], folder));
+    const mutants = located(runStryker(node, drawn, tests, folder));
     const missed = mutants.filter(({ fate }) => fate === "missed");
-    console.log(`\n${missed.map(asText).join("\n")}\n\n${summary(source, ranges, drawn, mutants)}`);
-    if (values.report !== undefined) copyFileSync(join(folder, "report.json"), values.report);
+    console.log(`\n${missed.map(asText).join("\n")}\n\n${summary(source, ranges, drawn, mutants)} ${seed} |`);
+    if (report !== undefined) copyFileSync(join(folder, "report.json"), report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @throws InvalidArgumentError when it is no folder of `parent` */
+function folderOf(parent: string): (text: string) => string {
+  return (text) => {
+    if (existsSync(join(ROOT, parent, text))) return text;
+    throw new InvalidArgumentError(`${parent} has no such folder.`);
+  };
+}
+
+function collectFolders(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, folderOf("test")(text)];
 }
 
 function filesOf(source: string): readonly string[] {
@@ -109,12 +118,9 @@ function summary(source: string, all: readonly Range[], drawn: readonly Range[],
     count("equal"),
     count("static"),
     all.reduce((sum, range) => sum + range.mutants, 0),
-    values.seed,
   ];
   const timedOut = mutants.filter(({ status }) => status === "Timeout").length;
   return `${timedOut} timed out, ${count("failed")} could not run.\n| ${cells.join(" | ")} |`;
 }
 
-const [source, ...others] = positionals;
-if (source === undefined || others.length > 0) throw new Error("Name one folder of src, such as model.");
-main(source);
+program.action(main).parse();

@@ -1,21 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 import { importGraph } from "../import-graph";
 import { byFolder, testsOf } from "./selection";
 
 const ROOT = resolve(__dirname, "../..");
 
-const HELP = `Runs the unit tests of what has changed since this branch left main, committed or not:
-
-    npm run test:changed                          npm run test:changed -- HEAD~3      since another commit
-    npm run test:changed -- --list                prints the test files only
-
-For a module of src: the tests in its folder's mirror (src/model/name.ts: test/model/*.test.ts), those that import it,
-and those of each module that imports its values. An index.ts is looked through to the module behind it, and imports of
-types do not count: types are checked by \`npm run check\`. For a test: itself; for another module of test: the tests
-that import it, at most through one more. Other files, and test/e2e, which needs a build, are left to \`npm test\`.
-`;
+const WHICH =
+  "For a module of src: the tests in its folder's mirror (src/model/name.ts: test/model/*.test.ts), those that " +
+  "import it, and those of each module that imports its values. An index.ts is looked through to the module behind " +
+  "it, and imports of types do not count: types are checked by `npm run check`. For a test: itself; for another " +
+  "module of test: the tests that import it, at most through one more. Other files, and test/e2e, which needs a " +
+  "build, are left to `npm test`.";
 
 const git = (...args: readonly string[]): string =>
   execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trimEnd();
@@ -51,13 +47,11 @@ async function testChanged(base: string, listsOnly: boolean): Promise<number> {
   return spawnSync(process.execPath, jest, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
 }
 
-const { values, positionals } = parseArgs({
-  options: { help: { type: "boolean" }, list: { type: "boolean", default: false } },
-  allowPositionals: true,
-});
-if (values.help === true) console.log(HELP);
-else {
-  void testChanged(positionals[0] ?? branchPoint(), values.list).then((exitCode) => {
-    process.exitCode = exitCode;
-  });
-}
+void new Command("npm run test:changed --")
+  .description(`Runs the unit tests of what has changed, committed or not.\n\n${WHICH}`)
+  .argument("[commit]", "since this commit (default: where this branch left main)")
+  .option("--list", "print the test files only")
+  .action(async (commit: string | undefined, { list = false }: { readonly list?: boolean }) => {
+    process.exitCode = await testChanged(commit ?? branchPoint(), list);
+  })
+  .parseAsync();

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import type { BatchOptions, BatchProgress } from "../engine";
 import { pluralize } from "../reconcile";
 import { UserError } from "../user-error";
 import { confirm } from "./confirm";
+import { nonNegativeSeconds, positiveInteger } from "./numbers";
 import type { Progress } from "./progress";
 import { printErr } from "./terminal";
 
@@ -16,8 +17,16 @@ export interface BatchFlags {
 
 export function addBatchFlags<C extends Command>(command: C): C {
   return command
-    .option("--batch <number>", "move at most this many workspaces in a request, and verify each request", positive)
-    .option("--pause <seconds>", "with --batch: wait this long between two batches, instead of asking", nonNegative);
+    .option(
+      "--batch <number>",
+      "move at most this many workspaces in a request, and verify each request",
+      positiveInteger,
+    )
+    .option(
+      "--pause <seconds>",
+      "with --batch: wait this long between two batches, instead of asking",
+      nonNegativeSeconds,
+    );
 }
 
 /**
@@ -59,15 +68,4 @@ async function waitBetween(progress: BatchProgress, seconds: number, signal: Abo
 
 function stateOf({ next, total, moved, left }: BatchProgress): string {
   return `Batch ${next - 1} of ${total} is done: ${pluralize(moved, "workspace")} moved, ${left} left.`;
-}
-
-function positive(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  return Number(text);
-}
-
-function nonNegative(text: string): number {
-  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, 0 or more.");
-  return Number(text);
 }

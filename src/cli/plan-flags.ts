@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { CDK_APP_EXPLAINED } from "../model";
 import { UserError } from "../user-error";
+import { nonNegativeInteger, nonNegativeIntegerOrAll, seconds } from "./numbers";
 import { collect, collectPattern } from "./repeatable-option";
 import { ORGANIZATION } from "./default-organization";
 import { planOptionsOf, type PlanOptions } from "../engine/plan/plan-options";
@@ -85,31 +86,10 @@ export function addLimitOptions<C extends Command>(command: C): C {
     );
 }
 
-export function milliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-/** @throws InvalidArgumentError when it is not a number of seconds greater than 0. */
-export function seconds(text: string): number {
-  if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a number of seconds, greater than 0.");
-}
-
 /** @throws UserError when flags conflict. */
 export function planningOptions(flags: PlanFlags): PlanOptions {
   if (flags.prune !== true && flags.evacuate === true) {
     throw new UserError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
   }
   return planOptionsOf(flags);
-}
-
-function nonNegativeInteger(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
-  return Number(text);
-}
-
-function nonNegativeIntegerOrAll(text: string): number | "all" {
-  if (text === "all") return text;
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more, or all.");
-  return Number(text);
 }

@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 import { FOLDERS } from "../../scripts/package-provider/layout";
 import { archiveName } from "../../src/constructs/provider-bundle/provider-package";
 import { EXECUTABLES, executablesFor, OWN_PLATFORM, OWN_PROVIDER } from "../support/built-executables";
+import { nonNegativeInteger } from "../../src/cli/numbers";
 import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";
@@ -18,32 +19,56 @@ import { isForRealTerraform, RealTerraform } from "./real-terraform-case";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
-/*
- * `npm run test:soak`: every random test with 10,000 cases, every fault case on services with either documents, and
- * programs killed at random times. It takes hours.
- *
- *   --laws N          cases of each random test (default 10000; 0: none)
- *   --engine N        run one in N cases on the engine (default 1: all; 0: none, which keeps their figures)
- *   --terraform N     run one in N cases on Terraform in process (default 1: all; 0: none, which keeps their figures)
- *   --real N          run one in N cases on the installed Terraform (default 50; 0: none, which keeps their figures)
- *   --kills N         how often to kill each program (default 20; 0: none, which keeps their figures)
- *   --only TEXT       only workloads whose name contains TEXT; keeps the figures
- *   --kind TEXT       only faults whose name contains TEXT; keeps the figures
- *   --executables     build the executables for this machine first, test them, and use them where a built provider or
- *                     command line is used
- */
-const { values } = parseArgs({
-  options: {
-    laws: { type: "string", default: "10000" },
-    engine: { type: "string", default: "1" },
-    terraform: { type: "string", default: "1" },
-    real: { type: "string", default: "50" },
-    kills: { type: "string", default: "20" },
-    only: { type: "string" },
-    kind: { type: "string" },
-    executables: { type: "boolean", default: false },
-  },
-});
+const values = new Command("npm run test:soak --")
+  .description(
+    "Runs every random test with 10,000 cases, every fault case on services with either documents, and programs " +
+      "killed at random times. It takes hours.",
+  )
+  .option("--laws <number>", "cases of each random test; 0: none", nonNegativeInteger, 10_000)
+  .option(
+    "--engine <number>",
+    "run one in this many cases on the engine; 0: none, which keeps their figures",
+    nonNegativeInteger,
+    1,
+  )
+  .option(
+    "--terraform <number>",
+    "run one in this many cases on Terraform in process; 0: none, which keeps their figures",
+    nonNegativeInteger,
+    1,
+  )
+  .option(
+    "--real <number>",
+    "run one in this many cases on the installed Terraform; 0: none, which keeps their figures",
+    nonNegativeInteger,
+    50,
+  )
+  .option(
+    "--kills <number>",
+    "how often to kill each program; 0: none, which keeps their figures",
+    nonNegativeInteger,
+    20,
+  )
+  .option("--only <text>", "only workloads whose name contains this; keeps the figures")
+  .option("--kind <text>", "only faults whose name contains this; keeps the figures")
+  .option(
+    "--executables",
+    "build the executables for this machine first, test them, and use them as the built provider and command line",
+  )
+  .allowExcessArguments(false)
+  .parse()
+  .opts<Flags>();
+
+interface Flags {
+  readonly laws: number;
+  readonly engine: number;
+  readonly terraform: number;
+  readonly real: number;
+  readonly kills: number;
+  readonly only?: string;
+  readonly kind?: string;
+  readonly executables?: boolean;
+}
 
 const RUNNERS: readonly Runner[] = [
   {
@@ -52,7 +77,7 @@ const RUNNERS: readonly Runner[] = [
     gates: "the engine",
     count: countEngineRequests,
     problems: engineProblems,
-    share: Number(values.engine),
+    share: values.engine,
   },
   {
     part: "terraform",
@@ -60,13 +85,13 @@ const RUNNERS: readonly Runner[] = [
     gates: "Terraform in process",
     count: countTerraformRequests,
     problems: terraformProblems,
-    share: Number(values.terraform),
+    share: values.terraform,
   },
 ];
 
 /** Undefined without Terraform. It runs no gates: these test the data source, which Terraform in process covers. */
 async function realRunner(): Promise<RealRunner | undefined> {
-  if (terraformExecutable === null || Number(values.real) === 0) return undefined;
+  if (terraformExecutable === null || values.real === 0) return undefined;
   const terraform = await RealTerraform.install();
   return {
     part: "real",
@@ -75,7 +100,7 @@ async function realRunner(): Promise<RealRunner | undefined> {
     concurrency: 2,
     count: countTerraformRequests,
     problems: (workload, fault, service) => terraform.problems(workload, fault, service),
-    share: Number(values.real),
+    share: values.real,
     remove: () => terraform.remove(),
   };
 }
@@ -220,16 +245,16 @@ function runWithExecutables(): number {
 }
 
 async function main(): Promise<void> {
-  if (values.executables) {
+  if (values.executables === true) {
     process.exitCode = runWithExecutables();
     return;
   }
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
-  let failures = Number(values.laws) > 0 ? runLaws(Number(values.laws)) : 0;
+  let failures = values.laws > 0 ? runLaws(values.laws) : 0;
   for (const runner of RUNNERS.filter(({ share }) => share > 0)) failures += await runCases(runner);
   const real = await realRunner();
   if (real !== undefined) failures += await runCases(real).finally(() => real.remove());
-  if (Number(values.kills) > 0) failures += await runKills(Number(values.kills));
+  if (values.kills > 0) failures += await runKills(values.kills);
   process.exitCode = failures === 0 ? 0 : 1;
 }
 

@@ -3,15 +3,8 @@ import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import { readSource } from "../../engine/source/read-source";
 import { compareCode } from "../../engine/plan-code";
-import {
-  addIgnoreOption,
-  addStateOption,
-  CODE_ARGUMENT,
-  DEADLINE,
-  milliseconds,
-  NO_SYNTH,
-  SKIP_DURATIONS,
-} from "../plan-flags";
+import { milliseconds } from "../numbers";
+import { addIgnoreOption, addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, SKIP_DURATIONS } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { EXIT } from "../exit-status";

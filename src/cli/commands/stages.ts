@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from "../../model";
 import { currentRunId, pollTaskStages } from "../../reconcile";
-import { milliseconds, seconds } from "../plan-flags";
+import { milliseconds, seconds } from "../numbers";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
