@@ -2,7 +2,7 @@ import { JsonLogger, logLevel } from "../../src/plugin/logger";
 
 function logged(
   log: (logger: JsonLogger) => void,
-  options: { level?: "warn"; redact?: (text: string) => string } = {},
+  options: { level?: "warn" | "off"; redact?: (text: string) => string } = {},
 ): unknown[] {
   const lines: string[] = [];
   log(new JsonLogger({ module: "provider.test", write: (line) => lines.push(line), ...options }));
@@ -31,6 +31,15 @@ describe("the logger", () => {
       { level: "warn" },
     );
     expect(entries).toMatchObject([{ "@level": "warn" }, { "@level": "error" }]);
+  });
+
+  it("writes every message unless it has a level, and none if that is off", () => {
+    const log = (logger: JsonLogger): void => {
+      logger.trace("lowest");
+      logger.error("highest");
+    };
+    expect(logged(log)).toMatchObject([{ "@level": "trace" }, { "@level": "error" }]);
+    expect(logged(log, { level: "off" })).toEqual([]);
   });
 
   it("redacts secrets in message and fields, also in errors and lists", () => {

@@ -21,6 +21,7 @@ const source: MoveSource<typeof schema> = {
   type: "other_it",
   schemaVersions: [0, 2],
   move({ key, colour, count }) {
+    if (colour === "broken") throw new Error("It is broken.");
     if (colour === "none") throw DiagnosticError.of("No color", "It has none.");
     return { id: String(key), color: String(colour), amount: (count ?? null) as number | null };
   },
@@ -110,7 +111,12 @@ describe("MoveResourceState", () => {
         amount: null,
       });
       expect((await moved({ ...own, sourceSchemaVersion: 2 }, state)).diagnostics).toMatchObject([
-        { summary: "Resource instance managed by newer provider version" },
+        {
+          summary: "Resource instance managed by newer provider version",
+          detail:
+            "The state of test_it has schema version 2, and this version of the provider supports up to 1. Upgrade " +
+            "the provider to the version that stored the state, or a newer one.",
+        },
       ]);
     },
   );
@@ -121,6 +127,7 @@ describe("MoveResourceState", () => {
     [{ sourceProviderAddress: "another" }, /, or test_it of this provider\./],
     [{ targetTypeName: "test_other" }, /can move objects to test_other only from test_other of this provider\./],
     [{ sourceTypeName: "test_other", sourceProviderAddress: "terraform.local/one/test" }, /import it/],
+    [{ sourceTypeName: "test_it" }, /object of type test_it of the provider registry\.terraform\.io\/hashicorp/],
     [{ sourceSchemaVersion: 1 }, /has schema version 1, and .* "test" \(1\.2\.3\) can move schema versions 0, 2/],
   ])("rejects any other object: %j", async (change, detail) => {
     const { state, diagnostics } = await moved(change);
@@ -141,6 +148,9 @@ describe("MoveResourceState", () => {
       { summary: "Cannot read the state of other_it" },
     ]);
     expect((await moved({}, { ...stored, colour: "none" })).diagnostics).toMatchObject([{ summary: "No color" }]);
+    expect((await moved({}, { ...stored, colour: "broken" })).diagnostics).toMatchObject([
+      { summary: "Cannot move other_it to test_it", detail: "It is broken." },
+    ]);
     expect((await moved({}, { ...stored, count: "many" })).diagnostics).toMatchObject([
       { summary: "Provider bug: test_it.amount" },
     ]);
@@ -155,5 +165,8 @@ describe("MoveResourceState", () => {
     await configureProvider(session, { terraformVersion: "1.12.0", config: undefined });
     await moveResourceState(session, request());
     expect(seen).toEqual([{ id: "k-1", color: "red", amount: 5 }]);
+    const own = { sourceProviderAddress: "test", sourceTypeName: "test_it", sourceSchemaVersion: 1 };
+    await moveResourceState(session, { ...request(own), sourceState: { json: Buffer.from("null") } });
+    expect(seen).toHaveLength(1);
   });
 });

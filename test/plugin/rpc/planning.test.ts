@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from "../../../src/plugin";
 import type { Schema } from "../../../src/plugin";
-import { planErrors, proposedPlan, resultErrors } from "../../../src/plugin/rpc/planning";
+import { planErrors, proposedPlan, resultErrors, withDefaults } from "../../../src/plugin/rpc/planning";
 import type { ObjectValue, Value } from "../../../src/plugin/value/value";
 
 const about = { description: "" };
@@ -49,6 +49,16 @@ describe("the proposed plan", () => {
       color: UNKNOWN,
     });
   });
+});
+
+test("a default of another type is an error that names its attribute", () => {
+  const mistaken = { ...schema, attributes: { color: { ...schema.attributes.color, defaultValue: 5 } } };
+  expect(() => proposedPlan(mistaken, {}, null)).toThrow(expect.objectContaining({ path: ["color"] }) as Error);
+});
+
+test("a configuration with defaults has only those of attributes that are not set", () => {
+  expect(withDefaults(schema, config)).toEqual({ ...config, color: "blue" });
+  expect(withDefaults(schema, { ...config, color: "red" })).toEqual({ ...config, color: "red" });
 });
 
 describe("a provider's plan", () => {

@@ -12,7 +12,7 @@ import {
   set,
   string,
 } from "../../../src/plugin";
-import { schemaMessage, typeJson } from "../../../src/plugin/rpc/schema-messages";
+import { identitySchemaMessage, schemaMessage, typeJson } from "../../../src/plugin/rpc/schema-messages";
 
 const about = { description: "**Text**" };
 const schema = {
@@ -47,6 +47,17 @@ describe("schemas", () => {
           { name: "e", computed: true },
         ],
       },
+    });
+  });
+
+  it("say which attributes of an identity an import needs", () => {
+    const { a, b } = schema.attributes;
+    expect(identitySchemaMessage({ version: 1, description: "", attributes: { a, b } })).toMatchObject({
+      version: 1,
+      identityAttributes: [
+        { name: "a", requiredForImport: true, optionalForImport: false, description: "**Text**" },
+        { name: "b", requiredForImport: false, optionalForImport: true },
+      ],
     });
   });
 

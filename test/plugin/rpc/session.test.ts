@@ -85,6 +85,32 @@ describe("the calls of Terraform", () => {
     expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
   });
 
+  it("report what a plan gets wrong, unless the handler has reported errors itself", async () => {
+    const planOf = async (plan: (typeof good)["plan"]) => {
+      const session = await configured({ plan });
+      const { priorState, typeName } = create;
+      const request = { typeName, priorState, config: create.config, proposedNewState: wire(config) };
+      return (await planResourceChange(session, { ...request, priorPrivate: none, ...notSent })).diagnostics;
+    };
+    const wrong = { planned: { id: UNKNOWN, name: "another", color: "blue" } } as const;
+    expect(await planOf(() => Promise.resolve(wrong))).toMatchObject([
+      { severity: 1, summary: "Provider bug: test_it.name" },
+    ]);
+    const told = await planOf((_request, { diagnostics }) => {
+      diagnostics.warning("Mind", "That is unusual.", ["color"]);
+      diagnostics.error("No", "Not that.", ["name"]);
+      return Promise.resolve(wrong);
+    });
+    expect(told).toMatchObject([
+      { severity: 2, summary: "Mind", detail: "That is unusual." },
+      { severity: 1, summary: "No", detail: "Not that." },
+    ]);
+    const mistyped = { planned: { ...wrong.planned, color: 5 as never } };
+    expect(await planOf(() => Promise.resolve(mistyped))).toMatchObject([
+      { summary: "Provider bug: test_it.color", detail: expect.stringMatching(/^"plan" of test_it returned/) },
+    ]);
+  });
+
   it("pass the replaced object to the plan of the new one, and its private state to the deletion", async () => {
     const plans: unknown[] = [];
     const notes: unknown[] = [];
@@ -342,5 +368,13 @@ describe("the calls of Terraform", () => {
     const json = Buffer.from('{"id":"configured-1","name":"n","color":"blue","dropped":1}');
     const upgraded = await upgradeResourceState(sessionWith(), { typeName: "test_it", version: 0, rawState: { json } });
     expect(value(upgraded.upgradedState)).toEqual(stored);
+  });
+
+  it("read a stored state of an older version as it is, if nothing upgrades it", async () => {
+    const newer: Schema = { ...schema, version: 1 };
+    const session = sessionWith({ schema: newer as typeof schema });
+    const json = Buffer.from(JSON.stringify(stored));
+    const upgraded = await upgradeResourceState(session, { typeName: "test_it", version: 0, rawState: { json } });
+    expect([value(upgraded.upgradedState), upgraded.diagnostics]).toEqual([stored, []]);
   });
 });

@@ -1,4 +1,4 @@
-import { NumberCodec } from "../../../src/plugin/value/numbers";
+import { nativeNumber, NumberCodec } from "../../../src/plugin/value/numbers";
 import { fc } from "../../support/property";
 
 describe("numbers", () => {
@@ -36,6 +36,18 @@ describe("numbers", () => {
     const third = `0.${"3".repeat(150)}`;
     for (const wire of [0.1, third]) expect(forms.encode(forms.decode(wire)!)).toBe(wire);
     expect(forms.encode(forms.decode(0.5)!)).toBe("0.5");
+  });
+
+  it.each([
+    [5, 5],
+    [0.5, 0.5],
+    [2n ** 64n, 2n ** 64n],
+    [NaN, undefined],
+    [Infinity, undefined],
+    ["5", undefined],
+    [null, undefined],
+  ])("of a handler: %p is %p", (given, value) => {
+    expect(nativeNumber(given)).toBe(value);
   });
 
   it("keeps every integer and every double (property; a failure prints its seed)", () => {

@@ -44,6 +44,9 @@ describe("values on the wire", () => {
     ["a bool", sdk.bool, "true", []],
     ["a number", sdk.number, "many", []],
     ["a list", sdk.list(sdk.string), "x", []],
+    ["a set", sdk.set(sdk.string), "x", []],
+    ["a map", sdk.map(sdk.string), ["x"], []],
+    ["an object", sdk.object({ name: sdk.string }), "x", []],
     ["a string", sdk.list(sdk.object({ name: sdk.string })), [{ name: "x" }, { name: 1 }], [1, "name"]],
     ["a number", sdk.map(sdk.number), { key: "x" }, ["key"]],
   ] as [string, ValueType, unknown, (string | number)[]][])(
@@ -56,6 +59,13 @@ describe("values on the wire", () => {
       );
     },
   );
+
+  it("has an error without a path where the object itself is none", () => {
+    const read = () => codec({ a: attribute(sdk.string) }).decode(wire("x"));
+    expect(read).toThrow(
+      expect.objectContaining({ path: [], message: "an object is required, not a string" }) as Error,
+    );
+  });
 
   it("reads the JSON of a stored state: missing attributes are null, others are dropped", () => {
     const json = Buffer.from('{"n": 12345678901234567890123, "f": 0.1, "gone": 1}');

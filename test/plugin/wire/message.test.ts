@@ -59,7 +59,7 @@ describe("protobuf messages", () => {
   });
 
   it("omit default values, and decode them", () => {
-    expect(Sample.encode({ text: "", flag: false, count: 0, parts: [] })).toHaveLength(0);
+    expect(Sample.encode({ text: "", bytes: new Uint8Array(), flag: false, count: 0, parts: [] })).toHaveLength(0);
     expect(Sample.decode(new Uint8Array())).toEqual({
       text: "",
       bytes: new Uint8Array(),
