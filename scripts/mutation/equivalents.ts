@@ -129,4 +129,34 @@ export const equivalents: readonly Equivalent[] = [
     replacement: '["Stryker was here"]',
     because: "A rule that takes workspaces from anywhere does not look at their projects.",
   },
+  {
+    file: "src/provider/move-warnings.ts",
+    line: "const [[source] = [], ...others] = sources;",
+    replacement: '["Stryker was here"]',
+    because: "There is a source: this is not called without a workspace that enters.",
+  },
+  {
+    file: "src/provider/move-warnings.ts",
+    line: "const leaving = released.filter(({ projectId }) => projectId !== names?.defaultProjectId);",
+    replacement: "names.defaultProjectId",
+    because: "With workspaces that are released, the names have been read.",
+  },
+  {
+    file: "src/provider/move-warnings.ts",
+    line: "if (names === undefined || entering.length + leaving.length === 0) {",
+    replacement: "false",
+    because: "Names are read unless nothing moves, and then the other condition holds.",
+  },
+  {
+    file: "src/provider/project-plan.ts",
+    line: "leaving: [replaces?.id, holder?.rename?.projectId].filter((id) => id !== undefined),",
+    replacement: "[replaces?.id, holder?.rename?.projectId]",
+    because: "It is only compared with IDs of projects, none of which is undefined.",
+  },
+  {
+    file: "src/provider/project-plan.ts",
+    line: "leaving: [replaces?.id, holder?.rename?.projectId].filter((id) => id !== undefined),",
+    replacement: "true",
+    because: "It is only compared with IDs of projects, none of which is undefined.",
+  },
 ];

@@ -268,6 +268,17 @@ describe("a membership with a rule", () => {
     expect(named).toMatchObject({ ids: [web], map: null });
   });
 
+  test("that the first plan has selected is beside lists, in which workspaces may be missing", async () => {
+    const { privateState } = await planned({ ...rule, workspace_ids: [api] });
+    const missing = async (workspace_ids: readonly string[]) => {
+      const context = contextOf(acme);
+      const more = { ...rule, workspace_ids, missing_workspaces: "warn" };
+      return (await planned(more, { privateState, context })).diagnostics.map(({ detail }) => detail);
+    };
+    expect(await missing([api])).toEqual([]);
+    expect(await missing([api, "ws-gone"])).toEqual([expect.stringContaining("ws-gone")]);
+  });
+
   test("that matches nothing is a warning", async () => {
     const context = contextOf(acme);
     expect((await planned({ match_names: ["none-*"] }, { context })).diagnostics).toEqual([

@@ -282,6 +282,13 @@ describe("moves", () => {
     ]);
   });
 
+  test("out of the default project and another one, of a membership that others leave, are told one by one", async () => {
+    const moves = { entering: [...inDefault("api"), ...inOther("far")], leaving: inOwn("old") };
+    expect(await warningsFor(moves)).toMatchObject([
+      { summary: '2 workspaces move from 2 projects to project "Own", and 1 leaves it' },
+    ]);
+  });
+
   test("out of the project name it, and of a rule in the summary", async () => {
     const detail = (what: string, pronoun: string, names: string) =>
       `${what} from ${ownLabel()} to the default project, unless another membership takes ${pronoun}: ${names}.`;
@@ -308,7 +315,7 @@ describe("moves", () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       pending.provider.plannedChanges.claim({}, inOwn("api"), other, () => ({ label: "it" }));
     });
-    expect(await warningsFor({ leaving: inOwn("api") }, pending)).toEqual([]);
+    expect(await warningsFor({ leaving: inOwn("api"), evicted: inOwn("web") }, pending)).toEqual([]);
     await planning;
   });
 
@@ -328,6 +335,9 @@ describe("moves", () => {
       [HIDDEN, "2 workspaces ", ["workspace_names"]],
       ["Workspaces leave a membership", "1 workspace m", ["workspace_names"]],
     ]);
+    const claimed = blind();
+    claimed.provider.plannedChanges.claim({}, inOwn("web"), other, () => ({ label: "it" }));
+    expect((await warningsFor({ evicted }, claimed)).map(({ detail }) => detail.slice(0, 11))).toEqual(["1 workspace"]);
     expect(await summaries({ entering: inOther("far") })).toEqual([
       ['1 workspace moves from project "Other" to project "Own"', "- from projec", ["workspace_names"]],
     ]);

@@ -103,7 +103,7 @@ describe("the order of a rename and of what gets the name", () => {
 
 test.each([
   [
-    adoptsRenamed({ project: PLATFORM, rename: RENAME }),
+    () => adoptsRenamed({ project: PLATFORM, rename: RENAME }),
     "Cannot plan the project",
     'Another resource in this plan renames project "Platform" (prj-1), and this resource has adopt_existing = ' +
       "true: it " +
@@ -111,7 +111,7 @@ test.each([
       "adopt_existing.",
   ],
   [
-    nameCycle("platform", { project: PLATFORM, rename: RENAME }),
+    () => nameCycle("platform", { project: PLATFORM, rename: RENAME }),
     "Cannot rename the project",
     'The name "platform" is already taken in the organization "acme" by project prj-1, spelled "Platform" (names are ' +
       "case-insensitive).\n\nThis plan passes names on in a circle, so no project can be renamed first. Rename " +
@@ -119,7 +119,7 @@ test.each([
       "them to another name, apply, and rename it again.",
   ],
   [
-    renameConflict(PLATFORM),
+    () => renameConflict(PLATFORM),
     "Project managed by two resources",
     'This resource renames project "Platform" (prj-1), which another resource in this plan adopts or replaces, ' +
       "because " +
@@ -127,7 +127,7 @@ test.each([
       `${OF_OTHER}. Otherwise remove one of the two.`,
   ],
   [
-    deletionConflict(PLATFORM),
+    () => deletionConflict(PLATFORM),
     "The name belongs to a project that is removed",
     'This plan removes project "Platform" (prj-1), and another resource gets its name, but Terraform may begin with ' +
       "that one. If only the address of the resource has changed, use a `moved` block (in a CDK app: moveTo). " +
@@ -135,7 +135,7 @@ test.each([
       "remove this project first, and apply.",
   ],
 ])("a refused plan says what to do: %s", (refusal, summary, detail) => {
-  expect(refusal.diagnostics).toEqual([error(summary, detail + HINT, "name")]);
+  expect(refusal().diagnostics).toEqual([error(summary, detail + HINT, "name")]);
 });
 
 test("a refused rename says what to do", () => {
