@@ -12,7 +12,7 @@ import { filterList, listable, reversed } from "./listable";
 import { parentOfList, requirePermission } from "./path";
 import { memberOfRelation } from "./relation";
 import type { BaseRecord, ListOrder } from "./table";
-import { byName, bySequence } from "./table";
+import { COMPARE } from "./table";
 import { ownMember } from "../../own-member";
 
 /** The query parameters of a list. */
@@ -50,8 +50,7 @@ export function listDocument<R extends BaseRecord>(
   const visible = (source: Source<R>): Listable<R> => filterList(inOrder(request, list, source), hidden);
   const all = visible((order) => list.source?.(request, order) ?? belonging(request, kind, order));
   const found = list.found?.(request);
-  const candidates =
-    found === undefined ? all : visible((order) => listable([...found].sort(order === "name" ? byName : bySequence)));
+  const candidates = found === undefined ? all : visible((order) => listable([...found].sort(COMPARE[order])));
   const matching = filterList(candidates, conditionsOf(request, list));
   return pageDocument(request, kind, matching, included, list.meta?.(all, matching));
 }
@@ -154,8 +153,9 @@ function hiddenFrom<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>
 
 function liesInProjects(store: Store, kind: Kind): boolean {
   if (kind.parent === undefined) return false;
+  if (kind.place !== undefined) return true;
   const relation = kind.relations[kind.parent];
-  return kind.place !== undefined || (relation !== undefined && liesInProjects(store, store.kind(relation.to)));
+  return relation !== undefined && liesInProjects(store, store.kind(relation.to));
 }
 
 function conditionsOf<R extends BaseRecord>(

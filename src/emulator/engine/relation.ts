@@ -39,6 +39,8 @@ export interface ToOne extends RelationOptions {
 export interface ToMany extends RelationOptions {
   readonly to: string;
   readonly many: true;
+  /** Deleted objects are taken out of it. */
+  readonly onDelete?: never;
   /** Under `/relationships/…` of the object: adding and removing some, and for `replace` also setting all. */
   readonly editable?: "add" | "replace";
 }

@@ -1,3 +1,4 @@
+import { arrayOf, string } from "../decode";
 import { invalidAt, rejectInvalid, unprocessable } from "../errors";
 import type { RequestResource } from "../http/request-document";
 import { readIdentifiers, readRelationship, readResource } from "../http/request-document";
@@ -10,7 +11,7 @@ import { includeParameter, listDocument, listParameters, objectDocument, readInc
 import { missing, parentOfList, requirePermission, visible, visibleById } from "./path";
 import type { ToMany } from "./relation";
 import { memberOfRelation } from "./relation";
-import { isOfOrganization } from "./rules";
+import { isOfOrganization, problemsWith } from "./rules";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { wireKey } from "./words";
@@ -257,14 +258,15 @@ function editRelation(
     }
   }
   const member = memberOfRelation(name, relation);
-  const now = memberOf(record, member);
-  const ids = edit(Array.isArray(now) ? now.filter((id) => typeof id === "string") : [], given);
-  const change = { [member]: ids };
+  const change = { [member]: edit(idsIn(memberOf(record, member), member), given) };
   const parent = store.parentOf(kind, record)?.record;
-  rejectInvalid(kind.rules?.(change, { organizationId, parent, before: record }, store) ?? []);
+  rejectInvalid(problemsWith(store, kind, change, { organizationId, parent, before: record }));
   update(store, kind, record, change);
   return noContent;
 }
+
+/** What a relation to many stores. */
+const idsIn = arrayOf(string);
 
 function isReadable({ store, principal }: ServiceRequest, type: string, id: string): boolean {
   const kind = store.kind(type);

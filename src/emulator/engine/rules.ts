@@ -7,7 +7,7 @@ import type { Relation } from "./relation";
 import type { BaseRecord } from "./table";
 import { memberOf } from "./table";
 import { wireKey, wordsOf } from "./words";
-import { ownMember } from "../../own-member";
+import { settingsOf } from "./write";
 
 /** What is wrong with a change, by the same rules for requests, seeds and changes out of band. */
 export function problemsWith<R extends BaseRecord>(
@@ -16,18 +16,16 @@ export function problemsWith<R extends BaseRecord>(
   change: ChangeOf<R>,
   scope: Scope<R>,
 ): readonly AttributeProblem[] {
-  const settings = memberOf(change, "settings");
-  const changed = typeof settings === "object" && settings !== null ? settings : {};
+  const settings = settingsOf(change);
   return [
     ...Object.entries(kind.attributes).flatMap(([name, it]) => [
       ...(isBlank(it, memberOf(change, name), scope)
         ? [blank(wireKey(name))]
         : valueProblems(store, kind, name, it, memberOf(change, name), scope)),
     ]),
-    ...Object.entries(changed).flatMap(([name, value]) => {
-      const it = ownMember(kind.settings, name);
-      return it === undefined ? [] : valueProblems(store, kind, name, it, value, scope);
-    }),
+    ...Object.entries(kind.settings).flatMap(([name, it]) =>
+      valueProblems(store, kind, name, it, settings[name], scope),
+    ),
     ...Object.entries(kind.relations).flatMap(([name, it]) => relationProblems(store, name, it, change, scope)),
     ...(kind.rules?.(change, scope, store) ?? []),
   ];

@@ -123,8 +123,8 @@ export class TableStore implements Store {
   finishRestore(): void {
     const advanced = this.#clocks.get("clock")?.advanced ?? 0;
     this.clock.advance(advanced / 1000);
-    for (const { record } of this.contents()) {
-      this.#lastSequence = Math.max(this.#lastSequence, record?.sequence ?? 0);
+    for (const table of this.#tables.values()) {
+      for (const { sequence } of table.values()) this.#lastSequence = Math.max(this.#lastSequence, sequence);
     }
   }
 

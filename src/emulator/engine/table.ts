@@ -47,10 +47,6 @@ export class Table<R extends BaseRecord> {
     private readonly indexes: Readonly<Record<string, IndexDefinition<R>>> = {},
   ) {}
 
-  get size(): number {
-    return this.#records.size;
-  }
-
   get(id: string): R | undefined {
     return this.#records.get(id);
   }
@@ -92,10 +88,7 @@ export class Table<R extends BaseRecord> {
     const key = `${order} ${member}`;
     const groups =
       this.#groups.get(key) ??
-      this.#addGroups(key, {
-        keys: (record) => keysIn(record, member),
-        ...(order === "name" ? { compare: byName } : {}),
-      });
+      this.#addGroups(key, { keys: (record) => keysIn(record, member), compare: COMPARE[order] });
     return groups.of(id);
   }
 
@@ -151,10 +144,13 @@ export function bySequence(one: BaseRecord, other: BaseRecord): number {
 }
 
 /** By name, case-insensitively, then by creation. */
-export function byName(one: BaseRecord, other: BaseRecord): number {
+function byName(one: BaseRecord, other: BaseRecord): number {
   const [first, second] = [nameKey(textIn(one, "name")), nameKey(textIn(other, "name"))];
   return first < second ? -1 : first > second ? 1 : bySequence(one, other);
 }
+
+/** How records are compared in each order. */
+export const COMPARE = { creation: bySequence, name: byName } as const satisfies Record<ListOrder, unknown>;
 
 class Groups<R extends BaseRecord> implements Index<R> {
   readonly #lists = new Map<string, SortedList<R>>();
@@ -176,14 +172,17 @@ class Groups<R extends BaseRecord> implements Index<R> {
   }
 
   update(old: R | undefined, next: R | undefined): void {
-    const from = old === undefined ? undefined : this.definition.keys(old);
-    const to = next === undefined ? undefined : this.definition.keys(next);
-    if (old !== undefined && next !== undefined && from !== undefined && from === to && typeof from === "string") {
-      this.#lists.get(from)?.replace(old, next);
-      return;
-    }
-    if (old !== undefined) for (const key of listOf(from)) this.#remove(key, old);
-    if (next !== undefined) for (const key of listOf(to)) this.#add(key, next);
+    if (old !== undefined && next !== undefined && this.#replace(old, next)) return;
+    if (old !== undefined) for (const key of listOf(this.definition.keys(old))) this.#remove(key, old);
+    if (next !== undefined) for (const key of listOf(this.definition.keys(next))) this.#add(key, next);
+  }
+
+  /** Replaces a record that stays in its only list, which is much faster. Returns whether it does. */
+  #replace(old: R, next: R): boolean {
+    const key = this.definition.keys(old);
+    if (typeof key !== "string" || key !== this.definition.keys(next)) return false;
+    this.#lists.get(key)?.replace(old, next);
+    return true;
   }
 
   #add(key: string, record: R): void {
@@ -223,7 +222,6 @@ class Names<R extends BaseRecord> implements Index<R> {
 }
 
 function listOf(keys: string | readonly string[] | undefined): readonly string[] {
-  if (keys === undefined) return [];
   return typeof keys === "string" ? [keys] : [...new Set(keys)];
 }
 

@@ -45,9 +45,9 @@ export function update<R extends BaseRecord>(store: Store, kind: Kind<R>, before
 export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record: R): void {
   for (const other of store.kinds.values()) {
     for (const [name, relation] of Object.entries(other.relations)) {
-      if (relation.to !== kind.type || (!relation.many && relation.onDelete === "refuse")) continue;
+      if (relation.to !== kind.type) continue;
       const member = memberOfRelation(name, relation);
-      const belongs = !relation.many && (other.parent === name || relation.onDelete === "cascade");
+      const belongs = other.parent === name || relation.onDelete === "cascade";
       for (const it of [...store.of(other.type).where(member, record.id).all()]) {
         if (belongs) remove(store, other, it);
         else store.of(other.type).put({ ...it, [member]: without(memberOf(it, member), record.id) });
@@ -64,14 +64,11 @@ function without(references: unknown, id: string): readonly unknown[] | null {
 }
 
 /** Whether an object is referred to by another that must not lose it. */
-export function isReferredTo(store: Store, { type }: Pick<Kind, "type">, { id }: BaseRecord): boolean {
+export function isReferredTo(store: Store, { id }: BaseRecord): boolean {
   return [...store.kinds.values()].some((other) =>
     Object.entries(other.relations).some(
       ([name, relation]) =>
-        relation.to === type &&
-        !relation.many &&
-        relation.onDelete === "refuse" &&
-        store.of(other.type).where(memberOfRelation(name, relation), id).size > 0,
+        relation.onDelete === "refuse" && store.of(other.type).where(memberOfRelation(name, relation), id).size > 0,
     ),
   );
 }
@@ -111,7 +108,8 @@ function sparse({ settings }: Pick<Kind, "settings">, values: Members): Members 
   return own.length === 0 ? NO_SETTINGS : Object.fromEntries(own);
 }
 
-function settingsOf(record: object): Members {
+/** The settings in a record, or in a change to one. */
+export function settingsOf(record: object): Members {
   const settings = memberOf(record, "settings");
   // Of all records, it has only those of the kind.
   return typeof settings === "object" && settings !== null ? (settings as Members) : NO_SETTINGS;

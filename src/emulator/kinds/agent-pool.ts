@@ -61,7 +61,7 @@ export const agentPools: Kind<AgentPoolRecord> = kind(definition, {
   includes: ["workspaces"],
   /** A pool in use cannot be deleted (our choice: undocumented). */
   refuseDelete: ({ store }, pool) => {
-    if (!isReferredTo(store, agentPools, pool)) return;
+    if (!isReferredTo(store, pool)) return;
     throw conflict(`Agent pool ${pool.name} is in use: first change the execution mode of everything that uses it.`);
   },
 });
