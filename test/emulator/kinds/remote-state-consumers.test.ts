@@ -55,9 +55,28 @@ test("show_only_configured lists the selected ones of a state that is shared wit
 test("rejects anything but other workspaces of the organization, and changes nothing", async () => {
   emulator.organizations.create("other");
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
-  for (const id of [path.replace("/workspaces/", ""), foreign, "ws-0000000000000000"]) {
-    const response = await http.post(consumers, identifiers("workspaces", [web, id]));
-    expect([response.status, ...response.pointers]).toEqual([422, "/data/1/id"]);
+  for (const [id, detail] of [
+    [path.replace("/workspaces/", ""), "A workspace cannot be a consumer of its own state"],
+    [foreign, `Workspace ${foreign} is not of the organization`],
+    ["ws-0000000000000000", "Workspace ws-0000000000000000 is not of the organization"],
+  ] as const) {
+    const { status, errors } = await http.post(consumers, identifiers("workspaces", [web, id]));
+    expect([status, errors]).toEqual([422, [expect.objectContaining({ detail, source: { pointer: "/data/1/id" } })]]);
   }
   expect(await names()).toEqual([]);
+});
+
+test("are changed only by who can change the workspace; others find nothing to change", async () => {
+  await http.post(consumers, identifiers("workspaces", [db]));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+  expect((await reader.get(consumers)).names).toEqual(["db"]);
+  for (const [method, id] of [
+    ["POST", web],
+    ["PATCH", web],
+    ["DELETE", db],
+  ] as const) {
+    expect((await reader.send(method, consumers, identifiers("workspaces", [id]))).status).toBe(404);
+  }
+  const { names: after, document } = await http.get(consumers);
+  expect([after, document.included]).toEqual([["db"], undefined]);
 });

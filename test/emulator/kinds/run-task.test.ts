@@ -89,6 +89,21 @@ test("errors of an attachment point to its attributes", async () => {
   expect((await attach("task-0000000000000000", { "enforcement-level": "advisory" })).status).toBe(404);
 });
 
+test("the list of a task's attachments has only those in projects that the principal can read", async () => {
+  const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
+  const project = emulator.projects.create({ organization: "acme", name: "Web" }).id;
+  const web = emulator.workspaces.create({ organization: "acme", name: "web", projectId: project }).id;
+  for (const it of [workspaceId, web]) emulator.runTasks.attach({ workspaceId: it, taskId: id });
+  const access = { role: "team", projects: { [project]: ["read"] } } as const;
+  const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", ...access }));
+  const attachedTo = async (principal: HttpClient) =>
+    (await principal.get(`/tasks/${id}/relationships/workspace-tasks`)).list.map(
+      ({ relationships }) => relationships["workspace"]!.data,
+    );
+  expect(await attachedTo(http)).toEqual([workspaceId, web].map((it) => ({ type: "workspaces", id: it })));
+  expect(await attachedTo(member)).toEqual([{ type: "workspaces", id: web }]);
+});
+
 describe("the settings of a run task", () => {
   const create = (attributes: object): ReturnType<HttpClient["post"]> =>
     http.post(
@@ -205,10 +220,13 @@ describe("the settings of a run task", () => {
     const { id } = (await create({})).data;
     const attached = (await attach(id, { "enforcement-level": "advisory", stages: ["pre_plan"] })).data.id;
     const at = `/workspaces/${workspaceId}/tasks/${attached}`;
-    const body = resource("workspace-tasks", { "enforcement-level": "mandatory", stages: ["post_apply"] });
-    expect((await http.patch(at, body)).data.attributes).toMatchObject({
-      "enforcement-level": "mandatory",
-      stages: ["post_apply"],
+    // Of another task it cannot be: the service ignores what only a new one can have.
+    const other = emulator.runTasks.create({ organization: "acme", name: "other" }).id;
+    const given = { "enforcement-level": "mandatory", stages: ["post_apply"] };
+    const body = resource("workspace-tasks", given, { task: { data: { type: "tasks", id: other } } });
+    expect((await http.patch(at, body)).data).toMatchObject({
+      attributes: given,
+      relationships: { task: { data: { type: "tasks", id } } },
     });
     expect(emulator.runs.start({ workspaceId }).taskStages.map(({ stage }) => stage)).toEqual(["post_apply"]);
     const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));

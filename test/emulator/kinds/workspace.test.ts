@@ -191,6 +191,21 @@ test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s", a
   expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
 });
 
+test("a workspace tells when it was created, and when it was last changed", async () => {
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  const times = async () => {
+    const { attributes } = (await http.get(`/workspaces/${id}`)).data;
+    return [attributes["created-at"], attributes["updated-at"]] as [string, string];
+  };
+  const [created, updated] = await times();
+  expect(updated).toBe(created);
+  emulator.clock.advance(60);
+  await http.patch(`/workspaces/${id}`, resource("workspaces", { description: "The API" }));
+  const [same, later] = await times();
+  expect(same).toBe(created);
+  expect(Date.parse(later) - Date.parse(created)).toBeGreaterThanOrEqual(60_000);
+});
+
 test("a workspace in a project that is not visible is not found", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "hidden" });
   emulator.workspaces.create({ organization: "acme", name: "seen", projectId: platform });

@@ -50,7 +50,11 @@ test("keeps tags, settings, agent pools, locks and consumers", async () => {
 
   const second = await Emulator.start({ stateFile });
 
-  expect(await all(new HttpClient(second))).toEqual(before);
+  const restored = new HttpClient(second);
+  expect(await all(restored)).toEqual(before);
+  // What is new comes after it.
+  second.workspaces.create({ organization: "acme", name: "a-new-one" });
+  expect((await restored.get("/organizations/acme/workspaces")).names).toEqual(["api", "web", "a-new-one"]);
   await second.stop();
 });
 
