@@ -10,6 +10,84 @@ export interface Equivalent {
 /** Looked at one by one, when tests had missed them. A test fails when a line is no longer there. */
 export const equivalents: readonly Equivalent[] = [
   {
+    file: "src/emulator/engine/documents.ts",
+    line: "included: readonly string[] = [],",
+    replacement: '["Stryker was here"]',
+    because: "No relationship has this name.",
+  },
+  {
+    file: "src/emulator/engine/include.ts",
+    line: "if (target === undefined) continue;",
+    replacement: "false",
+    because: "Without a kind there are no records, of which nothing is followed.",
+  },
+  {
+    file: "src/emulator/engine/input.ts",
+    line: "for (const name of kind.relationshipsNotEmulated ?? []) {",
+    replacement: '["Stryker was here"]',
+    because: "No relationship has this name.",
+  },
+  {
+    file: "src/emulator/engine/listable.ts",
+    line: "if (conditions.length === 0) return list;",
+    replacement: "false",
+    because: "It only saves copying a list of which nothing is left out.",
+  },
+  {
+    file: "src/emulator/engine/lists.ts",
+    line: "return relation !== undefined && liesInProjects(store, store.kind(relation.to));",
+    replacement: "true",
+    because: "The parent of a kind is one of its relations.",
+  },
+  {
+    file: "src/emulator/engine/routes.ts",
+    line: "const parent = store.parentOf(kind, record)?.record;",
+    replacement: "store.parentOf(kind, record).record",
+    because: "Only organizations have no parent, and their relationships are not edited.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: "if (old !== undefined && next !== undefined && this.#replace(old, next)) return;",
+    replacement: "false",
+    because: "It only saves removing and adding.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: "#replace(old: R, next: R): boolean {",
+    replacement: "{}",
+    because: "It only saves removing and adding.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: 'if (typeof key !== "string" || key !== this.definition.keys(next)) return false;',
+    replacement: "true",
+    because: "It only saves removing and adding.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: 'if (typeof key !== "string" || key !== this.definition.keys(next)) return false;',
+    replacement: '""',
+    because: "It only saves removing and adding.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: 'if (typeof key !== "string" || key !== this.definition.keys(next)) return false;',
+    replacement: 'typeof key === "string"',
+    because: "It only saves removing and adding; a record without a key, before and after, is in no list.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: 'if (typeof key !== "string" || key !== this.definition.keys(next)) return false;',
+    replacement: "false",
+    because: "A record without a key, before and after, is in no list; two lists of keys are never the same array.",
+  },
+  {
+    file: "src/emulator/engine/table.ts",
+    line: "this.#lists.get(key)?.replace(old, next);",
+    replacement: "this.#lists.get(key).replace",
+    because: "The record is in the list, so there is one.",
+  },
+  {
     file: "src/engine/plan/absence.ts",
     line: "for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {",
     replacement: '["Stryker was here"]',
