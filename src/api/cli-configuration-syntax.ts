@@ -173,13 +173,12 @@ const TOKEN =
   /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?<quoted>(?:[^"\\\n]|\\.)*)"|(?<mark>[{}=[\]])|(?<bare>[^\s"{}=#/,[\]]+)/g;
 
 function* scan(text: string): Generator<Token> {
-  for (const { groups } of text.matchAll(TOKEN)) {
-    if (groups?.["quoted"] !== undefined) yield { kind: "word", text: unescape(groups["quoted"]) };
-    else if (groups?.["bare"] !== undefined) yield { kind: "word", text: groups["bare"] };
-    else if (groups?.["mark"] !== undefined) {
-      const kind = MARKS.find((mark) => mark === groups["mark"]);
-      if (kind !== undefined) yield { kind, text: kind };
-    }
+  for (const { groups = {} } of text.matchAll(TOKEN)) {
+    const { quoted, bare, mark } = groups;
+    const word = quoted === undefined ? bare : unescape(quoted);
+    if (word !== undefined) yield { kind: "word", text: word };
+    const kind = MARKS.find((each) => each === mark);
+    if (kind !== undefined) yield { kind, text: kind };
   }
 }
 

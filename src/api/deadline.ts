@@ -5,13 +5,12 @@ export const MAX_TIMER_MS = 2_147_483_647;
 export class Deadline {
   /** Time limit, from the beginning of the call. */
   readonly durationMs: number;
-  readonly #reason = new Error("the deadline has passed");
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
   constructor(durationMs: number) {
     this.durationMs = durationMs;
-    this.#timer = setTimeout(() => this.#controller.abort(this.#reason), durationMs);
+    this.#timer = setTimeout(() => this.#controller.abort(), durationMs);
   }
 
   /** Aborted when the time limit is reached. */
@@ -21,7 +20,7 @@ export class Deadline {
 
   /** Whether a combined signal was aborted by this deadline, rather than by a caller. */
   hasAborted(signal: AbortSignal): boolean {
-    return signal.aborted && signal.reason === this.#reason;
+    return signal.aborted && signal.reason === this.signal.reason;
   }
 
   /** Must be called when the call has ended. */

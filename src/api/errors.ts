@@ -93,6 +93,7 @@ export interface FailedRequest {
   readonly method: Method;
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;
+  /** Always false for GET. */
   readonly outcomeUnknown: boolean;
   /** Number of times it was sent, including this one. */
   readonly attempts: number;
@@ -131,7 +132,7 @@ export function outcomeHint(request: FailedRequest): string {
 
 /** Advice to retry, without "Try again" where the outcome must be verified first. @param others - Other advice. */
 export function retryAdvice(request: FailedRequest, retry: string, others: string): string {
-  const advice = request.outcomeUnknown && request.method !== "GET" ? others : retry;
+  const advice = request.outcomeUnknown ? others : retry;
   return advice === "" ? "" : ` ${advice}`;
 }
 
