@@ -10,6 +10,18 @@ export interface Equivalent {
 /** Looked at one by one, when tests had missed them. A test fails when a line is no longer there. */
 export const equivalents: readonly Equivalent[] = [
   {
+    file: "src/api/host.ts",
+    line: String.raw`return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);`,
+    replacement: String.raw`/127\.\d+\.\d+\.\d+$/`,
+    because: "A host of a URL whose last part is a number is an IPv4 address, of four numbers up to 255.",
+  },
+  {
+    file: "src/api/paginate.ts",
+    line: "hasMissedItems = false;",
+    replacement: "true",
+    because: "It is read after a pass, each of which sets it after its first page.",
+  },
+  {
     file: "src/emulator/engine/documents.ts",
     line: "included: readonly string[] = [],",
     replacement: '["Stryker was here"]',

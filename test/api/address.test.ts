@@ -53,6 +53,7 @@ describe("the address of the service", () => {
     "http://127.0.0.1:1",
     "http://127.1.2.3",
     "http://127.1",
+    "http://127.255.255.254:8080",
     "http://[::1]:8080",
     "http://[0:0:0:0:0:0:0:1]",
   ])("allows plain http to %s, which is on this machine", (address) => {

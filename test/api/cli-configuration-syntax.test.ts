@@ -47,8 +47,14 @@ describe("credentials in HCL", () => {
       /* credentials "c.example" {
            token = "no" } */
       credentials "d.example" { token = "a#b//c/*d*/" } # }
+      credentials /* of */ "e.example" # the
+      { token = // other
+        "e" }
     `);
-    expect(found).toEqual([["d.example", "a#b//c/*d*/"]]);
+    expect(found).toEqual([
+      ["d.example", "a#b//c/*d*/"],
+      ["e.example", "e"],
+    ]);
   });
 
   test("escapes in strings are resolved", () => {

@@ -176,6 +176,7 @@ describe("without a token", () => {
     (token) => {
       const resolve = (): unknown => tokenFor(HOST, { TFE_TOKEN: token });
       expect(resolve).toThrow("The token from TFE_TOKEN is empty or contains invalid characters");
+      expect(resolve).toThrow(/\. Copy it again\.$/);
       if (token.trim() !== "") expect(resolve).not.toThrow(token);
     },
   );

@@ -11,7 +11,8 @@ const response = (status: number) => ({
 });
 const service = { address: "https://tfe.example.com", source: "TFE_ADDRESS" };
 
-const all: readonly api.ApiError[] = [
+/** Made by each test, so that mutation testing knows which tests need the classes. */
+const all = (): readonly api.ApiError[] => [
   new api.ConfigurationError("x"),
   new api.InvalidArgumentError("x"),
   new api.UnauthorizedError(request, response(401), { source: "TFE_TOKEN", host: "tfe.example.com" }),
@@ -30,50 +31,85 @@ const all: readonly api.ApiError[] = [
   new api.AbortedError(request, new Error("enough")),
 ];
 
+const named = (code: api.ErrorCode): api.ApiError => all().find((error) => error.code === code)!;
+
 test("every code belongs to one class, and every class has one", () => {
-  expect(all.map(({ code }) => code)).toEqual(api.ERROR_CODES);
+  expect(all().map(({ code }) => code)).toEqual(api.ERROR_CODES);
 });
 
 test("this test covers every exported class", () => {
   const isAbstract = (name: string): boolean => ["ApiError", "RequestError", "ResponseError"].includes(name);
   const offered = Object.keys(api).filter((name) => name.endsWith("Error") && !isAbstract(name));
-  expect(all.map(({ name }) => name).sort()).toEqual(offered.sort());
+  expect(
+    all()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(offered.sort());
 });
 
-test.each(all.slice(2).map((error) => [error.name, error] as const))(
-  "the message of a %s begins with method and path",
-  (_, error) => {
-    expect(error).toBeInstanceOf(api.RequestError);
-    expect(error.message).toMatch(/^PATCH \/api\/v2\/projects\/prj-1: /);
-  },
-);
+test.each(api.ERROR_CODES.slice(2))("the message of %s begins with method and path", (code) => {
+  expect(named(code)).toBeInstanceOf(api.RequestError);
+  expect(named(code).message).toMatch(/^PATCH \/api\/v2\/projects\/prj-1: /);
+});
 
-test.each(all.slice(2, 10).map((error) => [error.name, error] as const))(
-  "the message of a %s contains all errors of the service, and the request ID",
-  (_, error) => {
-    expect(error.message).toContain("invalid attribute: Name is bad (/data/attributes/name); Something else");
-    expect(error.message).toContain("(request ID req-7)");
+test.each(api.ERROR_CODES.slice(2, 10))(
+  "the message of %s contains all errors of the service, and the request ID",
+  (code) => {
+    expect(named(code).message).toContain("invalid attribute: Name is bad (/data/attributes/name); Something else");
+    expect(named(code).message).toContain("(request ID req-7)");
   },
 );
 
 test("messages say whether the outcome is unknown or nothing was changed", () => {
-  expect(all.find(({ code }) => code === "server")!.message).toContain("after 5 attempts");
-  expect(all.find(({ code }) => code === "server")!.message).toContain(
-    "The request may have succeeded; verify before retrying.",
-  );
-  expect(all.find(({ code }) => code === "connection")!.message).toContain("Nothing was changed.");
+  expect(named("server").message).toContain("after 5 attempts");
+  expect(named("server").message).toContain("The request may have succeeded; verify before retrying.");
+  expect(named("connection").message).toContain("Nothing was changed.");
+});
+
+test("messages end with what to do next", () => {
+  const advice: Partial<Record<api.ErrorCode, string>> = {
+    unauthorized: "check TFE_TOKEN, or run `terraform login tfe.example.com`.",
+    forbidden: "Check the permissions of the token's owner.",
+    "not-found": "Check the ID or name, and that the token's owner has access.",
+    conflict: "Read the object again to see its current state.",
+    "unprocessable-entity": "Correct the attributes it names.",
+    "rate-limited": "lower `requestsPerSecond`, or run fewer clients at the same time.",
+    "bad-request": "Check the service's address, and that its version supports this operation.",
+    server: "verify before retrying. See the service's status page.",
+    "unexpected-response": "verify before retrying. Check the service's address.",
+    connection: "reachable from this machine (proxy, firewall).",
+    timeout: "verify before retrying. If the service is slow, raise `timeoutMs`.",
+    "deadline-exceeded": "Nothing was changed. Try again when the service responds faster, or raise `deadlineMs`.",
+    "response-too-large": "or raise `maxResponseBytes`.",
+    aborted: "aborted by the caller. Nothing was changed.",
+  };
+  expect(Object.keys(advice)).toEqual(api.ERROR_CODES.slice(2));
+  for (const [code, end] of Object.entries(advice))
+    expect(
+      named(code as api.ErrorCode)
+        .message.replace(" (request ID req-7)", "")
+        .slice(-end.length),
+    ).toBe(end);
 });
 
 test("no message says to try again where the outcome has to be verified first", () => {
-  const messages = all.filter(({ outcomeUnknown }) => outcomeUnknown).map(({ message }) => message);
+  const messages = all()
+    .filter(({ outcomeUnknown }) => outcomeUnknown)
+    .map(({ message }) => message);
   expect(messages.join()).toContain("verify before retrying");
   expect(messages.join()).not.toContain("Try again");
+
+  const broken = (given: api.FailedRequest): string =>
+    new api.ConnectionError(given, service, { reason: "broken", cause: new Error("read ECONNRESET") }).message;
+  const what = "/api/v2/projects/prj-1: no response from https://tfe.example.com (from TFE_ADDRESS): read ECONNRESET.";
+  expect(broken({ ...request, outcomeUnknown: true })).toBe(
+    `PATCH ${what} The request may have succeeded; verify before retrying.`,
+  );
+  expect(broken({ ...request, method: "GET" })).toBe(`GET ${what} Try again.`);
 });
 
 test("the message about a rejected token names its source and the host", () => {
-  const { message } = all.find(({ code }) => code === "unauthorized")!;
-  expect(message).toContain("token from TFE_TOKEN");
-  expect(message).toContain("terraform login tfe.example.com");
+  expect(named("unauthorized").message).toContain("the service at tfe.example.com rejected the token from TFE_TOKEN");
 });
 
 describe("a name that is taken", () => {

@@ -81,6 +81,15 @@ describe.each(writes)("%s", (_, work, other) => {
   });
 });
 
+test.each([{}, { data: null }, projectDocument()])("a list rejects a response with %j", async (body) => {
+  service.script({ body });
+  for (const page of [client.taskStages.listPage("run-1"), client.projects.listEffectiveTags("prj-1")])
+    await expect(page).rejects.toMatchObject({
+      code: "unexpected-response",
+      message: expect.stringContaining("`data` is not a list.") as string,
+    });
+});
+
 test.each([200, 201, 202, 203])("a create accepts status %i with the right document", async (status) => {
   service.script({ status, body: projectDocument("prj-1", { name: "new" }) });
   expect(await client.projects.create("acme", { name: "new" })).toMatchObject({ id: "prj-1", name: "new" });

@@ -98,6 +98,22 @@ describe("a list that changes while it is read", () => {
     expect(found).toHaveLength(301);
   });
 
+  test("yields a project that is renamed past the reader in two of three passes", async () => {
+    const [id] = addProjects(101, "old");
+    let requests = 0;
+    const onRequest = (): void => {
+      requests += 1;
+      // Each pass has two pages: the project is on the second when the first is read, and the other way around.
+      if (requests < 5) emulator.projects.update(id!, { name: requests % 2 === 1 ? "AAA" : "zzz" });
+    };
+    emulator.projects.update(id!, { name: "zzz" });
+    const { address, token } = emulator;
+    const reader = new Client({ address, token, env: {}, onRequest });
+    const found = await everyId(reader.projects.list("acme", { sort: "name" }));
+    reader.close();
+    expect([found.length, found.at(-1), requests]).toEqual([102, id, 6]);
+  });
+
   test("fails when the list grows faster than it is read", async () => {
     addProjects(150, "old");
     let created = 0;

@@ -51,6 +51,29 @@ test.each([
   expect(proxyFor("https://tfe.example.com", { HTTPS_PROXY })).toMatchObject(proxy);
 });
 
+test.each([
+  ["us%40er:pass%3Aword@", "us@er:pass:word"],
+  ["user@", "user:"],
+  [":pa55word@", ":pa55word"],
+  ["us%er:%@", "us%er:%"],
+])("of %j, the user name and password are sent decoded, and are in nothing that is shown", (userinfo, credentials) => {
+  const { authorization, ...shown } = proxyFor("https://tfe.example.com", {
+    HTTPS_PROXY: PROXY.replace("//", `//${userinfo}`),
+  })!;
+  expect(authorization).toBe(`Basic ${Buffer.from(credentials).toString("base64")}`);
+  expect(shown).toEqual({
+    url: PROXY,
+    hostname: "proxy.example.com",
+    port: 3128,
+    isSecure: false,
+    source: "HTTPS_PROXY",
+  });
+});
+
+test("without user name and password, the proxy is sent none", () => {
+  expect(proxyFor("https://tfe.example.com", { HTTPS_PROXY: PROXY })!.authorization).toBeUndefined();
+});
+
 /** Exception, address, whether the proxy is left out; as golang.org/x/net/http/httpproxy documents it. */
 test.each([
   ["*", "https://tfe.example.com", true],

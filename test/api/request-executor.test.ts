@@ -378,7 +378,10 @@ describe("a request observer", () => {
     const observed: ObservedRequest[] = [];
     const client = service.client({ onRequest: (request) => observed.push(request) });
     service.script(failing(502, { "x-request-id": "req-7" }), drop, fine);
+    const begin = performance.now();
     await client.projects.listPage("acme", { number: 2 }).catch(() => undefined);
+    const elapsedMs = performance.now() - begin;
+    expect(observed.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBeLessThanOrEqual(elapsedMs);
     const path = "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2";
     expect(observed).toEqual([
       {

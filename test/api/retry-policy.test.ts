@@ -1,4 +1,4 @@
-import { DEFAULT_RETRY_POLICY, delayBeforeRetry } from "../../src/api/retry-policy";
+import { DEFAULT_RETRY_POLICY, delayBeforeRetry, resolveRetryPolicy } from "../../src/api/retry-policy";
 import { ConnectionError, UnprocessableEntityError, RateLimitedError, ServerError, TimeoutError } from "../../src/api";
 import type { ApiError, ConnectionFailure } from "../../src/api";
 import { FOR_CLIENTS, shows } from "../fidelity";
@@ -68,6 +68,20 @@ test("delays double from 250 ms, half of each random, so that a service that is 
     );
   expect(delays(0)).toEqual([125, 250, 500, 1000]);
   expect(delays(1)).toEqual([250, 500, 1000, 2000]);
+});
+
+test("a policy may have each value from its least, 1 attempt and no delay, to the longest delay of a timer", () => {
+  const max = 2 ** 31 - 1;
+  const least = { attempts: 1, timeoutAttempts: 1, rateLimitedAttempts: 1, initialDelayMs: 0, maxDelayMs: 0 };
+  const most = Object.fromEntries(Object.keys(least).map((name) => [name, max]));
+  expect(resolveRetryPolicy(least)).toEqual(least);
+  expect(resolveRetryPolicy(most)).toEqual(most);
+  expect(() => resolveRetryPolicy({ attempts: 0 })).toThrow(
+    "retryPolicy.attempts must be a number from 1 to 2147483647, got 0.",
+  );
+  expect(() => resolveRetryPolicy({ maxDelayMs: max + 1 })).toThrow(
+    "retryPolicy.maxDelayMs must be a number from 0 to 2147483647, got 2147483648.",
+  );
 });
 
 test("the delay has an upper limit", () => {

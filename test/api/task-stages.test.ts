@@ -117,6 +117,7 @@ describe("the task stages of a run", () => {
           policyKind: "sentinel",
           policyToolVersion: "0.26.0",
           resultCounts: { "mandatory-failed": 1 },
+          statusTimestamps: { "failed-at": expect.any(String) as string },
           createdAt: expect.stringMatching(/^\d{4}-/) as string,
           updatedAt: expect.stringMatching(/^\d{4}-/) as string,
         },
@@ -357,5 +358,20 @@ describe("a release that differs", () => {
       url: null,
       isSpeculative: false,
     });
+    service.script({ body: { data: [{ id: "poleval-1", type: "policy-evaluations" }] } });
+    for await (const evaluation of service.client().taskStages.listPolicyEvaluations("ts-1"))
+      expect(evaluation).toEqual({
+        id: "poleval-1",
+        status: "",
+        policyKind: null,
+        policyToolVersion: null,
+        resultCounts: {},
+        statusTimestamps: {},
+        createdAt: "",
+        updatedAt: "",
+        attributes: {},
+        relationships: {},
+      });
+    expect(service.requests).toHaveLength(1);
   });
 });

@@ -30,8 +30,17 @@ test.each([
   ["a failure of TLS that may come at any time", wrapped(system("EPROTO", "write")), "broken"],
   ["axios's own timeout", Object.assign(new Error("timeout of 1ms exceeded"), { code: "ECONNABORTED" }), "timeout"],
   ["something that is no error", "thrown text", "broken"],
+  ["nothing at all", undefined, "broken"],
 ])("%s", (_, error, kind) => {
   expect(describeFailure(error, "token").kind).toBe(kind);
+});
+
+test("a code that is no text is none", () => {
+  expect(describeFailure(wrapped(Object.assign(new Error("odd"), { code: 7 as never })), "token")).toMatchObject({
+    kind: "broken",
+    message: "odd",
+    code: undefined,
+  });
 });
 
 test("the message is one line, says each reason once, and not the token", () => {

@@ -1,4 +1,4 @@
-import { UnexpectedResponseError } from "../../src/api";
+import { ConfigurationError, NotFoundError, UnexpectedResponseError } from "../../src/api";
 import type { Client } from "../../src/api";
 import { VERSION } from "../../src/version";
 import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
@@ -50,10 +50,34 @@ test("every write has the media type, also without a body", async () => {
   ]);
 });
 
-test("consecutive reads share a connection", async () => {
-  service.script({ body: projectDocument() });
-  for (let index = 0; index < 5; index++) await client.projects.get("prj-1");
+test("consecutive reads share a connection, whatever they read", async () => {
+  service.script({ status: 404 });
+  const reads: readonly (() => Promise<unknown>)[] = [
+    () => client.account.get(),
+    () => client.organizations.get("acme"),
+    () => client.projects.listPage("acme"),
+    () => client.projects.listEffectiveTags("prj-1"),
+    () => client.workspaces.get("ws-1"),
+    () => client.taskStages.get("ts-1"),
+    () => client.taskResults.get("taskrs-1"),
+  ];
+  for (const read of reads) await expect(read()).rejects.toThrow(NotFoundError);
+  expect(service.requests.map(({ method }) => method)).toEqual(reads.map(() => "GET"));
   expect(new Set(service.requests.map(({ socket }) => socket)).size).toBe(1);
+});
+
+test("where axios cannot be loaded, the error says so, and nothing is sent", async () => {
+  jest.doMock("axios", () => {
+    throw new Error("Cannot find module 'axios'\nRequire stack: …");
+  });
+  try {
+    const error: unknown = await client.projects.create("acme", { name: "new" }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as Error).message).toMatch(/: Cannot find module 'axios'\. Nothing was sent\. Install/);
+    expect(service.requests).toHaveLength(0);
+  } finally {
+    jest.dontMock("axios");
+  }
 });
 
 test("a path prefix of the address precedes /api/v2", async () => {
