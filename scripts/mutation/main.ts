@@ -20,12 +20,14 @@ const program = new Command("npm run test:mutation --")
   // Some of them are static: mostly more than 200 remain.
   .option("--mutants <number>", "how many to draw", positiveInteger, 320)
   .option("--tests <folders...>", "folders of test with the tests (default: the same as of src)", collectFolders)
+  .option("--all-tests", "try each mutant with all tests: for code that they run in processes of their own", false)
   .option("--report <file>", "write Stryker's report to this file, as JSON");
 
 interface Flags {
   readonly seed: number;
   readonly mutants: number;
   readonly tests?: readonly string[];
+  readonly allTests: boolean;
   readonly report?: string;
 }
 
@@ -46,13 +48,13 @@ interface Located extends Mutant {
   readonly fate: Fate;
 }
 
-function main(source: string, { seed, mutants: wanted, tests = [source], report }: Flags): void {
+function main(source: string, { seed, mutants: wanted, tests = [source], allTests, report }: Flags): void {
   const node = installStryker();
   const ranges = rangesOf(mutantsOf(node, filesOf(source)));
   const drawn = draw(ranges, wanted, seed);
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-mutation-"));
   try {
-    const mutants = located(runStryker(node, drawn, tests, folder));
+    const mutants = located(runStryker(node, drawn, { tests, allTests }, folder));
     const missed = mutants.filter(({ fate }) => fate === "missed");
     console.log(`\n${missed.map(asText).join("\n")}\n\n${summary(source, ranges, drawn, mutants)} ${seed} |`);
     if (report !== undefined) copyFileSync(join(folder, "report.json"), report);

@@ -35,13 +35,21 @@ export function mutantsOf(node: string, files: readonly string[]): readonly Muta
   return JSON.parse(json) as readonly MutantLines[];
 }
 
+/** With which tests to try mutants. */
+interface Trial {
+  /** The folders of the tests. */
+  readonly tests: readonly string[];
+  /** Whether to run all of them for each mutant, not only those that reach it in their own process. */
+  readonly allTests: boolean;
+}
+
 /**
  * Runs the tests of folders with each mutant of some lines.
  *
  * @param folder an empty one, for Stryker's files
  * @throws Error when the tests fail without a mutant
  */
-export function runStryker(node: string, ranges: readonly Range[], tests: readonly string[], folder: string): Report {
+export function runStryker(node: string, ranges: readonly Range[], { tests, allTests }: Trial, folder: string): Report {
   const report = join(folder, "report.json");
   const configuration = join(folder, "stryker.json");
   const shared = join(folder, "tests");
@@ -52,9 +60,9 @@ export function runStryker(node: string, ranges: readonly Range[], tests: readon
       testRunner: "jest",
       jest: { configFile: "scripts/mutation/jest.config.mjs", enableFindRelatedTests: false },
       mutate: ranges.map(({ file, start, end }) => `${file}:${start}-${end}`),
-      coverageAnalysis: "perTest",
+      coverageAnalysis: allTests ? "off" : "perTest",
       // All of a file's tests have to run for a mutant of what runs when the file is loaded.
-      ignoreStatic: true,
+      ignoreStatic: !allTests,
       concurrency: 2,
       // A test that takes longer than on an idle machine is no mutant found.
       timeoutMS: 30_000,
