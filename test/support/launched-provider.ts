@@ -11,6 +11,9 @@ export const terraformIdentity = createIdentity();
 
 const OPTIONS = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
 
+/** The change of the code that a run of `npm run test:mutation` tries, also in the processes that tests launch. */
+const ACTIVE_MUTANT = "__STRYKER_ACTIVE_MUTANT__";
+
 /** A provider that was launched as Terraform launches it, and what it said so far. */
 export class LaunchedProvider {
   readonly child: ChildProcess;
@@ -25,6 +28,7 @@ export class LaunchedProvider {
         TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
         PLUGIN_PROTOCOL_VERSIONS: "5,6",
         PLUGIN_CLIENT_CERT: terraformIdentity.certificatePem,
+        [ACTIVE_MUTANT]: process.env[ACTIVE_MUTANT],
         ...env,
       },
     });
