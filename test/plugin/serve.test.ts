@@ -150,6 +150,15 @@ describe("a served provider, with an independent client", () => {
     ]);
   });
 
+  it("prints on stderr what is meant for stdout, which has only the handshake", async () => {
+    const launched = launch();
+    await readEcho(await clientOf(launched, terraform), "print");
+    launched.child.kill("SIGTERM");
+    await launched.closed;
+    expect(launched.stderr).toContain("printed by a library\nand by another\n");
+    expect(launched.stdout.split("\n")).toEqual([expect.stringContaining("|grpc|"), ""]);
+  });
+
   it("sanitizes the report of a crash", async () => {
     const launched = launch({ SAMPLE_SECRET: "", SAMPLE_NOISE: "\n::error::\u001b[2J##vso[task.complete]" });
     const client = await clientOf(launched, terraform);

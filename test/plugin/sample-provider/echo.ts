@@ -27,6 +27,11 @@ export const echo: DataSource<typeof schema, ThingStore> = {
       });
       return new Promise(() => undefined);
     }
+    if (text === "print") {
+      process.stdout.write("printed by a library\n");
+      // oxlint-disable-next-line eslint/no-console -- what a library may do
+      console.log("and by another");
+    }
     if (text === "fail") return Promise.reject(new Error("The echo is broken."));
     return Promise.resolve({
       text,
