@@ -249,4 +249,34 @@ export const equivalents: readonly Equivalent[] = [
     replacement: "true",
     because: "It is only compared with IDs of projects, none of which is undefined.",
   },
+  {
+    file: "src/reconcile/batched-reads.ts",
+    line: "const size = this.#batch?.size ?? 0;",
+    replacement: "this.#batch.size",
+    because: "The batch is set right after this has begun, and removed only here.",
+  },
+  {
+    file: "src/reconcile/errors.ts",
+    line: "constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {",
+    replacement: '["Stryker was here"]',
+    because: "Only IDs are reported without existing names, and this is similar to none.",
+  },
+  {
+    file: "src/reconcile/membership.ts",
+    line: 'return "accepted";',
+    replacement: '""',
+    because: "It is only compared with the other of the two results.",
+  },
+  {
+    file: "src/reconcile/operation.ts",
+    line: 'else signal.addEventListener("abort", onAbort, { once: true });',
+    replacement: "{}",
+    because: "A signal is aborted once.",
+  },
+  {
+    file: "src/reconcile/operation.ts",
+    line: 'else signal.addEventListener("abort", onAbort, { once: true });',
+    replacement: "false",
+    because: "A signal is aborted once.",
+  },
 ];

@@ -117,15 +117,12 @@ function shouldRetry(error: unknown, probes: number): boolean {
   return TRANSIENT_CODES.has(code) || probes < MAX_REJECTED_PROBES;
 }
 
-/** Rejects when the signal is aborted, with the reason. */
+/** Rejects when the signal is aborted, with the reason. The caller handles that before it waits for anything else. */
 function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
+  return new Promise<never>((_, reject) => {
     const onAbort = (): void =>
       reject(new Error(stopped?.aborted === true ? "it was interrupted" : "no read ended in time"));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });
-  // Prevents an unhandled rejection.
-  aborted.catch(() => undefined);
-  return aborted;
 }

@@ -86,11 +86,8 @@ function isSimilar({ from, to, differing }: RenamedWorkspace & { readonly differ
 
 /** `Web_76 is now Web_76-renamed (ws-…). Write the new name in the code, or rename the workspace back.` */
 export function renamedText(renamed: readonly RenamedWorkspace[]): string {
-  const byName = new Map(renamed.map((it) => [it.from, it]));
-  const shown = formatList([...byName.keys()], (from) => {
-    const { to, id } = byName.get(from) ?? { to: "", id: "" };
-    return `${from} is now ${to} (${id})`;
-  });
+  const texts = new Map(renamed.map(({ from, to, id }) => [from, `${from} is now ${to} (${id})`]));
+  const shown = formatList([...texts.keys()], (from) => texts.get(from) ?? from);
   const [name, workspace] = renamed.length === 1 ? ["name", "workspace"] : ["names", "workspaces"];
   return `${shown}. Write the new ${name} in the code, or rename the ${workspace} back.`;
 }

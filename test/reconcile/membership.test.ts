@@ -1,5 +1,12 @@
 import { ForbiddenError } from "../../src/api";
-import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../../src/reconcile";
+import {
+  ensureMembership,
+  moveAndReadBack,
+  moveWorkspaces,
+  resolveWorkspaces,
+  WorkspacesNotFoundError,
+  type OrganizationView,
+} from "../../src/reconcile";
 import { Acme } from "../support/acme";
 import { shows } from "../fidelity";
 
@@ -91,5 +98,116 @@ describe("resolveWorkspaces", () => {
     const resolved = await resolveWorkspaces(acme.view(), [api, "ws-nowhere"], ["API", "Web", "nothing"]);
     expect(resolved.found.map(({ id }) => id).sort()).toEqual([api, web].sort());
     expect(resolved).toMatchObject({ missingIds: ["ws-nowhere"], missingNames: ["nothing"] });
+  });
+});
+
+describe("a move", () => {
+  const WORKSPACES = "GET /api/v2/organizations/acme/workspaces";
+  /** The list that verifies a move. */
+  const LIST = { method: "GET", path: "filter[project][id]" };
+
+  /** Two projects, the first with a workspace, all of them read by this view. */
+  async function prepared(view: OrganizationView) {
+    const [from = "", to = ""] = acme.addProjects(2);
+    const id = acme.addWorkspace("api", from);
+    await view.projects.all();
+    const workspaces = await view.workspaces.inProject(from);
+    acme.takeRequests();
+    return { view, from, to, id, workspaces, moving: `POST /api/v2/projects/${to}/relationships/workspaces` };
+  }
+
+  test("of workspaces that are there already sends nothing, even to read it back", async () => {
+    const { view, from, workspaces } = await prepared(acme.view());
+    await moveWorkspaces(view, workspaces, from);
+    await moveAndReadBack(view, workspaces, from);
+    expect(acme.takeRequests()).toEqual([]);
+  });
+
+  test("that the service accepts is recorded, and read back if that is asked for", async () => {
+    const { view, from, to, id, workspaces, moving } = await prepared(acme.view());
+    await moveWorkspaces(view, workspaces, to);
+    expect(acme.takeRequests()).toEqual([moving]);
+    expect(view.workspaces.peek(id)).toMatchObject({ projectId: to });
+    const moved = await view.workspaces.inProject(to);
+    acme.takeRequests();
+    await moveAndReadBack(view, moved, from);
+    expect(acme.takeRequests()).toEqual([moving.replace(to, from), WORKSPACES]);
+    expect(acme.world).toMatchObject({ "Project 0": ["api"], "Project 1": [] });
+  });
+
+  test("whose response was lost is read once, which is enough to read it back", async () => {
+    const { view, to, workspaces, moving } = await prepared(acme.impatientView());
+    acme.emulator.faults.add({ method: "POST", drop: "after", times: 5 });
+    await moveAndReadBack(view, workspaces, to);
+    expect(acme.takeRequests()).toEqual([...Array.from({ length: 5 }, () => moving), WORKSPACES]);
+    expect(acme.world).toMatchObject({ "Project 0": [], "Project 1": ["api"] });
+  });
+
+  test("that the service accepts but does not do has an unknown outcome, if that is read back", async () => {
+    const { view, to, id, workspaces } = await prepared(acme.view());
+    acme.emulator.faults.add({ method: "POST", status: 204 });
+    await expect(moveAndReadBack(view, workspaces, to)).rejects.toMatchObject({
+      message:
+        `It is unknown whether 1 workspace moved to project "Project 1" (${to}), all of them or none: ` +
+        "the service accepted the request. A later read showed that not all were there, but the service may still " +
+        "do it. Plan again to see what is left.",
+      write: { kind: "move", organization: "acme", project: { id: to, name: "Project 1" }, workspaceIds: [id] },
+      cause: undefined,
+      verificationError: undefined,
+    });
+  });
+
+  test.each([
+    ["with a client that can be stopped", () => ({ shutdownSignal: new AbortController().signal })],
+    ["with a client that cannot", () => ({})],
+  ])("that cannot be read back has an unknown outcome, %s", async (_, options) => {
+    const { view, to, workspaces } = await prepared(acme.impatientView(options()));
+    acme.emulator.faults.add({ ...LIST, status: 401 });
+    await expect(moveAndReadBack(view, workspaces, to)).rejects.toMatchObject({
+      code: "OUTCOME_UNKNOWN",
+      cause: undefined,
+      verificationError: { code: "unauthorized" },
+    });
+  });
+
+  test("that the service accepts is done if the client is stopped after it", async () => {
+    const stop = new AbortController();
+    const onRequest = ({ status }: { status: number | undefined }): void => {
+      if (status === 204) stop.abort();
+    };
+    const { view, to, workspaces, moving } = await prepared(
+      acme.impatientView({ shutdownSignal: stop.signal, onRequest }),
+    );
+    await moveAndReadBack(view, workspaces, to);
+    expect(acme.takeRequests()).toEqual([moving]);
+    expect(acme.world).toMatchObject({ "Project 1": ["api"] });
+  });
+
+  test("with an unknown outcome makes the count of the project that they leave unknown", async () => {
+    const { view, from, to, workspaces } = await prepared(acme.impatientView());
+    expect(view.projects.knownWorkspaceCount(from)).toBe(1);
+    acme.emulator.faults.add({ method: "POST", drop: "before", times: 5 });
+    await expect(moveWorkspaces(view, workspaces, to)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(view.projects.knownWorkspaceCount(from)).toBeUndefined();
+  });
+
+  test("that is done while it is verified outdates counts that were read before", async () => {
+    let onRead = (): void => undefined;
+    const onRequest = ({ status }: { status: number | undefined }): void => {
+      if (status === 401) onRead();
+    };
+    const { view, from, to, id, workspaces } = await prepared(acme.impatientView({ onRequest }));
+    // The first read fails. Before the next one, the counts are read, and then the service does what it was asked.
+    const isRead = new Promise<void>((resolve) => (onRead = resolve));
+    acme.emulator.faults.add({ method: "POST", drop: "before", times: 5 });
+    acme.emulator.faults.add({ ...LIST, status: 401, times: Infinity });
+    const moving = moveWorkspaces(view, workspaces, to);
+    await isRead;
+    await Promise.all([from, to].map((project) => view.projects.freshById(project)));
+    expect(view.projects.knownWorkspaceCount(to)).toBe(0);
+    await acme.client.projects.moveWorkspaces(to, [id]);
+    acme.emulator.faults.clear();
+    await moving;
+    expect([from, to].map((project) => view.projects.knownWorkspaceCount(project))).toEqual([undefined, undefined]);
   });
 });

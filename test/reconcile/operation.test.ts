@@ -5,6 +5,7 @@ import {
   ensureProject,
   isOutcomeUnknown,
   moveWorkspaces,
+  Operation,
   OutcomeUnknownError,
   OrganizationView,
 } from "../../src/reconcile";
@@ -178,6 +179,38 @@ test("the error of a create says in a few words what may exist, why that is not 
       "POST /api/v2/organizations/acme/projects failed (connection). Verifying it failed, too: " +
       "GET /api/v2/organizations/acme/projects was answered with 401. Plan again to see whether it exists.",
   );
+});
+
+describe("a verification without an answer says why it ended", () => {
+  const write = { kind: "update", organization: "acme", project: { id: "prj-1", name: "Platform" } } as const;
+  const neverEnds = (): Promise<undefined> => new Promise(() => undefined);
+
+  test("the client was stopped before it began, so that nothing is read", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const view = acme.impatientView({ shutdownSignal: stop.signal });
+    const probe = jest.fn(neverEnds);
+    const error = await failure(new Operation(view).verify(write, new Error("lost"), probe));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: new Error("it was interrupted") });
+    expect(probe).not.toHaveBeenCalled();
+  });
+
+  test("the client was stopped during the first read", async () => {
+    const stop = new AbortController();
+    const view = acme.impatientView({ shutdownSignal: stop.signal });
+    const verifying = failure(new Operation(view).verify(write, new Error("lost"), neverEnds));
+    stop.abort();
+    expect(await verifying).toMatchObject({ verificationError: new Error("it was interrupted") });
+  });
+
+  test.each([
+    ["with a client that can be stopped", () => ({ shutdownSignal: new AbortController().signal })],
+    ["with a client that cannot", () => ({})],
+  ])("the time was over, %s", async (_, options) => {
+    const view = new OrganizationView(acme.impatientView(options()).client, "acme", { verifyMs: 1 });
+    const error = await failure(new Operation(view).verify(write, new Error("lost"), neverEnds));
+    expect(error).toMatchObject({ verificationError: new Error("no read ended in time") });
+  });
 });
 
 describe("errors of writes that were not done", () => {

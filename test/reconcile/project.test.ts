@@ -10,6 +10,7 @@ import {
   ProjectNotEmptyError,
 } from "../../src/reconcile";
 import { Acme } from "../support/acme";
+import { changeSettings } from "../support/project-settings";
 import { shows } from "../fidelity";
 
 let acme: Acme;
@@ -70,6 +71,29 @@ describe("ensureProject", () => {
     const id = acme.addProject("platform", { autoDestroyActivityDuration: "3d" });
     expect(await ensureProject(acme.view(), platform, { adoptExisting: true })).toMatchObject({ id });
     expect(acme.project("Platform")).toMatchObject({ id, description: "All of it", autoDestroyActivityDuration: null });
+  });
+
+  test("adopts a project whose tags the list lacks, and writes nothing if they are the same", async () => {
+    const id = acme.addProject("Platform", { description: "All of it" });
+    await changeSettings(acme.emulator, id, { tags: { env: "prod" } });
+    acme.takeRequests();
+    const adopted = await ensureProject(
+      acme.view(),
+      { ...platform, tags: { env: "prod" } },
+      { adoptExisting: true, recorded: platform },
+    );
+    expect(adopted).toMatchObject({ id, tags: { env: "prod" } });
+    expect(writes()).toEqual([]);
+  });
+
+  test("takes settings that the response to an update lacks from the request", async () => {
+    const id = acme.addProject("Platform");
+    const view = acme.view();
+    const updated = await ensureProject(view, { ...platform, tags: { env: "prod" } }, { id });
+    expect(updated).toMatchObject({ id, description: "All of it", tags: { env: "prod" } });
+    acme.takeRequests();
+    expect(await view.projectWithSettings(id, ["tags"])).toMatchObject({ tags: { env: "prod" } });
+    expect(acme.takeRequests()).toEqual([]);
   });
 
   test("renames a project found under a previous name", async () => {

@@ -50,5 +50,8 @@ describe("renamed workspaces", () => {
     expect(renamedText(all)).toBe(
       "api is now api-2 (ws-0), db is now db-2 (ws-1). Write the new names in the code, or rename the workspaces back.",
     );
+    expect(renamedText(all.slice(1))).toBe(
+      "db is now db-2 (ws-1). Write the new name in the code, or rename the workspace back.",
+    );
   });
 });

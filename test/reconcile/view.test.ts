@@ -1,6 +1,7 @@
 import { UNSET_SETTINGS } from "../../src/model";
 import {
   NotFoundOrUnauthorizedError,
+  NotVisibleError,
   ProjectNotEmptyError,
   deleteProject,
   ensureProject,
@@ -405,4 +406,29 @@ test("a page that fails is an error, and is read again the next time", async () 
   acme.emulator.faults.add({ path: /page%5Bnumber%5D=2|page\[number\]=2/, status: 422, times: 1 });
   await expect(view.projects.all()).rejects.toThrow();
   expect(await view.projects.all()).toHaveLength(151);
+});
+
+test("own moves are recorded: the workspaces are in their new project, without a read", async () => {
+  const [from, to] = acme.addProjects(2);
+  const id = acme.addWorkspace("api", from);
+  const view = acme.view();
+  await view.workspaces.all();
+  acme.takeRequests();
+  view.recordMove([{ id, name: "api", projectId: from!, organization: "acme" }], to!);
+  expect(await view.workspaces.inProject(from!)).toEqual([]);
+  expect(await view.workspaces.inProject(to!)).toMatchObject([{ id, projectId: to }]);
+  expect(acme.takeRequests()).toEqual([]);
+});
+
+test("nothing counts as absent for a token that does not see the default project", async () => {
+  const visible = acme.addProject("Visible");
+  const projects = { [visible]: ["read"] as const };
+  const view = acme.viewWith(acme.emulator.tokens.create({ organization: "acme", role: "team", projects }));
+  await expect(view.confirmAbsence("Project prj-1")).rejects.toThrow(NotVisibleError);
+  await expect(view.projectNamed("Hidden", { confirmAbsence: false })).rejects.toThrow(
+    /^Project "Hidden" was not found/,
+  );
+  await expect(view.freshProjectNamed("Hidden")).rejects.toThrow(/^Project "Hidden" was not found/);
+  expect(await view.projectNamed("Visible", { confirmAbsence: false })).toMatchObject({ id: visible });
+  await expect(acme.view().confirmAbsence("Project prj-1")).resolves.toBeUndefined();
 });

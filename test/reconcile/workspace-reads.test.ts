@@ -1,3 +1,5 @@
+import type { Workspace } from "../../src/model";
+import { WorkspaceReads } from "../../src/reconcile/workspace-reads";
 import { Acme } from "../support/acme";
 import { changeSettings, changeTags } from "../support/project-settings";
 
@@ -109,4 +111,85 @@ test("a service that rejects the tags of workspaces may still include those of p
   await view.workspaces.includeTags();
   expect((await view.workspaces.all())[0]?.tags).toBeUndefined();
   expect((await view.upToDateProject(projectId!))?.tags).toEqual({ env: "prod" });
+});
+
+describe("an own move", () => {
+  const inProject = (id: string, projectId: string): Workspace => ({ id, name: id, projectId, organization: "acme" });
+
+  test("of a workspace that was not read outdates what an earlier process read", () => {
+    const { workspaces } = acme.view();
+    workspaces.recordMove(["ws-1"], "prj-to");
+    workspaces.recordEarlier([inProject("ws-1", "prj-from"), inProject("ws-2", "prj-from")]);
+    expect(["ws-1", "ws-2"].map((id) => workspaces.peek(id)?.projectId)).toEqual(["prj-to", "prj-from"]);
+  });
+
+  test("of a workspace that was not read outdates the list of its project", async () => {
+    const [from, to] = acme.addProjects(2);
+    acme.addWorkspaces(1000);
+    const [inside, moved] = [acme.addWorkspace("inside", to), acme.addWorkspace("moved", from)];
+    const view = acme.view();
+    expect((await view.workspaces.inProject(to!)).map(({ id }) => id)).toEqual([inside]);
+    await acme.client.projects.moveWorkspaces(to!, [moved]);
+    takeIncludes();
+    expect(await view.workspaces.inProject(to!)).toHaveLength(1);
+    expect(takeIncludes()).toEqual([]);
+    view.workspaces.recordMove([moved], to!);
+    expect((await view.workspaces.inProject(to!)).map(({ id }) => id).sort()).toEqual([inside, moved].sort());
+    expect(takeIncludes()).toEqual([PAGE]);
+  });
+});
+
+describe("the list of a project that fails", () => {
+  test("is read again the next time", async () => {
+    const [projectId] = acme.addProjects(1);
+    acme.addWorkspaces(1000);
+    acme.addWorkspace("inside", projectId);
+    const { workspaces } = acme.view();
+    acme.emulator.faults.add({ path: "filter[project][id]", status: 422 });
+    await expect(workspaces.inProject(projectId!)).rejects.toMatchObject({ code: "unprocessable-entity" });
+    expect(await workspaces.inProject(projectId!)).toMatchObject([{ name: "inside" }]);
+  });
+
+  test("leaves a list that was read since, with tags, in place", async () => {
+    const lists: { readonly succeed: () => void; readonly fail: () => void }[] = [];
+    let areHeld = true;
+    const never = (): Promise<never> => Promise.reject(new Error("not read"));
+    const reads = new WorkspaceReads({
+      byId: never,
+      byName: never,
+      page: never,
+      inProject: () =>
+        new Promise((resolve, reject) => {
+          lists.push({ succeed: () => resolve([]), fail: () => reject(new Error("down")) });
+          if (!areHeld) resolve([]);
+        }),
+    });
+    const started = async (count: number): Promise<void> => {
+      while (lists.length < count) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const withoutTags = reads.inProject("prj-1");
+    await started(1);
+    await reads.includeTags();
+    const withTags = reads.inProject("prj-1");
+    await started(2);
+    lists[1]!.succeed();
+    expect(await withTags).toEqual([]);
+    lists[0]!.fail();
+    await expect(withoutTags).rejects.toThrow("down");
+    areHeld = false;
+    expect(await reads.inProject("prj-1")).toEqual([]);
+    expect(lists).toHaveLength(2);
+  });
+});
+
+test("lists of managed projects count as reads that pages would have made unnecessary", async () => {
+  const [one, other] = acme.addProjects(2);
+  const ids = acme.addWorkspaces(300);
+  const view = acme.view();
+  for (const id of [one!, other!]) await view.projectWithSettings(id);
+  for (const id of ids.slice(0, 2)) await view.workspaces.byId(id);
+  await view.workspaces.inProject(one!);
+  takeIncludes();
+  await view.workspaces.inProject(other!);
+  expect(takeIncludes()).toEqual([PAGE, PAGE, PAGE]);
 });
