@@ -31,7 +31,7 @@ const BEHIND_THE_ENGINE = [
   ...["organization", "plan-code", "events", "live/observe"],
   ...["apply/closed-gates", "apply/execute-plans", "apply/permission-check", "apply/state-check"],
   ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/done-before", "plan/identity"],
-  ...["plan/drift", "plan/plan-options", "plan/refusal", "plan/selection"],
+  ...["plan/drift", "plan/placed", "plan/plan-options", "plan/refusal", "plan/selection"],
   ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],
   ...["report/wrap", "source/configuration-error", "source/organizations", "source/plan-credentials"],
   ...["source/read-code", "source/read-configuration", "source/read-plan", "source/read-source"],

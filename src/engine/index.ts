@@ -59,7 +59,7 @@ export type {
   TeamGrant,
 } from "./plan/related-changes";
 export type { MatchedWorkspace, SelectedMembers } from "./plan/selection";
-export type { ForcedMoveWarning, InheritanceWarning, PlanWarning } from "./plan/warnings";
+export type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./report/options";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";

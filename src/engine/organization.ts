@@ -269,8 +269,12 @@ const tfeWorkspace = objectOf({
   name: v.optional(v.string()),
   /** The project that the resource sets; undefined when only Terraform knows it. */
   project: v.optional(reference),
-  /** Whether its code was read; otherwise the project is the one that the state has, and the code may set none. */
-  isRead: v.boolean(),
+  /**
+   * - `moves`: the code sets the project, and does not ignore changes;
+   * - `sets`: the code sets the project, and may ignore changes, which a Terraform plan does not show;
+   * - `recorded`: the state has the project; the code was not read, and may set none.
+   */
+  certainty: v.picklist(["moves", "sets", "recorded"]),
 });
 
 /** A `tfe_workspace` that puts its workspace into a project. */

@@ -7,7 +7,7 @@ import type { NearMiss } from "./near-miss";
 export function explanationsAsJson(explanations: readonly Explanation[]): string {
   return toDocument("explain", {
     workspaces: explanations.map(
-      ({ organization, workspace, project, memberships, possibly, nearly, destination }) => ({
+      ({ organization, workspace, project, memberships, possibly, nearly, placedBy, destination }) => ({
         organization,
         id: workspace.id,
         name: workspace.name,
@@ -16,6 +16,7 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
         project: project === undefined ? null : projectJson(project),
         destination: destination === undefined ? null : projectJson(destination.project),
         moves: destination?.moves ?? null,
+        placed_by: placedBy ?? null,
         memberships: memberships.map((it) => ({
           address: it.membership.address,
           project: it.project === undefined ? null : projectJson(it.project),

@@ -1,6 +1,7 @@
 import type { Colors } from "picocolors/types";
 import { sanitize } from "../engine/report/sanitize";
 import { padText, wrapText } from "../engine/report/wrap";
+import { projectKey } from "../engine/plan/action";
 import { matchText, workspacesInTwoMemberships, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedMembership, Explanation, HoldingReason, NearMembership } from "./explanation";
@@ -46,7 +47,8 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
   return `${lines.join("\n")}\n`;
 }
 
-function destinationText({ workspace, destination, memberships, possibly }: Explanation): string {
+function destinationText({ workspace, project: current, destination, ...held }: Explanation): string {
+  const { memberships, possibly, placedBy } = held;
   if (memberships.length === 0 && possibly.length > 0) return "unclear: Terraform knows only after apply";
   if (destination === undefined) {
     if (memberships.length > 1) return "unclear: several memberships have it";
@@ -56,6 +58,10 @@ function destinationText({ workspace, destination, memberships, possibly }: Expl
   const isNew = workspace.id === null;
   switch (moves) {
     case undefined:
+      if (placedBy !== undefined) {
+        const isThere = current !== undefined && projectKey(current) === projectKey(project);
+        return `${project.name} (${placedBy} sets it${isThere ? "" : ", and Terraform moves it there"})`;
+      }
       if (memberships.length > 0) return `${project.name} (it is ${isNew ? "created there" : "there"})`;
       return `${project.name} (it stays, since no membership has it)`;
     case "member":

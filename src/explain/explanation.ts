@@ -1,4 +1,5 @@
 import { identifyProjects, type IdentifiedOrganization } from "../engine/plan/identity";
+import { placedWorkspaces, type PlacedWorkspace } from "../engine/plan/placed";
 import { placesOf, resolveMembership } from "../engine/plan/selection";
 import { projectKey, type Action, type ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
@@ -19,6 +20,8 @@ export interface Explanation {
   /** Memberships that may have it: Terraform knows only after apply. */
   readonly possibly: readonly ExplainedMembership[];
   readonly nearly: readonly NearMembership[];
+  /** The address of the `tfe_workspace` that puts it into a project, if no membership has it. */
+  readonly placedBy: string | undefined;
   /** Where it belongs; undefined if memberships conflict, or if the project of its membership does not exist. */
   readonly destination: ExplainedDestination | undefined;
 }
@@ -90,6 +93,7 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     else if (claim === "possible") possibly.push({ membership, project });
     else if (miss !== undefined) nearly.push({ membership, project, miss });
   }
+  const placed = memberships.length + possibly.length > 0 ? undefined : placedIn(identified, found);
   return {
     organization: actual.name,
     workspace: explained,
@@ -98,7 +102,11 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
     // A workspace of one membership is not in another one.
     possibly: memberships.length > 0 ? [] : possibly,
     nearly,
-    destination: destinationOf(memberships, workspace, comparison.actions, project),
+    placedBy: placed?.address,
+    destination:
+      placed === undefined
+        ? destinationOf(memberships, workspace, comparison.actions, project)
+        : placed.to && { project: placed.to, moves: undefined },
   };
 }
 
@@ -135,6 +143,16 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
   const project = reference && resolver.resolve(reference);
   const workspace = { id: address, name, projectId: project?.id ?? "", organization: actual.name, tags: undefined };
   return { workspace, project, explained: { id: null, name, address } };
+}
+
+/** By which `tfe_workspace` a workspace without a membership is put into a project. */
+function placedIn(
+  { desired, actual, resolver }: IdentifiedOrganization,
+  found: Workspace | CreatedWorkspace,
+): Pick<PlacedWorkspace, "address" | "to"> | undefined {
+  if ("id" in found) return placedWorkspaces(desired, actual, resolver, () => true).get(found.id);
+  const setting = desired.tfeWorkspaces?.find(({ address }) => address === found.address);
+  return setting && { address: setting.address, to: setting.project && resolver.resolve(setting.project) };
 }
 
 /** What a membership selects does not depend on a project that does not exist. */

@@ -335,10 +335,10 @@ describe("a workspace that a Terraform plan creates", () => {
 
   test("belongs in the project that its resource sets, if no membership has it", () => {
     const project = { by: "id", id: "prj-web" } as const;
-    const tfeWorkspaces = [{ address: created.address, name: "api", project, isRead: true }];
+    const tfeWorkspaces = [{ address: created.address, name: "api", project, certainty: "moves" as const }];
     expect(lines(code({}, { createdWorkspaces, tfeWorkspaces }))).toEqual([
       "Created in:   Web",
-      "Belongs in:   Web (it stays, since no membership has it)",
+      `Belongs in:   Web (${created.address} sets it)`,
       "Membership:   none",
     ]);
   });

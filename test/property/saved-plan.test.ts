@@ -82,7 +82,7 @@ function withOthers(desired: DesiredOrganization, actual: ActualOrganization): f
     id: maybe(fc.constantFrom("ws-0", "ws-1")),
     name: maybe(fc.constant("workspace-0")),
     project: maybe(reference),
-    isRead: fc.boolean(),
+    certainty: fc.constantFrom("moves", "sets", "recorded"),
   });
   const read = fc.record({
     run: fc.constantFrom(

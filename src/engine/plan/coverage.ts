@@ -1,7 +1,7 @@
 import type { Workspace } from "../../model";
 import { compareNames, indexBy } from "../../reconcile/lists";
 import { named, type NamedObject } from "../organization";
-import { isManaged, type PlacedOrganization } from "./destinations";
+import { isMember, type PlacedOrganization } from "./destinations";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
@@ -14,7 +14,7 @@ export interface Coverage {
   readonly defaultProject: "managed" | "unmanaged" | "ignored" | "hidden";
   /** Projects that the code neither manages nor refers to, by name; never the default project. */
   readonly unmanagedProjects: readonly NamedObject[];
-  /** Workspaces that no membership names or selects, by name. */
+  /** Workspaces that no membership names or selects, and no `tfe_workspace` puts into a project, by name. */
   readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
   readonly ignored: IgnoredCounts;
 }
@@ -32,7 +32,7 @@ export interface IgnoredCounts {
   readonly workspaces: number;
 }
 
-/** A workspace that no membership names or selects. */
+/** A workspace that no membership names or selects, and no `tfe_workspace` puts into a project. */
 export interface UnmanagedWorkspace extends NamedObject {
   readonly project: NamedObject;
   /** Whether the code manages its project: then the workspace was put there out of band. */
@@ -52,7 +52,9 @@ export function coverageOf({ actual, identity, unmanaged, destinations }: Placed
         : "hidden";
   const total = actual.projects.length - ignored.projects.length;
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
-  const unmanagedWorkspaces = workspaces.filter(({ id }) => !isManaged(destinations, id));
+  const unmanagedWorkspaces = workspaces.filter(
+    ({ id }) => !isMember(destinations, id) && !destinations.placed.has(id),
+  );
   return {
     projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },

@@ -13,6 +13,7 @@ import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply }
 import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
 import type { IdentifiedOrganization } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
+import { placedWorkspaces, type PlacedWorkspace } from "./placed";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
@@ -66,7 +67,7 @@ export function placeWorkspaces(
   const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
     actual.workspaces.filter(({ id, projectId }) => {
       const leaves = released.get(id) === address || (exclusive && projectId === to.id);
-      return leaves && !isManaged(known, id);
+      return leaves && !isMember(known, id);
     }),
   );
   const kept = afterApply.flatMap((it) => it.kept.map(({ id }) => id));
@@ -77,7 +78,8 @@ export function placeWorkspaces(
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
   };
   const absence = new Absence(desired, actual, identity, destinations.missing);
-  const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
+  const isManaged = (id: string): boolean => isMember(destinations, id) || destinations.placed.has(id);
+  const unmanaged = unmanagedObjects(identified, isManaged, ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   return { ...identified, destinations, absence, unmanaged, released };
 }
@@ -98,10 +100,12 @@ export interface Destinations {
   /** What the memberships with rules select. */
   readonly selections: readonly SelectedMembers[];
   readonly elsewhere: readonly WorkspaceElsewhere[];
+  /** By id of the workspace: those of no membership that a `tfe_workspace` puts into a project. */
+  readonly placed: ReadonlyMap<string, PlacedWorkspace>;
 }
 
-/** Whether the code has a workspace, or may have it. */
-export function isManaged(
+/** Whether a membership has a workspace, or may have it. */
+export function isMember(
   { byWorkspace, undecided }: Pick<Destinations, "byWorkspace" | "undecided">,
   workspaceId: string,
 ): boolean {
@@ -155,6 +159,7 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
       rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
     ),
     elsewhere: elsewhereOf(decided, actual, isFree),
+    placed: placedWorkspaces(desired, actual, resolver, isFree),
   };
 }
 

@@ -41,6 +41,7 @@ export function driftWarnings({ warnings }: Comparison): readonly PlanWarning[] 
     "not-found",
     "possible-rename",
     "two-owners",
+    "misplaced",
     "missing-workspaces",
     "unknown-members",
     "no-match",

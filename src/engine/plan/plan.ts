@@ -16,6 +16,7 @@ import { decideActions, sentUnreported, type DecidedOrganization } from "./pendi
 import { isDrift, isIncomplete } from "./drift";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
+import { misplacedWarnings } from "./placed";
 import { twoOwnersWarnings } from "./two-owners";
 import { warningsFor } from "./warnings";
 
@@ -98,6 +99,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
         ...missingWarnings(destinations.missingWorkspaces, !options.toleratesMissing),
         ...destinations.warnings,
         ...twoOwnersWarnings(desired, destinations, resolver, actual),
+        ...misplacedWarnings(destinations.placed, actual),
         ...gateWarnings(desired, actions),
         ...prohibitions(moves, actual).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
       ],

@@ -52,11 +52,11 @@ export function twoOwnersWarnings(
     const membership = id === undefined ? byRule.get(workspace.address) : byWorkspace.get(id)?.membership;
     if (membership !== undefined) {
       const isSame = project !== undefined && project === projectOf(membership);
-      return isSame ? [] : [{ membership, workspace, kind: workspace.isRead ? "member" : "unread" }];
+      return isSame ? [] : [{ membership, workspace, kind: workspace.certainty === "moves" ? "member" : "unread" }];
     }
     const evicting = project === undefined ? undefined : exclusive.get(project);
     const isKnown = isNew || (id !== undefined && ids.has(id));
-    return evicting === undefined || !workspace.isRead || !isKnown
+    return evicting === undefined || workspace.certainty !== "moves" || !isKnown
       ? []
       : [{ membership: evicting, workspace, kind: "exclusive" }];
   });

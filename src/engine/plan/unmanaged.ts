@@ -32,12 +32,12 @@ interface IgnoredObjects {
 /**
  * Finds what the code neither manages nor refers to.
  *
- * @param isMember - Whether a membership has the workspace with an id.
+ * @param isManaged - Whether the code says where the workspace with an id belongs.
  * @param patterns - Names of the objects to ignore; what the code names, or a rule selects, is never ignored.
  */
 export function unmanagedObjects(
   { desired, actual, identity, resolver }: IdentifiedOrganization,
-  isMember: (workspaceId: string) => boolean,
+  isManaged: (workspaceId: string) => boolean,
   patterns: readonly string[],
 ): UnmanagedObjects {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
@@ -53,7 +53,7 @@ export function unmanagedObjects(
   const ignored = projects.filter(matches);
   const ignoredIds = new Set(ignored.map(({ id }) => id));
   const isIgnored = (workspace: Workspace): boolean =>
-    !isMember(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
+    !isManaged(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
   const kept = new Set([...managed, ...ignoredIds]);
   const byId = indexBy(actual.projects, ({ id }) => id);
   const cause = desired.undo === undefined ? "dropped" : "undone";

@@ -34,6 +34,12 @@ export type PlanWarning = {
       readonly countAs: "deleted" | "missing";
     }
   | { readonly kind: "two-owners"; readonly owners: TwoOwners }
+  /** Workspaces are in other projects than those that their `tfe_workspace` resources set. */
+  | {
+      readonly kind: "misplaced";
+      readonly addresses: readonly string[];
+      readonly workspaces: readonly MisplacedWorkspace[];
+    }
   /** Names of a membership whose workspaces have other names now; the code tolerates it. */
   | {
       readonly kind: "renamed-workspaces";
@@ -77,6 +83,14 @@ export type PlanWarning = {
     }
 );
 
+/** A workspace that is in another project than the one that its `tfe_workspace` sets. */
+export interface MisplacedWorkspace {
+  readonly address: string;
+  readonly workspace: NamedObject;
+  readonly from: NamedObject;
+  readonly to: string;
+}
+
 /** Workspaces move although no membership requires it. */
 export interface ForcedMoveWarning {
   readonly kind: keyof typeof FORCED_MOVES;
@@ -104,6 +118,7 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
   "not-found",
   "possible-rename",
   "two-owners",
+  "misplaced",
   "renamed-workspaces",
   "missing-workspaces",
   "unknown-members",

@@ -5,7 +5,7 @@ import { missingWorkspaces } from "../../reconcile/missing-workspaces";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { RELATED_KINDS, teamName, type RelatedKind, type RelatedObjectsOfProject } from "../plan/related-changes";
-import { FORCED_MOVES, type InheritanceWarning, type PlanWarning } from "../plan/warnings";
+import { FORCED_MOVES, type InheritanceWarning, type MisplacedWorkspace, type PlanWarning } from "../plan/warnings";
 import { unknownMembersText } from "./after-apply-text";
 import { RELATED_LABELS } from "./impact";
 import { CORRECT_NAMES, refusalText, soughtText, subjectOf } from "./problem-text";
@@ -42,6 +42,8 @@ export function warningText(warning: PlanWarning): string {
     }
     case "two-owners":
       return twoOwners(warning.owners);
+    case "misplaced":
+      return misplacedText(warning.workspaces);
     case "renamed-workspaces":
       return `${formatList(warning.addresses)}: ${renamedText(warning.renamed)}`;
     case "missing-workspaces": {
@@ -73,6 +75,22 @@ export function warningText(warning: PlanWarning): string {
     case "gate":
       return closedGates(warning);
   }
+}
+
+/** How many workspaces a sentence names. */
+const MISPLACED_SHOWN = 5;
+
+function misplacedText(workspaces: readonly MisplacedWorkspace[]): string {
+  const shown = workspaces.slice(0, MISPLACED_SHOWN).map(({ address, workspace, from, to }) => {
+    return `${workspace.name} is in ${quote(from.name)}, and ${address} sets ${quote(to)}`;
+  });
+  const more = workspaces.length - shown.length;
+  const [what, it] =
+    workspaces.length === 1 ? ["A workspace is", "it"] : [`${workspaces.length} workspaces are`, "them"];
+  return (
+    `${what} not where the code of hashicorp/tfe puts ${it}: ${shown.join("; ")}` +
+    `${more > 0 ? `; and ${more} more` : ""}. The next apply of Terraform moves ${it}; this plan does not.`
+  );
 }
 
 const NOT_FOUND = {

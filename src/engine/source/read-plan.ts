@@ -236,10 +236,10 @@ class PlanReader {
     const { projects, unknown } = this.#projects.of(change, "project_id");
     const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
     const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
-    const isRead = isNew(change) || before["project_id"] !== after["project_id"];
+    const certainty = isNew(change) || before["project_id"] !== after["project_id"] ? "moves" : "sets";
     for (const { desired } of this.#organizations.all) {
       if (organization !== undefined && !sameName(organization, desired.name)) continue;
-      (desired.tfeWorkspaces ??= []).push({ address, id, name, project, isRead });
+      (desired.tfeWorkspaces ??= []).push({ address, id, name, project, certainty });
     }
   }
 

@@ -50,7 +50,7 @@ export function readTfeWorkspaces(module: Module): readonly TfeWorkspaceInCode[]
     .filter((it) => it.module !== undefined && blocks.modules.includes(it.module))
     .map(({ address, id, name, organization, projectId }): TfeWorkspaceInCode => {
       const project = projectIn(projectId);
-      const workspace = { address: inStack(stack, address), id, name, project, isRead: false };
+      const workspace = { address: inStack(stack, address), id, name, project, certainty: "recorded" as const };
       return { workspace, organization: organization ?? defaultOrganization, hostname: undefined };
     });
   return [...inCode, ...inModules];
@@ -85,7 +85,7 @@ function readBlock(
       id: instance?.id,
       name: known(body["name"]) ?? instance?.name,
       project: projectIn(evaluation.tryEvaluate(body["project_id"])),
-      isRead: true,
+      certainty: "moves",
     },
     organization:
       known(body["organization"] ?? provider["organization"]) ??

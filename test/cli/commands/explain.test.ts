@@ -131,6 +131,7 @@ Nearly in:
           project: { id: fixture.acme.defaultProjectId, name: "Default Project" },
           destination: { id: networks, name: "Networks" },
           moves: "member",
+          placed_by: null,
           memberships: [
             {
               address: "tfprojects_workspace_membership.net",

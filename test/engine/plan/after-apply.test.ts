@@ -139,7 +139,7 @@ describe("members that Terraform's plan creates", () => {
   test("have two owners if they are created in another project, and that may be ignored", () => {
     const owners = (project: string, members: Partial<MembersAfterApply> = { created: [API] }): string[] => {
       const id = `prj-${project}`;
-      const resource = { address: API, name: "api", project: { by: "id", id } as const, isRead: true };
+      const resource = { address: API, name: "api", project: { by: "id", id } as const, certainty: "moves" as const };
       const exclusive = { Net: { exclusive: true }, Web: { exclusive: true } };
       const both = planned({ Net: members }, exclusive, { tfeWorkspaces: [resource] });
       return planOrganization(both, organization({ Default: [], Net: [], Web: [] })).warnings.map(warningText);

@@ -50,7 +50,7 @@ test("warnings about changes are none about drift", () => {
   const drift = compareOrganization(desired, actual);
   expect(drift.warnings.map(({ kind }) => kind)).toEqual(["not-found", "no-match", "evict"]);
   expect(driftWarnings(drift).map(({ kind }) => kind)).toEqual(["not-found", "no-match"]);
-  const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", isRead: true }];
+  const tfeWorkspaces = [{ address: "tfe_workspace.c", name: "c", certainty: "moves" as const }];
   const matched = [{ id: "ws-c", name: "c" }];
   const renaming = {
     New: { workspaceNames: ["d"], matchNames: ["c"], matched },

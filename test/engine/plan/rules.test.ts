@@ -244,10 +244,20 @@ describe("rules of memberships", () => {
           id: "ws-net-1",
           name: "net-1",
           project: { by: "default" } as const,
-          isRead: true,
+          certainty: "moves" as const,
         },
-        { address: "tfe_workspace.new", name: "net-9", project: { by: "default" } as const, isRead: true },
-        { address: "tfe_workspace.other", name: "web-9", project: { by: "default" } as const, isRead: true },
+        {
+          address: "tfe_workspace.new",
+          name: "net-9",
+          project: { by: "default" } as const,
+          certainty: "moves" as const,
+        },
+        {
+          address: "tfe_workspace.other",
+          name: "web-9",
+          project: { by: "default" } as const,
+          certainty: "moves" as const,
+        },
       ],
     };
     const { warnings } = planOrganization(desired, organization({ Default: ["net-1"], Net: [] }));

@@ -10,11 +10,11 @@ const [TO_NET, TO_WEB] = [
 
 /** A `tfe_workspace` of the workspace with this name, which Terraform has created. */
 const known = (name: string, its: Partial<TfeWorkspace> = {}): TfeWorkspace => {
-  return { address: `${AT}${name}`, id: `ws-${name}`, name, isRead: true, ...its };
+  return { address: `${AT}${name}`, id: `ws-${name}`, name, certainty: "moves", ...its };
 };
 /** One that is not in the state. */
 const fresh = (name: string | undefined, its: Partial<TfeWorkspace> = {}): TfeWorkspace => {
-  return { address: `${AT}${name ?? "unnamed"}`, name, isRead: true, ...its };
+  return { address: `${AT}${name ?? "unnamed"}`, name, certainty: "moves", ...its };
 };
 
 const actual = organization({ Default: ["a", "b"], Net: ["n"], Web: [] });
@@ -51,7 +51,12 @@ test.each<[string, MembershipSpecs, readonly TfeWorkspace[], readonly string[]]>
     [known("a", { project: { by: "id", id: "x" } })],
     ["member: Net and a"],
   ],
-  ["one whose code was not read", HAS_A, [known("a", { project: TO_WEB, isRead: false })], ["unread: Net and a"]],
+  [
+    "one whose code was not read",
+    HAS_A,
+    [known("a", { project: TO_WEB, certainty: "recorded" })],
+    ["unread: Net and a"],
+  ],
   ["one that is not in the state, by its name", HAS_A, [fresh("A", { project: TO_WEB })], ["member: Net and A"]],
   ["one of another workspace", HAS_A, [known("b", { project: TO_WEB })], []],
   ["one whose name is not known", HAS_A, [fresh(undefined, { project: TO_WEB })], []],
@@ -85,7 +90,12 @@ test.each<[string, MembershipSpecs, readonly TfeWorkspace[], readonly string[]]>
   ],
   ["one that is put into another project", ALONE, [known("a", { project: TO_WEB })], []],
   ["one that is put into a project with others", { Net: {} }, [known("a", { project: TO_NET })], []],
-  ["one that may be put into an exclusive project", ALONE, [known("a", { project: TO_NET, isRead: false })], []],
+  [
+    "one that may be put into an exclusive project",
+    ALONE,
+    [known("a", { project: TO_NET, certainty: "recorded" })],
+    [],
+  ],
   ["one whose workspace is gone", ALONE, [known("gone", { project: TO_NET })], []],
   ["one with no name, for an exclusive project", ALONE, [fresh(undefined, { project: TO_NET })], []],
   ["one without a project, beside an exclusive one that is not known", { ...ALONE }, [known("a")], []],

@@ -38,8 +38,8 @@ describe("workspaces of hashicorp/tfe that set a project", () => {
 
   test("are certain to have an effect if Terraform changes the project", () => {
     const change = { actions: ["update"], before: { ...workspace, project_id: "prj-1" }, after: workspace };
-    expect(found(change, known)).toEqual([{ ...expected, isRead: true }]);
-    expect(found({ before: workspace }, known)).toEqual([{ ...expected, isRead: false }]);
+    expect(found(change, known)).toEqual([{ ...expected, certainty: "moves" }]);
+    expect(found({ before: workspace }, known)).toEqual([{ ...expected, certainty: "sets" }]);
   });
 
   test("are left out without a project in the code, and in other organizations", () => {

@@ -39,6 +39,7 @@ const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
   "new-match": "new match",
   "no-match": "no match",
   "two-owners": "two owners",
+  misplaced: "not where the code puts it",
 };
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
