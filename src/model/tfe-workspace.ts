@@ -55,6 +55,7 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
   const isOne = workspaces.length === 1;
   const owners = formatList(workspaces);
   const noun = isOne ? "workspace" : "workspaces";
+  const leave = `Remove the ${noun} from the membership; or, to leave the project to it, `;
   const line =
     `add to ${isOne ? owners : "each of these"}: lifecycle { ignore_changes = [project_id] } ` +
     `(in a ${CDK_APP}: lifecycle: { ignoreChanges: ["project_id"] }).`;
@@ -62,7 +63,7 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
     case "member":
       return (
         `${TWO_OWNERS} ${membership} and ${owners} both set the project of the same ${noun}, so every apply of one ` +
-        `undoes the other. To leave the project to the membership, ${line}`
+        `undoes the other. ${leave}${line}`
       );
     case "exclusive":
       return (
@@ -74,13 +75,12 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
       return (
         `Possibly two owners: ${owners} ${isOne ? "creates its" : "create their"} ${noun} in another project than ` +
         `that of ${membership}. If the code does not ignore changes of project_id, every apply of one undoes the ` +
-        `other. To leave the project to the membership, ${line}`
+        `other. ${leave}${line}`
       );
     case "unread":
       return (
         `Possibly two owners: the Terraform state has ${owners} in another project than ${membership}. If the code ` +
-        "sets project_id and does not ignore changes of it, every apply of one undoes the other. To leave the " +
-        `project to the membership, ${line}`
+        `sets project_id and does not ignore changes of it, every apply of one undoes the other. ${leave}${line}`
       );
   }
 }

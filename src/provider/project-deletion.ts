@@ -239,13 +239,18 @@ function cannotDelete(name: string, error: Error): DiagnosticError {
 
 function remedyFor(error: Error): string {
   if (error instanceof ProjectNotEmptyError) {
-    return `${REMEDIES} If the configuration already moves them to another project, apply it again.`;
+    return `${REMEDIES} ${MOVED_BY_TFE}`;
   }
   if (error instanceof DefaultProjectError) {
     return '\n\nTo stop managing it, set deletion_policy = "retain" and apply it before you remove the resource.';
   }
   return "";
 }
+
+/** Terraform deletes a project before it changes a `tfe_workspace`, which no longer depends on it, on every apply. */
+const MOVED_BY_TFE =
+  "If project_id of a tfe_workspace moves them, Terraform deletes this project first: keep it in the configuration, " +
+  "apply the move, and then remove the project.";
 
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +

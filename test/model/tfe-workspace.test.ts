@@ -38,7 +38,8 @@ describe("the message about two owners", () => {
   test("names both, and the line that ends it", () => {
     expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.api"], conflict: "member" })).toBe(
       "Two owners: m and tfe_workspace.api both set the project of the same workspace, so every apply of one undoes " +
-        `the other. To leave the project to the membership, add to tfe_workspace.api: ${line}`,
+        "the other. Remove the workspace from the membership; or, to leave the project to it, add to " +
+        `tfe_workspace.api: ${line}`,
     );
   });
 
@@ -67,16 +68,16 @@ describe("the message about two owners", () => {
   test("of a Terraform plan that creates the workspace says that the code may ignore changes", () => {
     expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.a"], conflict: "created" })).toBe(
       "Possibly two owners: tfe_workspace.a creates its workspace in another project than that of m. If the code " +
-        "does not ignore changes of project_id, every apply of one undoes the other. To leave the project to the " +
-        `membership, add to tfe_workspace.a: ${line}`,
+        "does not ignore changes of project_id, every apply of one undoes the other. Remove the workspace from the " +
+        `membership; or, to leave the project to it, add to tfe_workspace.a: ${line}`,
     );
   });
 
   test("of a module that was not read says what is not known", () => {
     expect(twoOwners({ membership: "m", workspaces: ["module.a.tfe_workspace.b"], conflict: "unread" })).toBe(
       "Possibly two owners: the Terraform state has module.a.tfe_workspace.b in another project than m. If the code " +
-        "sets project_id and does not ignore changes of it, every apply of one undoes the other. To leave the " +
-        `project to the membership, add to module.a.tfe_workspace.b: ${line}`,
+        "sets project_id and does not ignore changes of it, every apply of one undoes the other. Remove the " +
+        `workspace from the membership; or, to leave the project to it, add to module.a.tfe_workspace.b: ${line}`,
     );
   });
 });

@@ -18,6 +18,9 @@ afterEach(() => acme.stop());
 
 type Context = ReturnType<typeof contextOf>;
 const member = () => ({ label: "it" });
+const MOVED_BY_TFE =
+  "If project_id of a tfe_workspace moves them, Terraform deletes this project first: keep it in the configuration, " +
+  "apply the move, and then remove the project.";
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +
   '"evacuate" moves them to the default project first, "retain" only removes the project from the state.';
@@ -131,7 +134,7 @@ describe("the plan of a deletion", () => {
       error(
         'Cannot delete project "Platform"',
         `Project "Platform" (${id}) still contains 1 workspace: api. A project that contains workspaces cannot be ` +
-          `deleted.${REMEDIES} If the configuration already moves them to another project, apply it again.`,
+          `deleted.${REMEDIES} ${MOVED_BY_TFE}`,
         "deletion_policy",
       ),
     ]);
@@ -383,7 +386,7 @@ describe("the apply of a deletion", () => {
       error(
         'Cannot delete project "Platform"',
         `Project "Platform" (${id}) still contains 1 workspace: api. A project that contains workspaces cannot be ` +
-          `deleted.${REMEDIES} If the configuration already moves them to another project, apply it again.`,
+          `deleted.${REMEDIES} ${MOVED_BY_TFE}`,
         "deletion_policy",
       ),
     ]);

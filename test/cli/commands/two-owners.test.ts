@@ -78,7 +78,8 @@ describe("a membership and a tfe_workspace with another project", () => {
       code: "two-owners",
       message:
         `Two owners: ${MEMBERS} and tfe_workspace.api both set the project of the same workspace, so every apply of ` +
-        "one undoes the other. To leave the project to the membership, add to tfe_workspace.api: lifecycle { " +
+        "one undoes the other. Remove the workspace from the membership; or, to leave the project to it, add to " +
+        "tfe_workspace.api: lifecycle { " +
         'ignore_changes = [project_id] } (in a CDK app: lifecycle: { ignoreChanges: ["project_id"] }).',
       addresses: [MEMBERS, "tfe_workspace.api"],
     };
