@@ -1,9 +1,8 @@
-import { isInput, RESOURCES, TFE_PROJECT, TFE_WORKSPACE } from "../model";
+import { isInput, RESOURCES, TFE_PROJECT } from "../model";
 import { escapeRegExp } from "../escape-reg-exp";
-import { attributeIn, blocksOf, codeOf, innerBlock, pieceIn, textIn, valueOf } from "./code";
+import { blocksOf, pieceIn, textIn } from "./code";
 import type { CodeBlock, HclCode, ModuleFolder } from "./code";
-import { append, prepend, remove, replace, type Change } from "./edits";
-import { decidesOnProject } from "./placements";
+import { remove, replace, type Change } from "./edits";
 import { tfeProviderOf, withProviderName } from "./provider-edits";
 import { PROJECT } from "./resources";
 
@@ -84,26 +83,4 @@ function unknownArguments(code: HclCode): readonly Change[] {
       ? [`Remove ignore_additional_tags of ${address}: without tags, all tags are left alone.`]
       : []),
   ].map((what): Change => ({ where: code.file.path, what, otherwise: "fails" }));
-}
-
-/** Lets only the membership decide on the project of a workspace. */
-export function releaseWorkspace(code: CodeBlock, membership: string, keepProjectId: boolean): readonly Change[] {
-  if (!decidesOnProject(code)) return [];
-  const why = `it would fight ${membership} as soon as one of them changes`;
-  const shown = `project_id of ${TFE_WORKSPACE}.${code.name}`;
-  const byHand = (what: string): readonly Change[] => [{ where: code.file.path, what: `${what}: ${why}.` }];
-  const ignoreByHand = `Ignore changes of ${shown} (lifecycle.ignore_changes)`;
-  if (code.kind === "json") return byHand(keepProjectId ? ignoreByHand : `Remove ${shown}`);
-  const { file, block } = code;
-  const attribute = attributeIn(block, "project_id");
-  if (attribute === undefined || codeOf(valueOf(file, attribute)) === "null") return [];
-  if (!keepProjectId) return [remove(file, attribute, { what: `remove ${shown}`, why })];
-  const change = { what: `ignore changes of ${shown}`, why };
-  const line = "ignore_changes = [project_id]";
-  const lifecycle = innerBlock(code, "lifecycle");
-  if (lifecycle === undefined) return [append(file, block, ["", "lifecycle {", `  ${line}`, "}"], change)];
-  const ignored = pieceIn(lifecycle, "ignore_changes");
-  if (ignored === undefined) return [append(file, lifecycle.block, [line], change)];
-  const edit = prepend(ignored, "project_id", change);
-  return edit === undefined ? byHand(ignoreByHand) : [edit];
 }

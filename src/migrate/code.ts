@@ -1,6 +1,5 @@
-import { listItems } from "../terraform/hcl-list";
 import type { JsonBlock } from "../terraform/json-blocks";
-import { countWhile, type HclAttribute, type HclBlock, type HclFile } from "../terraform/hcl-scanner";
+import type { HclAttribute, HclBlock, HclFile } from "../terraform/hcl-scanner";
 
 /** The code of a configuration: the root module, and all modules that it calls by local paths. */
 export interface Configuration {
@@ -20,8 +19,8 @@ export interface ModuleFolder {
   readonly isJson: boolean;
   /** All files as they were read, by path. */
   readonly sources: ReadonlyMap<string, Buffer>;
-  /** Texts of files that an earlier migration has written, by name, with Unix line endings: Git may change them. */
-  readonly written: ReadonlyMap<string, string>;
+  /** Names of the files that an earlier migration has written. */
+  readonly written: ReadonlySet<string>;
   /** Calls of other modules, by name. */
   readonly calls: ReadonlyMap<string, ModuleCall>;
 }
@@ -133,7 +132,7 @@ export function valueOf(file: ConfigurationFile, { valueStart, end }: HclAttribu
   return { file, start: valueStart, end };
 }
 
-/** The text of an argument's expression in HCL, for copying. To inspect it, use {@link codeOf}. */
+/** The text of an argument's expression in HCL. */
 export function textIn(code: CodeBlock, name: string): string | undefined {
   const piece = pieceIn(code, name);
   return piece === undefined ? undefined : textOf(piece);
@@ -141,24 +140,4 @@ export function textIn(code: CodeBlock, name: string): string | undefined {
 
 export function textOf({ file, start, end }: Piece): string {
   return file.text.slice(start, end);
-}
-
-/** The text of a piece, with blanks instead of comments, so that offsets and lines stay the same. */
-export function codeOf({ file: { text, comments }, start, end }: Piece): string {
-  const parts: string[] = [];
-  let at = start;
-  const first = countWhile(comments, (it) => it.start < start);
-  for (const comment of comments.slice(
-    first,
-    countWhile(comments, (it) => it.start < end),
-  )) {
-    parts.push(text.slice(at, comment.start), text.slice(comment.start, comment.end).replace(/[^\r\n]/g, " "));
-    at = comment.end;
-  }
-  return [...parts, text.slice(at, end)].join("");
-}
-
-/** The items of a list, without comments; the expression itself if it is not a list. */
-export function itemsOf(piece: Piece): readonly string[] {
-  return listItems(codeOf(piece));
 }

@@ -66,7 +66,7 @@ function readFolder(root: string, path: string): ModuleFolder {
       !texts.some((file) => file.language === "hcl" && isWritten(file)) &&
       files.every(declaresNothing),
     sources: new Map(texts.map((file) => [file.path, file.bytes])),
-    written: new Map(texts.filter(isWritten).map(({ name, text }) => [name, text.replaceAll("\r\n", "\n")])),
+    written: new Set(texts.filter(isWritten).map(({ name }) => name)),
     calls: new Map(calls.map((call) => [call.name, call])),
   };
 }

@@ -1,5 +1,5 @@
 import { countWhile, type HclBlock, type HclBody, type HclComment } from "../terraform/hcl-scanner";
-import { codeOf, type ConfigurationFile, type Piece, type Range } from "./code";
+import type { ConfigurationFile, Range } from "./code";
 import type { NewBlock } from "./files";
 
 /** A change of the code: a block to add in a new file, an edit, or an edit to make by hand. */
@@ -87,28 +87,6 @@ export function append(file: ConfigurationFile, block: HclBlock, lines: readonly
     at = lineStartOf(text, around.start);
   }
   return replace(file, { start: at, end: at }, `${added.join("\n")}\n`, change);
-}
-
-/**
- * Adds an item at the beginning of a literal list; undefined for another expression. Comments keep their meaning,
- * because the item comes before all of them.
- */
-export function prepend(piece: Piece, item: string, change: Description): Edit | undefined {
-  const { file, start, end } = piece;
-  const code = codeOf(piece);
-  if (!code.startsWith("[") || !code.endsWith("]")) return undefined;
-  const { text } = file;
-  const first = start + 1 + code.slice(1).search(/\S/);
-  const insert = (at: number, inserted: string): Edit => replace(file, { start: at, end: at }, inserted, change);
-  if (first < end - 1) {
-    const indent = text.slice(lineStartOf(text, first), first);
-    return insert(first, /^[ \t]*$/.test(indent) ? `${item},\n${indent}` : `${item}, `);
-  }
-  const opened = start + 1;
-  if (/^[ \t]*\r?\n/.test(text.slice(opened, end))) {
-    return insert(opened, `\n${indentAt(text, start)}${unitOf(file)}${item},`);
-  }
-  return insert(opened, text.charAt(opened) === "]" ? item : `${item} `);
 }
 
 /**

@@ -1,18 +1,18 @@
 import { Client } from "../api";
-import type { Project, Workspace } from "../model";
+import type { Project } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
-import { readOrganization } from "../engine/live/observe";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
 import type { Hostname } from "./provider-edits";
+import { projectIdOf } from "./resources";
 import type { StateResource } from "../terraform/state";
 
-/** The projects to migrate, and the workspaces, as the organizations have them. */
+/** The projects to migrate, as their organizations have them. */
 export interface LiveProjects {
-  /** The existing projects, by ID. */
+  /** Those that exist, by ID. */
   readonly projects: ReadonlyMap<string, Project>;
-  /** All workspaces of the organizations. */
-  readonly workspaces: readonly Workspace[];
+  /** The IDs of the default projects. */
+  readonly defaultIds: ReadonlySet<string>;
 }
 
 /**
@@ -44,7 +44,7 @@ export function serviceHostname(hostnames: readonly Hostname[], otherwise: strin
 }
 
 /**
- * Reads the projects to migrate, with their execution modes, and all workspaces. Sends no writes.
+ * Reads the projects to migrate, with all of their settings. Sends no writes.
  *
  * @throws NotFoundOrUnauthorizedError when one is not found, and the token may not see it
  * @param projects - `tfe_project` resources of a state.
@@ -61,21 +61,19 @@ export async function readLiveProjects(
       onRequest: () => listener({ kind: "request" }),
     });
     const found: Project[] = [];
-    const workspaces: Workspace[] = [];
+    const defaultIds = new Set<string>();
     for (const organization of new Set(projects.map(organizationOf))) {
       listener({ kind: "started", work: { kind: "read", organization, address: client.address } });
       const view = new OrganizationView(client, organization);
-      const actual = await readOrganization(view);
-      const listed = new Map(actual.projects.map((project) => [project.id, project]));
-      const ids = projects
-        .filter((it) => organizationOf(it) === organization)
-        .map(({ values }) => String(values["id"]));
+      const [{ defaultProjectId }, all] = await Promise.all([view.organization(), view.projects.all()]);
+      defaultIds.add(defaultProjectId);
+      const listed = new Map(all.map((project) => [project.id, project]));
+      const ids = projects.filter((it) => organizationOf(it) === organization).map(projectIdOf);
       // A project that is not listed is read by itself before it counts as deleted.
       const own = await Promise.all(ids.map(async (id) => listed.get(id) ?? (await view.projects.byId(id))));
       found.push(...(await Promise.all(own.flatMap((it) => (it === undefined ? [] : [complete(view, it)])))));
-      workspaces.push(...actual.workspaces);
     }
-    return { projects: new Map(found.map((project) => [project.id, project])), workspaces };
+    return { projects: new Map(found.map((project) => [project.id, project])), defaultIds };
   } finally {
     listener({ kind: "ended" });
   }

@@ -106,16 +106,6 @@ function copied(code: CodeBlock): readonly Change[] {
   return [...(args.length === 0 ? [] : [{ file: KEPT_FILE, folder: "", lines } as const]), ...manual];
 }
 
-/** Expressions of the organizations of `hashicorp/tfe`, by alias. The key of the default one is `undefined`. */
-export function organizationsOf(root: ModuleFolder): ReadonlyMap<string | undefined, string> {
-  return new Map(
-    tfeConfigurations(root).flatMap((code) => {
-      const organization = textIn(code, "organization");
-      return organization === undefined ? [] : [[literalIn(code, "alias"), organization.trim()]];
-    }),
-  );
-}
-
 /** The hosts of the configurations of `hashicorp/tfe`. */
 export function hostnamesOf(root: ModuleFolder): readonly Hostname[] {
   return tfeConfigurations(root).flatMap(hostnameOf);

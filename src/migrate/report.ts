@@ -1,9 +1,8 @@
 import { toDocument } from "../engine/report/json";
 import { wrapText } from "../engine/report/wrap";
 import { formatList, groupBy, pluralize } from "../reconcile";
-import { projectIdOf } from "./members";
 import type { Migration } from "./migration";
-import { projectAddress, resourceAddresses } from "./resources";
+import { projectAddress, projectIdOf, resourceAddresses } from "./resources";
 import type { WrittenFile } from "./write-files";
 
 /** The result of a migration, and the remaining steps. */
@@ -71,16 +70,11 @@ function filesText({ files }: MigrationReport): string {
 }
 
 function contentText({ folder, migration }: MigrationReport): string {
-  const { projects, settings, memberships, organizations } = migration;
+  const { projects, settings, organizations } = migration;
   if (projects.length === 0)
     return `Nothing to take over in ${folder}: no tfe_project is both in the state and in the code`;
-  const instances = memberships.flatMap((membership) => membership.instances);
-  const workspaces = instances.flatMap((instance) => instance.workspaces);
   const parts = [
     pluralize(projects.flatMap((project) => project.instances).length, "project"),
-    ...(instances.length === 0
-      ? []
-      : [`${pluralize(instances.length, "membership")} with ${pluralize(workspaces.length, "workspace")}`]),
     ...(settings.length === 0 ? [] : [formatList(settings.flatMap(resourceAddresses))]),
   ];
   return `${new Intl.ListFormat("en").format(parts)} of ${formatList(organizations)}`;
@@ -92,7 +86,7 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 
 /** The result as a JSON document. Pure. */
 export function migrationAsJson({ folder, migration, files, editsMade, nextSteps }: MigrationReport): string {
-  const { organizations, projects, memberships, imports, settings, edits, manual, notes, expected } = migration;
+  const { organizations, projects, settings, edits, manual, notes, expected } = migration;
   const instances = projects.flatMap((project) => project.instances);
   return toDocument("migrate", {
     folder,
@@ -102,18 +96,6 @@ export function migrationAsJson({ folder, migration, files, editsMade, nextSteps
       to: projectAddress(instance),
       project_id: projectIdOf(instance),
     })),
-    memberships: memberships
-      .flatMap((membership) => membership.instances)
-      .map((membership) => ({
-        address: membership.address,
-        project_id: membership.projectId,
-        imported: imports.includes(membership),
-        workspaces: membership.workspaces.map(({ id, name, resource }) => ({
-          id,
-          name,
-          address: resource?.address ?? null,
-        })),
-      })),
     removed: settings.flatMap(resourceAddresses),
     files: files.map(({ path, status }) => ({ path, status })),
     edits: edits.map(({ file, line, what, why }) => ({ file, line, what, why: why ?? null, made: editsMade })),

@@ -6,7 +6,6 @@ import { callPath, formatAddress } from "../terraform/address";
 import type { StateResource } from "../terraform/state";
 
 export const PROJECT = RESOURCES.tfprojects_project.type;
-export const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership.type;
 /** The settings of a project, which are a separate resource in `hashicorp/tfe`. */
 export const TFE_PROJECT_SETTINGS = "tfe_project_settings";
 
@@ -98,6 +97,10 @@ function remoteModule(resource: Resource, configuration: Configuration): ManualE
       `${formatList(resourceAddresses(resource))} was left alone, because the code of its module${from} is not in a ` +
       "local folder. Run this command with a copy of the module in a folder.",
   };
+}
+
+export function projectIdOf({ values }: StateResource): string {
+  return String(values["id"]);
 }
 
 /** The new address of a project. */

@@ -1,14 +1,12 @@
-import { attributeOf, type SettingName } from "../model";
+import { attributeOf, TFE_PROJECT, type SettingName } from "../model";
 import { formatList } from "../reconcile";
 import { hclString } from "../terraform/hcl-string";
 import { asObject } from "../json";
-import { attributeIn, pieceIn, setsArgument, textIn, type CodeBlock } from "./code";
+import { attributeIn, pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
 import { REFACTORING } from "./code-edits";
 import { append, remove, type Change } from "./edits";
 import type { LiveProjects } from "./live";
-import { projectIdOf } from "./members";
-import { dependsOnInstance, rewritten } from "./placements";
-import { PROJECT, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
+import { PROJECT, projectIdOf, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
 import type { StateResource } from "../terraform/state";
 
 /*
@@ -70,7 +68,7 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
   const own = names.flatMap((name) => {
     const piece = pieceIn(code, name);
     if (piece === undefined || setsArgument(target, name)) return [];
-    return [{ name, text: rewritten(piece, (it) => renamed.has(it)) }];
+    return [{ name, text: withNewType(piece, renamed) }];
   });
   const shown = `${PROJECT}.${project.name}`;
   const removed = remove(code.file, code.block, {
@@ -102,6 +100,24 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
   const lines = own.map(({ name, text }) => `${name} = ${text}`);
   const what = `set ${formatList(own.map(({ name }) => name))} of ${shown}`;
   return [removed, ...(own.length === 0 ? [] : [append(target.file, target.block, lines, { what })]), ...references];
+}
+
+/** Whether an expression may differ between the instances of a resource. */
+function dependsOnInstance(text: string): boolean {
+  return /\b(each|count)\.|\bself\./.test(text);
+}
+
+/** The text of a piece, with the new type of the projects of these names. */
+function withNewType({ file, start, end }: Piece, renamed: ReadonlySet<string>): string {
+  const parts: string[] = [];
+  let at = start;
+  for (const reference of file.references) {
+    if (reference.start < start || reference.end > end) continue;
+    if (reference.root !== TFE_PROJECT || !renamed.has(reference.next ?? "")) continue;
+    parts.push(file.text.slice(at, reference.start), PROJECT);
+    at = reference.end;
+  }
+  return [...parts, file.text.slice(at, end)].join("").trim();
 }
 
 /** Adds arguments for settings that projects have, and that their code lacks after all other edits. */

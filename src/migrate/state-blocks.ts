@@ -3,24 +3,18 @@ import { groupBy } from "../reconcile";
 import { Expression, formatArguments, formatBlock } from "../terraform/hcl-format";
 import { hclString } from "../terraform/hcl-string";
 import { STATE_FILE, type Method, type NewBlock } from "./files";
-import { projectIdOf } from "./members";
-import type { MembershipInstance } from "./memberships";
-import { PROJECT, projectAddress, type ProjectResource, type Resource } from "./resources";
+import { PROJECT, projectAddress, projectIdOf, type ProjectResource, type Resource } from "./resources";
 
 /** The blocks with which the first apply takes over the objects in the state. */
 export function stateBlocks(
   method: Method,
   projects: readonly ProjectResource[],
   settings: readonly Resource[],
-  memberships: readonly MembershipInstance[],
 ): readonly NewBlock[] {
   const inModule = ({ folder }: Resource, lines: readonly string[]): readonly NewBlock[] =>
     folder === undefined ? [] : [{ file: STATE_FILE, folder: folder.path, lines }];
   const imported = method === "moved" ? [] : projects.flatMap((project) => project.instances);
-  const imports = [
-    ...imported.map((instance) => ({ address: projectAddress(instance), id: projectIdOf(instance) })),
-    ...memberships.map(({ address, projectId }) => ({ address, id: projectId })),
-  ];
+  const imports = imported.map((instance) => ({ address: projectAddress(instance), id: projectIdOf(instance) }));
   return [
     ...projects.flatMap((project) =>
       inModule(project, method === "moved" ? movedBlock(project) : removedBlock(project)),

@@ -21,11 +21,6 @@ export function project(name: string, id: string, more: Partial<Stored> = {}): S
   return { type: "tfe_project", name, values: { id, name, organization: "acme" }, ...more };
 }
 
-export function workspace(name: string, projectId: string, more: Partial<Stored> = {}): Stored {
-  const label = [name, ...(more.key === undefined ? [] : [more.key])].join("-");
-  return { type: "tfe_workspace", name, values: { id: `ws-${label}`, name: label, project_id: projectId }, ...more };
-}
-
 export function settings(name: string, projectId: string, more: Partial<Stored> = {}): Stored {
   return { type: "tfe_project_settings", name, values: { id: projectId, project_id: projectId }, ...more };
 }
@@ -50,7 +45,6 @@ export function stateWith(resources: readonly Stored[]): object {
 
 interface Options {
   readonly live?: LiveProjects;
-  readonly keepProjectId?: boolean;
   readonly method?: "moved" | "removed";
 }
 
@@ -72,11 +66,11 @@ export class Configuration {
   }
 
   /** Plans the migration. */
-  migrate(resources: readonly Stored[], { live, keepProjectId = false, method = "moved" }: Options = {}) {
+  migrate(resources: readonly Stored[], { live, method = "moved" }: Options = {}) {
     const configuration = readConfiguration(this.folder);
     const state = parseStateResources(stateWith(resources)).resources;
     const selected = selectProjects(state, configuration);
-    const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
+    const migration = planMigration({ configuration, state, selected, live }, method);
     const files = Object.fromEntries(migration.files.map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...configuration.folders.values()]

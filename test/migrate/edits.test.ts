@@ -1,5 +1,5 @@
-import { codeOf, itemsOf, textOf, valueOf, type ConfigurationFile, type Piece } from "../../src/migrate/code";
-import { append, applyEdits, prepend, remove, replace, withoutOverlap, type Edit } from "../../src/migrate/edits";
+import type { ConfigurationFile } from "../../src/migrate/code";
+import { append, applyEdits, remove, replace, withoutOverlap, type Edit } from "../../src/migrate/edits";
 import { scanHcl } from "../../src/terraform/hcl-scanner";
 
 const CHANGE = { what: "edit" };
@@ -7,7 +7,6 @@ const fileOf = (text: string): ConfigurationFile => ({
   ...scanHcl(text),
   path: "main.tf",
 });
-const value = (file: ConfigurationFile, index = 0): Piece => valueOf(file, file.attributes[index]!);
 const edit = (start: number, end: number, text: string, file = "main.tf"): Edit => ({
   file,
   line: 1,
@@ -15,53 +14,6 @@ const edit = (start: number, end: number, text: string, file = "main.tf"): Edit 
   end,
   text,
   what: "edit",
-});
-
-describe("prepend", () => {
-  test.each([
-    ["[a]", "[new, a]"],
-    ["[a, b,]", "[new, a, b,]"],
-    ["[]", "[new]"],
-    ["[ ]", "[new  ]"],
-    ["[\n    a, # by hand\n  ]", "[\n    new,\n    a, # by hand\n  ]"],
-    ["[ # why\r\n\ta\r\n]", "[ # why\r\n\tnew,\r\n\ta\r\n]"],
-    ["[\n  # a\n  b]", "[\n  # a\n  new,\n  b]"],
-    ["[ /* a, */ b]", "[ /* a, */ new, b]"],
-    ["[\n]", "[\n  new,\n]"],
-    ["[ # none\n]", "[new  # none\n]"],
-    ["[/* none */]", "[new /* none */]"],
-    ["[\n  # none\n]", "[\n  new,\n  # none\n]"],
-  ])("adds an item to %j, outside of comments", (list, expected) => {
-    const file = fileOf(`x = ${list}\n`);
-    const added = prepend(value(file), "new", CHANGE);
-    const text = applyEdits(file.text, [added!]);
-    expect(text).toBe(`x = ${expected}\n`);
-    const after = fileOf(text);
-    expect(itemsOf(value(after))).toEqual(["new", ...itemsOf(value(file))]);
-  });
-
-  test("adds nothing to what is no list", () => {
-    const file = fileOf("x = all\n");
-    expect(prepend(value(file), "new", CHANGE)).toBeUndefined();
-  });
-});
-
-test.each([
-  ["[a, # b\n c /* , d */,]", ["a", "c"]],
-  ['["a", t["b,c"], "\\",]"]', ['"a"', 't["b,c"]', '"\\",]"']],
-  ["[f(a, [b, c]), { d = e, f = g }]", ["f(a, [b, c])", "{ d = e, f = g }"]],
-  ["[ # a\n]", []],
-  ["all", ["all"]],
-])("the items of %j have no comments", (list, expected) => {
-  const file = fileOf(`x = ${list}\n`);
-  expect(itemsOf(value(file))).toEqual(expected);
-});
-
-test("an expression is copied with its comments, and looked at without them", () => {
-  const file = fileOf('# first\nx = [ # a\r\n b, /* "c\n" */ "# d" ] # e\ny = null /* z */\n');
-  expect(textOf(value(file))).toBe('[ # a\r\n b, /* "c\n" */ "# d" ]');
-  expect(codeOf(value(file))).toBe('[    \r\n b,      \n     "# d" ]');
-  expect(codeOf(value(file, 1))).toBe("null");
 });
 
 describe("append", () => {

@@ -27,7 +27,6 @@ import { printResult } from "../terminal";
 interface Options {
   readonly state: readonly string[];
   readonly edit?: boolean;
-  readonly keepProjectId?: boolean;
   readonly offline?: boolean;
   readonly moved: boolean;
   readonly force?: boolean;
@@ -36,23 +35,23 @@ interface Options {
 }
 
 const HELP = `
-For a configuration with tfe_project, and with tfe_workspace that sets
-project_id. Nothing in the organization is changed, and no state: the first
-terraform apply afterwards takes over the objects, and changes none of them.
+For a configuration with tfe_project and tfe_project_settings. Everything that
+refers to them follows; tfe_workspace keeps its project_id. Nothing in the
+organization is changed, and no state: the first terraform apply afterwards
+takes over the projects, and changes none of them.
 
 Writes, next to the code:
-  tfprojects.tf  the provider, and a tfprojects_workspace_membership for each
-                 project with workspaces in the state
+  tfprojects.tf  the provider
   migrate.tf     moved blocks for the projects, removed blocks for
-                 tfe_project_settings, import blocks for the memberships
+                 tfe_project_settings
 Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
 and lists the edits of your own files, with their lines; --edit makes them. What
 it cannot edit, such as JSON, is listed to do by hand. The code of a CDK app is
 replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 
-Reads the state with terraform show -json, and the projects and workspaces of
-the organization: a project may have workspaces that this state does not know.
-Otherwise the plan would move them out. --offline does not need the token.
+Reads the state with terraform show -json, and the projects of the organization:
+settings that were changed by hand since are taken into the code or announced.
+--offline does not need the token.
 
 Environment:
   TFE_ADDRESS  address of Terraform Enterprise (default: HCP Terraform)
@@ -73,8 +72,6 @@ Examples:
     $ terraform state pull | tfprojects migrate --state -
   For Terraform 1.7, which cannot move objects between resource types:
     $ tfprojects migrate --no-moved
-  Keep project_id of workspaces, for those that are created later:
-    $ tfprojects migrate --edit --keep-project-id
 `;
 
 /** `tfprojects migrate` takes a configuration over from HashiCorp's provider `hashicorp/tfe`. */
@@ -87,8 +84,7 @@ export function migrateCommand(): ActionCommand {
         .default([], "terraform show -json"),
     )
     .option("--edit", "also make the edits in your files")
-    .option("--keep-project-id", "ignore changes of project_id in workspaces, instead of removing it")
-    .option("--offline", "do not read the organization: memberships are added, not imported")
+    .option("--offline", "do not read the organization: changes by hand are not announced")
     .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
@@ -114,7 +110,7 @@ interface Result {
 }
 
 async function migrate(folder: string, options: Options): Promise<Result> {
-  const { edit = false, force = false, stdout = false, keepProjectId = false, offline = false } = options;
+  const { edit = false, force = false, stdout = false, offline = false } = options;
   const configuration = readConfiguration(folder);
   const { resources: state, terraformVersion } = await readStateResources(folder, options.state[0]);
   checkState(state);
@@ -126,7 +122,7 @@ async function migrate(folder: string, options: Options): Promise<Result> {
       ? undefined
       : await readLiveProjects(instances, hostnameOf(configuration), new Progress().listener);
   const method = options.moved ? "moved" : "removed";
-  const migration = planMigration({ configuration, state, selected, live }, { keepProjectId, method });
+  const migration = planMigration({ configuration, state, selected, live }, method);
   const { files } = migration;
   const written = stdout
     ? files.map(({ path }) => ({ path, status: "shown" as const }))
@@ -203,7 +199,7 @@ const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => n
 /** What an earlier migration left, once its objects are taken over. */
 function leftovers({ folders }: Configuration): readonly string[] {
   const paths = [...folders.values()].flatMap(({ path, written }) =>
-    [...written.keys()].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),
+    [...written].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),
   );
   return paths.length === 0 ? [] : [`Delete ${formatList(paths)}: the objects are taken over.`];
 }

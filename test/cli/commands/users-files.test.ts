@@ -5,7 +5,7 @@ import { Proxy } from "../../faults/proxy";
 import { canMount, onSmallDisk } from "../../support/small-disk";
 import { CliFixture } from "../cli-fixture";
 import { CommandLine } from "../command-line";
-import { project, settings, stateWith, workspace, type Stored } from "../../migrate/configurations";
+import { project, settings, stateWith, type Stored } from "../../migrate/configurations";
 
 /** What commands do with files of users when something comes between. */
 
@@ -40,13 +40,8 @@ resource "tfe_workspace" "network" {
 /** A configuration to migrate. */
 function setUpMigration(code: string | Buffer = CODE, more: (projectId: string) => readonly Stored[] = () => []): void {
   const id = fixture.acme.addProject("Platform");
-  const workspaceId = fixture.acme.addWorkspace("network", id);
-  const values = { id: workspaceId, name: "network", project_id: id };
   writeFileSync(inFolder("main.tf"), code);
-  writeFileSync(
-    inFolder("state.json"),
-    JSON.stringify(stateWith([project("platform", id), workspace("network", id, { values }), ...more(id)])),
-  );
+  writeFileSync(inFolder("state.json"), JSON.stringify(stateWith([project("platform", id), ...more(id)])));
 }
 const MIGRATE = (where: string): string[] => ["migrate", where, "--state", join(where, "state.json"), "--edit"];
 
@@ -113,10 +108,11 @@ describe("what the user saves while the organization is read", () => {
 describe("migrate --edit", () => {
   test("keeps a byte order mark and Windows line ends, also in lines that it adds", async () => {
     setUpMigration(`\ufeff${CODE}`.replaceAll("\n", "\r\n"));
-    const options = [...MIGRATE(folder), "--keep-project-id"];
-    expect(await fixture.run(...options)).toMatchObject({ status: 0 });
+    const { client } = fixture.acme;
+    await client.projects.update(fixture.acme.project("Platform")!.id, { description: "Shared" });
+    expect(await fixture.run(...MIGRATE(folder))).toMatchObject({ status: 0 });
     expect(read("main.tf")).toMatch(/^\ufeffresource "tfprojects_project" "platform" \{\r\n/);
-    expect(read("main.tf")).toContain("ignore_changes");
+    expect(read("main.tf")).toContain('description = "Shared"');
     expect(read("main.tf").replaceAll("\r\n", "")).not.toContain("\n");
   });
 

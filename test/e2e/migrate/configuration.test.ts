@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
-import { Project, TfprojectsProvider, WorkspaceMembership } from "../../../src/constructs";
+import { Project, TfprojectsProvider } from "../../../src/constructs";
 import { Acme } from "../../support/acme";
 import { AttachedProvider } from "../../support/attached-provider";
 import { CommandLine } from "../../cli/command-line";
@@ -119,7 +119,7 @@ resource "tfe_workspace" "this" {
 `;
 
 describeWithTerraform("tfprojects migrate", () => {
-  test("takes over a configuration: the plan only imports, and the next one is empty", async () => {
+  test("takes over the projects of a configuration: nothing changes, and workspaces follow their code from then on", async () => {
     const { acme, terraform } = deployment;
     await deployment.apply();
     acme.addWorkspace("by-hand", acme.project("Platform")!.id);
@@ -138,8 +138,8 @@ describeWithTerraform("tfprojects migrate", () => {
 
     const plan = await deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0 });
-    expect(unwrapped(plan.stdout)).toContain("Plan: 7 to import, 0 to add, 0 to change, 0 to destroy");
-    expect(first.stdout).toContain("terraform plan    # 7 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(unwrapped(plan.stdout)).toContain("Plan: 0 to add, 0 to change, 0 to destroy");
+    expect(first.stdout).toContain("terraform plan    # 0 to import, 0 to add, 0 to change, 0 to destroy");
     expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.world).toEqual(before);
@@ -148,6 +148,26 @@ describeWithTerraform("tfprojects migrate", () => {
     terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
     const last = await migrate("--state", terraform.path("state.json"));
     expect(last.stdout).toContain("Delete app/migrate.tf, migrate.tf: the objects are taken over.");
+
+    // WHEN workspaces are added, removed and renamed
+    for (const path of ["migrate.tf", "app/migrate.tf"]) rmSync(terraform.path(path));
+    const grown = readFileSync(terraform.path("main.tf"), "utf8")
+      .replace('toset(["zone-a", "zone-b"])', 'toset(["zone-a", "zone-c"])')
+      .replace('toset(["shop", "blog"])', 'toset(["shop", "docs"])')
+      .replace('name       = "stage"', 'name       = "backstage"');
+    terraform.write("main.tf", grown);
+    await deployment.apply();
+    expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({
+      "Default Project": [],
+      Platform: ["by-hand", "network", "zone-a", "zone-c"],
+      "Team red": ["red-main"],
+      "Team blue": ["blue-main"],
+      "Stage 0": [],
+      "Stage 1": ["backstage"],
+      "App shop": ["shop-0", "shop-1"],
+      "App docs": ["docs-0", "docs-1"],
+    });
   });
 
   let deployment: Deployment;
@@ -191,13 +211,11 @@ class Organization extends TerraformStack {
   }
 }
 
-/** The code of the document, with the ID of the project and the name of its settings in this app. */
-function documentedCode(projectId: string): string {
+/** The code of the document, with the name of the settings in this app. */
+function documentedCode(): string {
   const page = readFileSync(join(__dirname, "../../../docs/migrate-from-tfe.md"), "utf8");
   const [, code = ""] = /^## In a CDK app\n[^]*?```ts\n([^]*?)```/m.exec(page) ?? [];
-  return code
-    .replace("prj-BZ7rKyqU5AKnzHWQ", projectId)
-    .replace("tfe_project_settings.platform", "tfe_project_settings.settings");
+  return code.replace("tfe_project_settings.platform", "tfe_project_settings.settings");
 }
 
 describeWithTerraform("a CDK app that is taken over by hand, as documented", () => {
@@ -205,7 +223,7 @@ describeWithTerraform("a CDK app that is taken over by hand, as documented", () 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-migrate-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("is sent to the document by the command, and the deployment only imports", async () => {
+  test("is sent to the document by the command, and the deployment changes only the state", async () => {
     // GIVEN an app that was deployed with hashicorp/tfe
     writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ app: "false", language: "typescript" }));
     const before = new Organization(folder);
@@ -213,7 +231,6 @@ describeWithTerraform("a CDK app that is taken over by hand, as documented", () 
     const projectId = "${tfe_project.platform.id}";
     before.add("tfe_project_settings", "settings", { project_id: projectId, default_execution_mode: "local" });
     before.add("tfe_workspace", "network", { name: "network", project_id: projectId });
-    before.add("tfe_workspace", "dns", { name: "dns", project_id: projectId });
     before.synth();
     const tfe = await AttachedProvider.start(tfeProvider, `${REGISTRY}/hashicorp/tfe`);
     const [acme, attached] = [await Acme.start(), (await attachProvider()).with(tfe)];
@@ -226,20 +243,23 @@ describeWithTerraform("a CDK app that is taken over by hand, as documented", () 
       const { status, stderr } = await cli.run(["migrate", folder], { ...acme.environment, ...cdktfEnvironment });
       expect([status, stderr]).toEqual([1, expect.stringContaining("docs/migrate-from-tfe.md")]);
       const after = new Organization(folder);
-      const [network, dns] = ["network", "dns"].map((name) => {
-        const { fqn } = after.add("tfe_workspace", name, { name });
-        return { id: `\${${fqn}.id}` };
-      });
-      const names = "Project, TfprojectsProvider, WorkspaceMembership, network, dns";
-      const code = documentedCode(acme.project("Platform")!.id);
-      const run = runInThisContext(`(function (${names}) {\n${code}\n})`) as (...values: readonly unknown[]) => void;
-      run.call(after, Project, TfprojectsProvider, WorkspaceMembership, network, dns);
+      const workspace = after.add("tfe_workspace", "network", { name: "network" });
+      const network = {
+        set projectId(id: string) {
+          workspace.addOverride("project_id", id);
+        },
+      };
+      const names = "Project, TfprojectsProvider, network";
+      const run = runInThisContext(`(function (${names}) {\n${documentedCode()}\n})`) as (
+        ...values: readonly unknown[]
+      ) => void;
+      run.call(after, Project, TfprojectsProvider, network);
       after.synth();
       acme.takeRequests();
       const deployed = await terraform.apply();
 
       // THEN
-      expect(unwrapped(deployed.output)).toContain("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy");
+      expect(unwrapped(deployed.output)).toContain("Plan: 0 to add, 0 to change, 0 to destroy");
       expect(deployed.status).toBe(0);
       expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
       expect(acme.world).toEqual(world);
