@@ -6,13 +6,15 @@ import { renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
 import { filesOf, type Method } from "./files";
 import type { LiveProjects } from "./live";
-import { changedInStateNotes, changedNote, missingNote, NOT_READ } from "./notes";
+import { changedInStateNotes, changedNote, missingNote, NOT_READ, type ChangedInState } from "./notes";
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
 import { projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
 import type { ProjectResource, Resource, SelectedProjects } from "./resources";
 import {
   changedSince,
   clearEmptyDescription,
+  isDefault,
+  keepDefaultProject,
   keepSettings,
   settingsProjectId,
   takeOverSettings,
@@ -70,13 +72,14 @@ export function planMigration({ configuration, state, selected, live }: Input, m
     ...projects.flatMap(clearEmptyDescription),
     ...settings.flatMap((it) => takeOverSettings(it, projects)),
     ...projects.flatMap((it) => keepSettings(it, live, settings)),
+    ...projects.flatMap((it) => keepDefaultProject(it, live)),
     ...calls.flatMap(passProvider),
     ...[...requiring].flatMap(requireProvider),
     ...roots.flatMap(configureProvider),
     ...stateBlocks(method, projects, settings),
   ];
   const changed = projects.flatMap((project) => changedSince(project, live, settings));
-  const changedInState = projects.flatMap((project) => changesInState(project, method));
+  const changedInState = projects.flatMap((project) => changesInState(project, live, method));
   return {
     organizations: [...new Set(instances.map(({ values }) => String(values["organization"])))].sort(),
     projects,
@@ -98,16 +101,23 @@ export function planMigration({ configuration, state, selected, live }: Input, m
     expected: {
       import: method === "removed" ? instances.length - missing.length : 0,
       add: missing.length,
-      change: new Set([...changed.map(({ address }) => address), ...changedInState]).size,
+      change: new Set([...changed, ...changedInState].map(({ address }) => address)).size,
     },
   };
 }
 
-/**
- * Addresses of projects for which the plan changes `ignore_additional_tags`, only in the state: an import does not set
- * it, and code without `tags` must not have it.
- */
-function changesInState({ code, instances }: ProjectResource, method: Method): readonly string[] {
-  if (setsArgument(code, "tags") === (method === "moved")) return [];
-  return instances.filter(({ values }) => values["ignore_additional_tags"] === true).map(projectAddress);
+/** What the plan changes only in the state, once all edits are made. */
+function changesInState(
+  { code, instances }: ProjectResource,
+  live: LiveProjects | undefined,
+  method: Method,
+): readonly ChangedInState[] {
+  // An import does not set it, and code without `tags` must not have it.
+  const changesTags = setsArgument(code, "tags") !== (method === "moved");
+  const ofTags = changesTags ? instances.filter(({ values }) => values["ignore_additional_tags"] === true) : [];
+  // A move sets what is right for all other projects.
+  const ofPolicy = method === "moved" ? instances.filter((it) => isDefault(it, live)) : [];
+  const changed = (attribute: string, its: readonly StateResource[]): readonly ChangedInState[] =>
+    its.map((it) => ({ attribute, address: projectAddress(it) }));
+  return [...changed("ignore_additional_tags", ofTags), ...changed("deletion_policy", ofPolicy)];
 }

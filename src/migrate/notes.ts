@@ -1,4 +1,4 @@
-import { eitherCause, formatList, pluralize } from "../reconcile";
+import { eitherCause, formatList, groupBy, pluralize } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { projectIdOf } from "./resources";
 import type { Changed } from "./setting-edits";
@@ -11,11 +11,19 @@ export function changedNote({ address, attributes }: Changed): string {
   );
 }
 
-/** Notes about projects for which the plan changes `ignore_additional_tags`, only in the state. */
-export function changedInStateNotes(addresses: readonly string[]): readonly string[] {
-  if (addresses.length === 0) return [];
-  const changes = pluralize(addresses.length, "change");
-  return [`The plan shows ${changes} of the state only: ignore_additional_tags of ${formatList(addresses)}.`];
+/** An attribute of a project that the plan changes only in the state. */
+export interface ChangedInState {
+  readonly attribute: string;
+  readonly address: string;
+}
+
+/** Notes about what the plan changes only in the state. */
+export function changedInStateNotes(changed: readonly ChangedInState[]): readonly string[] {
+  return [...groupBy(changed, ({ attribute }) => attribute)].map(([attribute, its]) => {
+    const addresses = its.map(({ address }) => address);
+    const changes = pluralize(addresses.length, "change");
+    return `The plan shows ${changes} of the state only: ${attribute} of ${formatList(addresses)}.`;
+  });
 }
 
 export function missingNote(project: StateResource): string {

@@ -151,6 +151,26 @@ export function keepSettings(
   return [append(code.file, code.block, lines, { what, why: whyOf(set.length) }), ...manual];
 }
 
+/** Whether it is the default project of its organization, if that was read. */
+export function isDefault(project: StateResource, live: LiveProjects | undefined): boolean {
+  return live?.defaultIds.has(projectIdOf(project)) === true;
+}
+
+/** Lets the default project be, which cannot be deleted, when its resource leaves the code. */
+export function keepDefaultProject(
+  { instances, name, code }: ProjectResource,
+  live: LiveProjects | undefined,
+): readonly Change[] {
+  const found = instances.find((it) => isDefault(it, live));
+  if (found === undefined || setsArgument(code, "deletion_policy")) return [];
+  const argument = 'deletion_policy = "retain"';
+  const why = "the default project cannot be deleted";
+  if (code.kind === "json" || instances.length > 1) {
+    return [{ where: code.file.path, what: `Set ${argument} for ${found.address}: ${why}.`, otherwise: "changes" }];
+  }
+  return [append(code.file, code.block, [argument], { what: `set deletion_policy of ${PROJECT}.${name}`, why })];
+}
+
 function whyOf(count: number): string {
   return `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
 }

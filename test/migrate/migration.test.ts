@@ -16,7 +16,7 @@ function live(modes: Readonly<Record<string, string | null>>): LiveProjects {
   const projects = Object.entries(modes).map(([id, defaultExecutionMode]) => {
     return [id, { id, organization: "acme", defaultExecutionMode, defaultAgentPoolId: null } as Project] as const;
   });
-  return { projects: new Map(projects), defaultIds: new Set() };
+  return { projects: new Map(projects), defaultIds: new Set(["prj-default"]) };
 }
 
 describe("a project", () => {
@@ -351,6 +351,29 @@ resource "tfe_workspace" "w" {
       live: live({ "prj-a": "local" }),
     });
     expect(edited["main.tf"]).toContain('  name = "A"\n  default_execution_mode = "local"\n}\n');
+  });
+
+  test("that is the default one are kept when it leaves the code, which it cannot do otherwise", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+    const state = [project("a", "prj-default")];
+    const options = { live: live({ "prj-default": null }) } as const;
+    const moved = code(text).migrate(state, options);
+    expect(moved.edited["main.tf"]).toContain('  name = "A"\n  deletion_policy = "retain"\n}\n');
+    expect([moved.migration.notes, moved.migration.expected.change]).toEqual([
+      ["The plan shows 1 change of the state only: deletion_policy of tfprojects_project.a."],
+      1,
+    ]);
+    // An import sets it.
+    expect(configuration.migrate(state, { ...options, method: "removed" }).migration.expected.change).toBe(0);
+    configuration.remove();
+    const set = code(text.replace('"A"\n', '"A"\n  deletion_policy = "evacuate"\n')).migrate(state, options);
+    expect(set.edited["main.tf"]).not.toContain("retain");
+    configuration.remove();
+    const many = [project("a", "prj-default", { key: 0 }), project("a", "prj-b", { key: 1 })];
+    const byHand = code(text.replace('"a" {\n', '"a" {\n  count = 2\n')).migrate(many, options).migration.manual;
+    expect(byHand.map(({ what }) => what)).toEqual([
+      'Set deletion_policy = "retain" for tfe_project.a[0]: the default project cannot be deleted.',
+    ]);
   });
 
   test("are added behind a line that another edit removes", () => {

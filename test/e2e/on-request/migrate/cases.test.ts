@@ -119,6 +119,25 @@ resource "tfe_workspace" "w" {
     expect(unwrapped(stdout)).toContain("The plan shows 1 change of the state only");
   });
 
+  test("keeps the default project, with workspaces that no code places", async () => {
+    const own = await start({
+      "main.tf": `${PROVIDER}
+resource "tfe_project" "default" {
+  name = "Default Project"
+}
+`,
+    });
+    const { acme, terraform } = own.deployment;
+    acme.addWorkspace("free");
+    await terraform.succeed(["import", "-input=false", "tfe_project.default", acme.defaultProjectId]);
+    const { numbers, stdout } = await own.takeOver();
+    expect(numbers).toBe("0 to import, 0 to add, 1 to change, 0 to destroy");
+    expect(unwrapped(stdout)).toContain("1 change of the state only: deletion_policy of tfprojects_project.default");
+    own.edit("main.tf", (text) => text.replace(/resource "tfprojects_project" "default" \{[^}]*\}\n/, ""));
+    await own.deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": ["free"] });
+  });
+
   test("asks no host that only Terraform knows", async () => {
     const own = await start({
       "main.tf": `${HEAD}
