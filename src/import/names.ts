@@ -1,4 +1,4 @@
-import { freeName } from "../free-name";
+import { freeName } from "./free-name";
 import type { Project } from "../model";
 
 /** The names of a project in code. */
