@@ -56,7 +56,7 @@ function main(source: string, { seed, mutants: wanted, tests = [source], allTest
   try {
     const mutants = located(runStryker(node, drawn, { tests, allTests }, folder));
     const missed = mutants.filter(({ fate }) => fate === "missed");
-    console.log(`\n${missed.map(asText).join("\n")}\n\n${summary(source, ranges, drawn, mutants)} ${seed} |`);
+    console.log(`\n${missed.map(asText).join("\n")}\n\n${summary({ source, seed }, ranges, drawn, mutants)}`);
     if (report !== undefined) copyFileSync(join(folder, "report.json"), report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,12 @@ function asText({ file, line, location: { start }, status, mutatorName, replacem
 }
 
 /** The row of the table in docs/reliability.md. */
-function summary(source: string, all: readonly Range[], drawn: readonly Range[], mutants: readonly Located[]): string {
+function summary(
+  { source, seed }: { readonly source: string; readonly seed: number },
+  all: readonly Range[],
+  drawn: readonly Range[],
+  mutants: readonly Located[],
+): string {
   const count = (fate: Fate, its = mutants): number => its.filter((it) => it.fate === fate).length;
   const outcomes = drawn.map(({ file, start, end }) => {
     const its = mutants.filter(
@@ -120,6 +125,7 @@ function summary(source: string, all: readonly Range[], drawn: readonly Range[],
     count("equal"),
     count("static"),
     all.reduce((sum, range) => sum + range.mutants, 0),
+    seed,
   ];
   const timedOut = mutants.filter(({ status }) => status === "Timeout").length;
   return `${timedOut} timed out, ${count("failed")} could not run.\n| ${cells.join(" | ")} |`;

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
 
 /*
- * Numbers of the command line, as commander parses values of options. Each throws an InvalidArgumentError that says
- * what the value must be.
+ * Numbers of the command line, as commander parses values of options. What parses one throws an InvalidArgumentError
+ * that says what the value must be.
  */
 
 export function positiveInteger(text: string): number {

@@ -5,7 +5,7 @@ import { comment, separated } from "../terraform/hcl-format";
 import type { Configuration, ModuleFolder } from "./code";
 import { COMMENT, WRITTEN_BY } from "./configuration";
 
-/** The file that stays part of the code, with the provider and the memberships. */
+/** The file that stays part of the code, with the provider. */
 export const KEPT_FILE = "tfprojects.tf";
 /** The file that only the first apply needs. */
 export const STATE_FILE = "migrate.tf";
