@@ -30,6 +30,7 @@ import {
 } from "../model";
 import type { ValueType } from "../schema";
 import { undone } from "./undo/undone";
+import { indexBy } from "../reconcile/lists";
 
 /** A read-only list. */
 function listOf<const S extends v.GenericSchema>(
@@ -430,4 +431,10 @@ export interface NamedObject {
 
 export function named({ id, name }: NamedObject): NamedObject {
   return { id, name };
+}
+
+/** How the projects of an organization are named, by ID; one that the token does not see has its ID as its name. */
+export function projectNames({ projects }: Pick<ActualOrganization, "projects">): (id: string) => NamedObject {
+  const byId = indexBy(projects, ({ id }) => id);
+  return (id) => named(byId.get(id) ?? { id, name: id });
 }

@@ -4,7 +4,13 @@ import { placesOf, resolveMembership } from "../engine/plan/selection";
 import { projectKey, type Action, type ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
 import { areCertain, areCreated, type MembersKnownAfterApply } from "../engine/plan/after-apply";
-import { named, type CreatedWorkspace, type DesiredMembership, type NamedObject } from "../engine/organization";
+import {
+  named,
+  projectNames,
+  type CreatedWorkspace,
+  type DesiredMembership,
+  type NamedObject,
+} from "../engine/organization";
 import { isId, nameKey, WorkspaceIndex, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";
@@ -129,10 +135,7 @@ interface Located {
 }
 
 function existingIn({ actual }: IdentifiedOrganization, workspace: Workspace): Located {
-  const { projectId } = workspace;
-  // The token may not see the project.
-  const project = named(actual.projects.find(({ id }) => id === projectId) ?? { id: projectId, name: projectId });
-  return { workspace, project, explained: named(workspace) };
+  return { workspace, project: projectNames(actual)(workspace.projectId), explained: named(workspace) };
 }
 
 /** Its project is the one that its resource sets, or the default one. */
@@ -147,10 +150,10 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
 
 /** By which `tfe_workspace` a workspace without a membership is put into a project. */
 function placedIn(
-  { desired, actual, resolver }: IdentifiedOrganization,
+  { desired, resolver }: IdentifiedOrganization,
   found: Workspace | CreatedWorkspace,
 ): Pick<PlacedWorkspace, "address" | "to"> | undefined {
-  if ("id" in found) return placedWorkspaces(desired, actual, resolver, () => true).get(found.id);
+  if ("id" in found) return placedWorkspaces(desired, { workspaces: [found] }, resolver, () => true).get(found.id);
   const setting = desired.tfeWorkspaces?.find(({ address }) => address === found.address);
   return setting && { address: setting.address, to: setting.project && resolver.resolve(setting.project) };
 }

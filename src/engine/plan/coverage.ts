@@ -1,7 +1,7 @@
 import type { Workspace } from "../../model";
-import { compareNames, indexBy } from "../../reconcile/lists";
-import { named, type NamedObject } from "../organization";
-import { isMember, type PlacedOrganization } from "./destinations";
+import { compareNames } from "../../reconcile/lists";
+import { named, projectNames, type NamedObject } from "../organization";
+import { isManaged, type PlacedOrganization } from "./destinations";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
@@ -40,29 +40,27 @@ export interface UnmanagedWorkspace extends NamedObject {
 }
 
 export function coverageOf({ actual, identity, unmanaged, destinations }: PlacedOrganization): Coverage {
-  const projects = indexBy(actual.projects, (project) => project.id);
+  const nameOf = projectNames(actual);
   const managed = new Set([...identity.values()].map(({ id }) => id));
   const { ignored } = unmanaged;
   const defaultProject = managed.has(actual.defaultProjectId)
     ? "managed"
     : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
       ? "ignored"
-      : projects.has(actual.defaultProjectId)
+      : actual.projects.some(({ id }) => id === actual.defaultProjectId)
         ? "unmanaged"
         : "hidden";
   const total = actual.projects.length - ignored.projects.length;
   const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
-  const unmanagedWorkspaces = workspaces.filter(
-    ({ id }) => !isMember(destinations, id) && !destinations.placed.has(id),
-  );
+  const unmanagedWorkspaces = workspaces.filter(({ id }) => !isManaged(destinations, id));
   return {
     projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
     workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
     defaultProject,
     unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
     unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
-      const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
-      return { ...named(workspace), project: named(project), isInManagedProject: managed.has(workspace.projectId) };
+      const project = nameOf(workspace.projectId);
+      return { ...named(workspace), project, isInManagedProject: managed.has(workspace.projectId) };
     }),
     ignored: {
       patterns: ignored.patterns,

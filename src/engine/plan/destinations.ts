@@ -78,8 +78,7 @@ export function placeWorkspaces(
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
   };
   const absence = new Absence(desired, actual, identity, destinations.missing);
-  const isManaged = (id: string): boolean => isMember(destinations, id) || destinations.placed.has(id);
-  const unmanaged = unmanagedObjects(identified, isManaged, ignore);
+  const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   return { ...identified, destinations, absence, unmanaged, released };
 }
@@ -105,11 +104,16 @@ export interface Destinations {
 }
 
 /** Whether a membership has a workspace, or may have it. */
-export function isMember(
+function isMember(
   { byWorkspace, undecided }: Pick<Destinations, "byWorkspace" | "undecided">,
   workspaceId: string,
 ): boolean {
   return byWorkspace.has(workspaceId) || undecided.has(workspaceId);
+}
+
+/** Whether the code says where a workspace belongs, or may say it. */
+export function isManaged(destinations: Destinations, workspaceId: string): boolean {
+  return isMember(destinations, workspaceId) || destinations.placed.has(workspaceId);
 }
 
 /** Destinations as far as memberships are known. */

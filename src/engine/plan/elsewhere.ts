@@ -1,6 +1,5 @@
-import { indexBy } from "../../reconcile/lists";
 import type { Workspace } from "../../model";
-import { named, type ActualOrganization, type NamedObject } from "../organization";
+import { projectNames, type ActualOrganization, type NamedObject } from "../organization";
 import { matchedWorkspace, type MatchedWorkspace, type ResolvedMembership } from "./selection";
 
 /** A workspace that a rule matches and leaves where it is, as it takes workspaces only from the default project. */
@@ -17,17 +16,13 @@ export interface WorkspaceElsewhere extends MatchedWorkspace {
  */
 export function elsewhereOf(
   resolved: readonly ResolvedMembership[],
-  { projects }: ActualOrganization,
+  actual: ActualOrganization,
   isFree: (workspace: Workspace) => boolean,
 ): readonly WorkspaceElsewhere[] {
-  const byId = indexBy(projects, ({ id }) => id);
+  const nameOf = projectNames(actual);
   return resolved.flatMap(({ membership: { address }, elsewhere }) =>
     elsewhere
       .filter(({ workspace }) => isFree(workspace))
-      .map((it) => {
-        const { projectId } = it.workspace;
-        const project = named(byId.get(projectId) ?? { id: projectId, name: projectId });
-        return { address, ...matchedWorkspace(it), project };
-      }),
+      .map((it) => ({ address, ...matchedWorkspace(it), project: nameOf(it.workspace.projectId) })),
   );
 }

@@ -1,6 +1,6 @@
 import { nameKey, type Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
-import { named, type ActualOrganization, type DesiredOrganization } from "../organization";
+import { named, projectNames, type ActualOrganization, type DesiredOrganization } from "../organization";
 import { projectKey, type ProjectTarget } from "./action";
 import type { ProjectResolver } from "./project-resolver";
 import type { MisplacedWorkspace, PlanWarning } from "./warnings";
@@ -22,7 +22,7 @@ export interface PlacedWorkspace {
  */
 export function placedWorkspaces(
   { tfeWorkspaces = [] }: Pick<DesiredOrganization, "tfeWorkspaces">,
-  { workspaces }: ActualOrganization,
+  { workspaces }: Pick<ActualOrganization, "workspaces">,
   resolver: ProjectResolver,
   isFree: (workspace: Workspace) => boolean,
 ): ReadonlyMap<string, PlacedWorkspace> {
@@ -40,12 +40,11 @@ export function placedWorkspaces(
 /** The workspaces that are in another project than the known one that their code sets. */
 export function misplacedWarnings(
   placed: ReadonlyMap<string, PlacedWorkspace>,
-  { projects }: ActualOrganization,
+  actual: ActualOrganization,
 ): readonly PlanWarning[] {
-  const byId = indexBy(projects, ({ id }) => id);
+  const nameOf = projectNames(actual);
   const workspaces = [...placed.values()].flatMap(({ workspace, address, to }): readonly MisplacedWorkspace[] => {
-    const { projectId } = workspace;
-    const from = named(byId.get(projectId) ?? { id: projectId, name: projectId });
+    const from = nameOf(workspace.projectId);
     if (to === undefined || projectKey(to) === projectKey(from)) return [];
     return [{ address, workspace: named(workspace), from, to: to.name }];
   });
