@@ -1,8 +1,9 @@
 import { isInput, RESOURCES, TFE_PROJECT } from "../model";
-import { escapeRegExp } from "../escape-reg-exp";
+import type { HclReference } from "../terraform/hcl-scanner";
 import { blocksOf, pieceIn, textIn } from "./code";
-import type { CodeBlock, HclCode, ModuleFolder } from "./code";
-import { remove, replace, type Change } from "./edits";
+import type { CodeBlock, ConfigurationFile, HclCode, ModuleFolder } from "./code";
+import { remove, replace, type Change, type Edit } from "./edits";
+import { mentionsByHand, mentionsIn } from "./mentions";
 import { tfeProviderOf, withProviderName } from "./provider-edits";
 import { PROJECT } from "./resources";
 
@@ -15,7 +16,6 @@ const META_ARGUMENTS = new Set(["count", "for_each", "provider", "depends_on"]);
 /** Changes the type of projects, and references to them, in one folder. */
 export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>): readonly Change[] {
   const { name: providerName } = tfeProviderOf(folder);
-  const inJson = folder.jsonFiles.map(({ path, blocks }) => ({ path, text: JSON.stringify(blocks) }));
   return [
     ...blocksOf(folder, "resource", TFE_PROJECT)
       .filter(({ name }) => names.has(name))
@@ -30,23 +30,19 @@ export function renameProjects(folder: ModuleFolder, names: ReadonlySet<string>)
         .filter(({ root, next = "", blockType = "" }) => {
           return root === TFE_PROJECT && names.has(next) && !REFACTORING.has(blockType);
         })
-        .map((reference) => {
-          const { next = "" } = reference;
-          return replace(file, reference, PROJECT, {
-            what: `refer to ${PROJECT}.${next} instead of ${TFE_PROJECT}.${next}`,
-          });
-        }),
+        .map((reference) => renameReference(file, reference)),
     ),
-    ...inJson.flatMap(({ path, text }) =>
-      [...names]
-        .filter((name) => new RegExp(`(?<![\\w.])${TFE_PROJECT}\\.${escapeRegExp(name)}(?![\\w-])`).test(text))
-        .map((name): Change => ({
-          where: path,
-          what: `Refer to ${PROJECT}.${name} instead of ${TFE_PROJECT}.${name}.`,
-          otherwise: "fails",
-        })),
+    ...folder.jsonFiles.flatMap((file) =>
+      mentionsByHand(file, mentionsIn(file.text, { projects: names, settings: new Set() }), "fails"),
     ),
   ];
+}
+
+/** Changes the type in a reference to a project. */
+export function renameReference(file: ConfigurationFile, reference: HclReference): Edit {
+  const { next = "" } = reference;
+  const what = `refer to ${PROJECT}.${next} instead of ${TFE_PROJECT}.${next}`;
+  return replace(file, reference, PROJECT, { what });
 }
 
 function renameBlock(code: HclCode, providerName: string): readonly Change[] {

@@ -15,9 +15,11 @@ export interface ModuleFolder {
   /** Without the files that an earlier migration has written. */
   readonly files: readonly ConfigurationFile[];
   readonly jsonFiles: readonly JsonFile[];
+  /** Texts beside its code that may contain addresses of its resources. */
+  readonly otherFiles: readonly OtherFile[];
   /** Whether what is written beside its code is Terraform JSON: its code in HCL, if any, declares nothing. */
   readonly isJson: boolean;
-  /** All files as they were read, by path. */
+  /** The files that may be written, as they were read, by path. */
   readonly sources: ReadonlyMap<string, Buffer>;
   /** Names of the files that an earlier migration has written. */
   readonly written: ReadonlySet<string>;
@@ -31,9 +33,19 @@ export interface ConfigurationFile extends HclFile {
 
 export interface JsonFile {
   readonly path: string;
+  readonly text: string;
   readonly blocks: readonly JsonBlock[];
   /** Whether an earlier migration has written it. */
   readonly isWritten: boolean;
+}
+
+/** A text that is not code of a module. */
+export interface OtherFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** Undefined if it is not in Terraform's language. */
+  readonly code: ConfigurationFile | undefined;
 }
 
 /** A `module` block. */

@@ -12,6 +12,7 @@ import { jsonBlocks } from "../terraform/json-blocks";
 import { parseJsonText } from "../terraform/json-syntax";
 import { firstDeclaration, moduleFilesIn, type ModuleFile } from "../terraform/module-files";
 import { blocksOf, textIn } from "./code";
+import { readOtherFiles } from "./other-files";
 import type { CodeBlock, Configuration, ConfigurationFile, JsonFile, ModuleCall, ModuleFolder } from "./code";
 
 const USE_CONFIGURATION = `Use the folder of a Terraform configuration, or of a ${CDK_APP}.`;
@@ -56,16 +57,18 @@ function readFolder(root: string, path: string): ModuleFolder {
   const isWritten = (file: Source): boolean => file.text.startsWith(`# ${WRITTEN_BY}`) || writtenJson.has(file.path);
   const files = texts.filter((file) => file.language === "hcl" && !isWritten(file)).map(scan);
   const jsonFiles = parsed.filter((file) => !writtenJson.has(file.path));
+  const otherFiles = readOtherFiles(root, path);
   const calls = blocksOf({ files, jsonFiles }, "module").map((code) => callOf(code, root, path));
   return {
     path,
     files,
     jsonFiles,
+    otherFiles,
     isJson:
       jsonFiles.length > 0 &&
       !texts.some((file) => file.language === "hcl" && isWritten(file)) &&
       files.every(declaresNothing),
-    sources: new Map(texts.map((file) => [file.path, file.bytes])),
+    sources: new Map([...texts, ...otherFiles].map((file) => [file.path, file.bytes])),
     written: new Set(texts.filter(isWritten).map(({ name }) => name)),
     calls: new Map(calls.map((call) => [call.name, call])),
   };
@@ -115,7 +118,7 @@ function parse({ path, text }: Source): JsonFile {
     const { blocks, problems } = jsonBlocks(content);
     const duplicates = duplicateBlocks(blocks.map((block) => ({ ...block, file: path })));
     const [problem] = [...problems, ...duplicates];
-    if (problem === undefined) return { path, blocks, isWritten: isWrittenJson(content) };
+    if (problem === undefined) return { path, text, blocks, isWritten: isWrittenJson(content) };
     const place = [problem.line === undefined ? "" : `line ${problem.line}`, problem.place].filter((it) => it !== "");
     throw new SyntaxError([...place, problem.message.replace(/\.$/, "")].join(": "));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Client } from "../api";
-import type { Project } from "../model";
+import { SETTING_NAMES, type Project } from "../model";
 import { formatList, OrganizationView } from "../reconcile";
 import type { Listener } from "../engine/events";
 import { UserError } from "../user-error";
@@ -65,7 +65,7 @@ export async function readLiveProjects(
     for (const organization of new Set(projects.map(organizationOf))) {
       listener({ kind: "started", work: { kind: "read", organization, address: client.address } });
       const view = new OrganizationView(client, organization);
-      const [{ defaultProjectId }, all] = await Promise.all([view.organization(), view.projects.all()]);
+      const [{ defaultProjectId }, all] = await Promise.all([view.organization(), view.upToDateProjects()]);
       defaultIds.add(defaultProjectId);
       const listed = new Map(all.map((project) => [project.id, project]));
       const ids = projects.filter((it) => organizationOf(it) === organization).map(projectIdOf);
@@ -81,8 +81,8 @@ export async function readLiveProjects(
 
 /** Reads the settings of a project that its list may lack. */
 async function complete(view: OrganizationView, project: Project): Promise<Project> {
-  if (project.defaultExecutionMode !== undefined && project.autoDestroyActivityDuration !== undefined) return project;
-  return (await view.projectWithSettings(project.id)) ?? project;
+  if (SETTING_NAMES.every((name) => project[name] !== undefined)) return project;
+  return (await view.projectWithSettings(project.id, SETTING_NAMES)) ?? project;
 }
 
 /** @throws UserError when the state does not have it. */

@@ -1,21 +1,30 @@
 import type { GeneratedFile } from "../files/generated-file";
 import { groupBy } from "../reconcile";
 import type { StateResource } from "../terraform/state";
-import { setsArgument, type Configuration } from "./code";
+import { setsArgument, textIn, type Configuration } from "./code";
 import { renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
-import { filesOf, type Method } from "./files";
+import { filesOf, isOutside, type Method } from "./files";
 import type { LiveProjects } from "./live";
-import { changedInStateNotes, changedNote, missingNote, NOT_READ, type ChangedInState } from "./notes";
+import { editOtherFiles } from "./other-edits";
+import {
+  changedInStateNotes,
+  changedNote,
+  missingNote,
+  NOT_READ,
+  outsideNote,
+  possiblyClearedNote,
+  type ChangedInState,
+} from "./notes";
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
 import { projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
 import type { ProjectResource, Resource, SelectedProjects } from "./resources";
 import {
   changedSince,
-  clearEmptyDescription,
   isDefault,
   keepDefaultProject,
   keepSettings,
+  possiblyCleared,
   settingsProjectId,
   takeOverSettings,
 } from "./setting-edits";
@@ -63,13 +72,15 @@ export function planMigration({ configuration, state, selected, live }: Input, m
   const calls = explicitCalls(projects, configuration);
   const roots = projects.length === 0 ? [] : [configuration.root];
   const requiring = new Set([...roots, ...[...calls, ...projects].map(({ folder }) => folder)]);
+  const names = (resources: readonly Resource[]): ReadonlySet<string> => new Set(resources.map(({ name }) => name));
+  const namesByFolder = new Map([...groupBy(projects, ({ folder }) => folder)].map(([it, own]) => [it, names(own)]));
+  const allNames = { projects: names(projects), settings: names(settings) };
+  const projectsIn = (path: string): ReadonlySet<string> => names(projects.filter((it) => it.folder.path === path));
   const missing = live === undefined ? [] : instances.filter((instance) => !live.projects.has(projectIdOf(instance)));
   const changes: readonly Change[] = [
     ...selected.manual,
-    ...[...groupBy(projects, ({ folder }) => folder)].flatMap(([folder, own]) =>
-      renameProjects(folder, new Set(own.map(({ name }) => name))),
-    ),
-    ...projects.flatMap(clearEmptyDescription),
+    ...[...namesByFolder].flatMap(([folder, names]) => renameProjects(folder, names)),
+    ...[...configuration.folders.values()].flatMap((folder) => editOtherFiles(folder, allNames, projectsIn)),
     ...settings.flatMap((it) => takeOverSettings(it, projects)),
     ...projects.flatMap((it) => keepSettings(it, live, settings)),
     ...projects.flatMap((it) => keepDefaultProject(it, live)),
@@ -95,7 +106,9 @@ export function planMigration({ configuration, state, selected, live }: Input, m
       ...selected.notes,
       ...changed.map(changedNote),
       ...changedInStateNotes(changedInState),
+      ...projects.flatMap((it) => possiblyCleared(it, live, settings)).map(possiblyClearedNote),
       ...missing.map(missingNote),
+      ...[...namesByFolder.keys()].flatMap(({ path }) => (isOutside(path) ? [outsideNote(path)] : [])),
       ...(live === undefined && projects.length > 0 ? [NOT_READ] : []),
     ],
     expected: {
@@ -117,7 +130,14 @@ function changesInState(
   const ofTags = changesTags ? instances.filter(({ values }) => values["ignore_additional_tags"] === true) : [];
   // A move sets what is right for all other projects.
   const ofPolicy = method === "moved" ? instances.filter((it) => isDefault(it, live)) : [];
+  // An import records none, which means the same.
+  const isEmptyText = method === "removed" && textIn(code, "description") === '""';
+  const ofDescription = isEmptyText ? instances.filter(({ values }) => values["description"] === "") : [];
   const changed = (attribute: string, its: readonly StateResource[]): readonly ChangedInState[] =>
     its.map((it) => ({ attribute, address: projectAddress(it) }));
-  return [...changed("ignore_additional_tags", ofTags), ...changed("deletion_policy", ofPolicy)];
+  return [
+    ...changed("description", ofDescription),
+    ...changed("ignore_additional_tags", ofTags),
+    ...changed("deletion_policy", ofPolicy),
+  ];
 }

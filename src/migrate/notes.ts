@@ -1,13 +1,21 @@
 import { eitherCause, formatList, groupBy, pluralize } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { projectIdOf } from "./resources";
-import type { Changed } from "./setting-edits";
+import type { Changed, PossiblyCleared } from "./setting-edits";
 
 /** A note about settings that the plan changes back. */
 export function changedNote({ address, attributes }: Changed): string {
   return (
     `${formatList(attributes)} of ${address} changed since the last refresh: the plan changes ` +
     `${attributes.length === 1 ? "it" : "them"} back, as that of the present code does.`
+  );
+}
+
+/** A note about settings that the plan may clear. */
+export function possiblyClearedNote({ attribute, expression, addresses }: PossiblyCleared): string {
+  return (
+    `${attribute} of ${formatList(addresses)} is ${expression}: where that is null, the plan clears what the project ` +
+    "has, and hashicorp/tfe leaves it unchanged."
   );
 }
 
@@ -28,6 +36,14 @@ export function changedInStateNotes(changed: readonly ChangedInState[]): readonl
 
 export function missingNote(project: StateResource): string {
   return `${project.address} (${projectIdOf(project)}) was not found: ${eitherCause("it")}. The plan will create it.`;
+}
+
+/** A note about a module that other configurations may call. @param folder - Its path. */
+export function outsideNote(folder: string): string {
+  return (
+    `${folder} is outside of this folder: run this command for each other configuration that uses it before its next ` +
+    `plan, and keep what it writes into ${folder} until all of them are applied.`
+  );
 }
 
 export const NOT_READ =

@@ -99,7 +99,7 @@ export function migrationAsJson({ folder, migration, files, editsMade, nextSteps
     removed: settings.flatMap(resourceAddresses),
     files: files.map(({ path, status }) => ({ path, status })),
     edits: edits.map(({ file, line, what, why }) => ({ file, line, what, why: why ?? null, made: editsMade })),
-    manual_edits: manual.map(({ where, what, otherwise = null }) => ({ where, what, code: [], otherwise })),
+    manual_edits: manual.map(({ where, what, otherwise = null }) => ({ where, what, otherwise })),
     notes,
     expected_plan: { ...expected, destroy: 0 },
     next: nextSteps,

@@ -1,12 +1,21 @@
-import { attributeOf, TFE_PROJECT, type SettingName } from "../model";
+import { attributeOf, isSame, SETTING_NAMES, TFE_PROJECT, unsetIn, visibleOf } from "../model";
+import type { ProjectSettings, SettingName, SettingValue } from "../model";
 import { formatList } from "../reconcile";
 import { hclString } from "../terraform/hcl-string";
 import { asObject } from "../json";
-import { attributeIn, pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
+import { pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
 import { REFACTORING } from "./code-edits";
 import { append, remove, type Change } from "./edits";
 import type { LiveProjects } from "./live";
-import { PROJECT, projectIdOf, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
+import { mentionsByHand } from "./mentions";
+import {
+  PROJECT,
+  projectAddress,
+  projectIdOf,
+  TFE_PROJECT_SETTINGS,
+  type ProjectResource,
+  type Resource,
+} from "./resources";
 import type { StateResource } from "../terraform/state";
 
 /*
@@ -14,13 +23,11 @@ import type { StateResource } from "../terraform/state";
  * them. So settings that a project has, and its code lacks, become arguments.
  */
 
-/** The settings that `tfe_project_settings` has under the same names. */
-const SETTINGS = ["defaultExecutionMode", "defaultAgentPoolId"] as const satisfies readonly SettingName[];
+/** The settings that `tfe_project_settings` has under the same names. A `tfe_project` has the others. */
+const SETTINGS: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
 
-/** The settings to keep. Tags stay unchanged anyway if the code sets none. */
-const KEPT_SETTINGS = ["description", ...SETTINGS] as const;
-
-type KeptSetting = (typeof KEPT_SETTINGS)[number];
+/** The settings to keep. The others stay unchanged if the code does not set them. */
+const KEPT_SETTINGS = SETTING_NAMES.filter((name) => unsetIn(name) === null);
 
 /** The ID of the project that has these settings. */
 export function settingsProjectId({ values }: StateResource): string {
@@ -35,21 +42,6 @@ function settingsOf(
   return settings.flatMap(({ code, instances }) =>
     instances.filter((it) => settingsProjectId(it) === projectIdOf(project)).map(({ values }) => ({ code, values })),
   );
-}
-
-/**
- * Removes an empty description: the state of `hashicorp/tfe` does not distinguish it from none, so it is taken over as
- * none, and an empty string in the code would plan an update that changes nothing.
- */
-export function clearEmptyDescription({ code, name, instances }: ProjectResource): readonly Change[] {
-  const attribute = code.kind === "hcl" ? attributeIn(code.block, "description") : undefined;
-  const text = textIn(code, "description");
-  if (code.kind === "json" || attribute === undefined || text === undefined) return [];
-  const shown = `description of ${PROJECT}.${name}`;
-  if (text === '""') return [remove(code.file, attribute, { what: `remove ${shown}`, why: "an empty one is none" })];
-  if (text.startsWith('"') || !instances.some(({ values }) => values["description"] === "")) return [];
-  const what = `Let ${shown} be null instead of "" where it is empty: the plan shows an update otherwise.`;
-  return [{ where: code.file.path, what, otherwise: "changes" }];
 }
 
 /** Moves the arguments of `tfe_project_settings` into the project, and removes the resource from the code. */
@@ -78,14 +70,11 @@ export function takeOverSettings(settings: Resource, projects: readonly ProjectR
   });
   const references = folder.files.flatMap((file) => {
     const skipped = file.blocks.filter((other) => REFACTORING.has(other.type) || other === code.block);
-    return file.references
+    const mentions = file.references
       .filter(({ root, next }) => root === TFE_PROJECT_SETTINGS && next === settings.name)
       .filter(({ start }) => !skipped.some((other) => other.start < start && start < other.end))
-      .map((): Change => ({
-        where: file.path,
-        what: `Remove the reference to ${address}, which leaves the code.`,
-        otherwise: "fails",
-      }));
+      .map(({ root, start }) => ({ type: root, name: settings.name, at: start }));
+    return mentionsByHand(file, mentions, "fails");
   });
   const hasSameInstances = ["count", "for_each"].every((name) => textIn(code, name) === textIn(target, name));
   // Expressions that depend on the instance are invalid with other instances.
@@ -126,8 +115,8 @@ export function keepSettings(
   live: LiveProjects | undefined,
   settings: readonly Resource[],
 ): readonly Change[] {
-  const taken = instances.flatMap((instance) => settingsOf(instance, settings).flatMap((it) => it.code ?? []));
-  const lacking = KEPT_SETTINGS.filter((name) => ![code, ...taken].some((it) => setsArgument(it, attributeOf(name))));
+  const setting = codeThatSets(code, instances, settings);
+  const lacking = KEPT_SETTINGS.filter((name) => !setting.some((it) => setsArgument(it, attributeOf(name))));
   const found = lacking.map((name) => {
     const values = instances.map((instance) => keptValue(instance, name, live, settings));
     const [value] = values;
@@ -175,10 +164,42 @@ function whyOf(count: number): string {
   return `the project has ${count === 1 ? "it" : "them"}, and the code does not`;
 }
 
+/** The code of a project, and that of its `tfe_project_settings`. */
+function codeThatSets(
+  code: CodeBlock,
+  instances: readonly StateResource[],
+  settings: readonly Resource[],
+): readonly CodeBlock[] {
+  return [code, ...instances.flatMap((instance) => settingsOf(instance, settings).flatMap((it) => it.code ?? []))];
+}
+
+/** A setting that projects have, and that an expression in the code may leave out, which clears it. */
+export interface PossiblyCleared {
+  readonly attribute: string;
+  readonly expression: string;
+  readonly addresses: readonly string[];
+}
+
+/** Expressions that may be null, such as `try(each.value.description, null)`, for settings that projects have. */
+export function possiblyCleared(
+  { code, instances }: ProjectResource,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): readonly PossiblyCleared[] {
+  const setting = codeThatSets(code, instances, settings);
+  return KEPT_SETTINGS.flatMap((name) => {
+    const attribute = attributeOf(name);
+    const [expression = ""] = setting.flatMap((it) => textIn(it, attribute) ?? []);
+    const having = instances.filter((instance) => keptValue(instance, name, live, settings) !== undefined);
+    if (having.length === 0 || expression.startsWith('"') || !/\bnull\b/.test(expression)) return [];
+    return [{ attribute, expression: expression.replace(/\s+/g, " "), addresses: having.map(projectAddress) }];
+  });
+}
+
 /** The setting of a project, from the organization if it was read, or else from the state. */
 function keptValue(
   instance: StateResource,
-  name: KeptSetting,
+  name: SettingName,
   live: LiveProjects | undefined,
   settings: readonly Resource[],
 ): string | undefined {
@@ -187,9 +208,9 @@ function keptValue(
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function recordedValue(instance: StateResource, name: KeptSetting, settings: readonly Resource[]): unknown {
+function recordedValue(instance: StateResource, name: SettingName, settings: readonly Resource[]): unknown {
   const attribute = attributeOf(name);
-  if (name === "description") return instance.values[attribute];
+  if (!SETTINGS.includes(name)) return instance.values[attribute];
   const [own] = settingsOf(instance, settings);
   // The state also has values that the project inherits from its organization.
   return asObject(own?.values["overwrites"])[attribute] === false ? undefined : own?.values[attribute];
@@ -204,30 +225,24 @@ export function changedSince(
   return instances.flatMap((instance): readonly Changed[] => {
     const actual = live?.projects.get(projectIdOf(instance));
     if (actual === undefined) return [];
-    const attributes = COMPARED.flatMap((setting) => {
-      const attribute = attributeOf(setting);
-      const recorded = [...settingsOf(instance, settings), { code, values: instance.values }].find(
-        (it) => it.code !== undefined && setsArgument(it.code, attribute),
-      );
-      if (recorded === undefined || !Object.hasOwn(recorded.values, attribute) || actual[setting] === undefined)
-        return [];
-      // The state of `hashicorp/tfe` has an empty string for an unset value.
-      return orNone(recorded.values[attribute]) === orNone(actual[setting]) ? [] : [attribute];
+    const own = [...settingsOf(instance, settings), { code, values: instance.values }];
+    const changed = SETTING_NAMES.filter((name) => {
+      const attribute = attributeOf(name);
+      const recorded = own.find((it) => it.code !== undefined && setsArgument(it.code, attribute))?.values;
+      return recorded !== undefined && Object.hasOwn(recorded, attribute) && isChanged(name, actual, recorded);
     });
-    return attributes.length === 0 ? [] : [{ address: instance.address, attributes }];
+    return changed.length === 0 ? [] : [{ address: projectAddress(instance), attributes: changed.map(attributeOf) }];
   });
 }
 
-function orNone(value: unknown): unknown {
-  return value === "" ? null : value;
+function isChanged(name: SettingName, actual: ProjectSettings, values: StateResource["values"]): boolean {
+  if (actual[name] === undefined) return false;
+  const recorded = values[attributeOf(name)];
+  // The state of `hashicorp/tfe` has an empty string for an unset value.
+  const value = (recorded === "" ? null : recorded) as SettingValue;
+  const visible = visibleOf(name, actual[name], value, values["ignore_additional_tags"] === true);
+  return !isSame(name, visible, value);
 }
-
-const COMPARED = [
-  "name",
-  "description",
-  "autoDestroyActivityDuration",
-  ...SETTINGS,
-] as const satisfies readonly SettingName[];
 
 /** A project with settings that were changed out of band. */
 export interface Changed {

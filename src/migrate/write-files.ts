@@ -6,6 +6,7 @@ import type { GeneratedFile } from "../files/generated-file";
 import { writeFiles } from "../files/write-files";
 import type { Configuration, ConfigurationFile } from "./code";
 import { applyEdits, type Edit } from "./edits";
+import { isOutside } from "./files";
 
 /** A file of a migration, and the result of writing it. */
 export interface WrittenFile {
@@ -28,6 +29,8 @@ export interface WriteOptions {
   readonly overwrite: boolean;
   /** What to do if files exist. */
   readonly ifPresent: string;
+  /** Called before files outside of the root module's folder are written; it throws if they may not be. */
+  readonly approveOutside: (paths: readonly string[]) => Promise<void>;
 }
 
 /**
@@ -39,10 +42,13 @@ export async function writeMigration(
   root: string,
   files: readonly GeneratedFile[],
   { folders }: Configuration,
-  { edits, overwrite, ifPresent }: WriteOptions,
+  { edits, overwrite, ifPresent, approveOutside }: WriteOptions,
 ): Promise<readonly WrittenFile[]> {
   const found = new Map([...folders.values()].flatMap(({ sources }) => [...sources]));
-  const code = [...folders.values()].flatMap((folder) => folder.files);
+  const code = [...folders.values()].flatMap(({ files: own, otherFiles }) => [
+    ...own,
+    ...otherFiles.flatMap((file) => file.code ?? []),
+  ]);
   const byFile = groupBy(edits, ({ file }) => file);
   // Write new files first: then the command can be run again if it edits only some of the user's files.
   const pending = [
@@ -57,6 +63,8 @@ export async function writeMigration(
       { code: "FILE_EXISTS" },
     );
   }
+  const outside = pending.filter((file) => file.status !== "unchanged" && isOutside(file.path));
+  if (outside.length > 0) await approveOutside(outside.map(({ path }) => path));
   await writeFiles(
     pending.flatMap((file) => (file.status === "unchanged" ? [] : { ...file, path: join(root, file.path) })),
     { advice: "Check the folder of the configuration, and run the command again." },

@@ -1,4 +1,4 @@
-import { normalizeDescription, TFE_PROJECT, TFE_PROVIDERS, type ProjectState, type RESOURCES } from "../model";
+import { TFE_PROJECT, TFE_PROVIDERS, type ProjectState, type RESOURCES } from "../model";
 import { DiagnosticError, type MoveSource } from "../plugin";
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ export const tfeProject: MoveSource<typeof RESOURCES.tfprojects_project> = {
       id: requiredText(stored, "id"),
       name: requiredText(stored, "name"),
       organization: requiredText(stored, "organization"),
-      // hashicorp/tfe stores "" for unset strings.
-      description: normalizeDescription(text(stored, "description")),
+      // "" for an unset one, too: it stays, because the code may set it.
+      description: text(stored, "description"),
       auto_destroy_activity_duration: notEmpty(text(stored, "auto_destroy_activity_duration")),
       default_execution_mode: null,
       default_agent_pool_id: null,

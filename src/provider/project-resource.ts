@@ -159,11 +159,22 @@ async function apply(
 /** Attribute of the service → attribute of the resource. */
 const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
-/** The recorded values of settings that the code leaves unset, and so unchanged. */
+/**
+ * The computed values of settings that the code leaves unset: the recorded one if it stays, or if it is an empty
+ * description, as a moved `tfe_project` has it, which means the same as none.
+ */
 function keptSettings(config: ProjectConfig, prior: ProjectState | null): Partial<ProjectState> {
-  const kept = SETTING_NAMES.filter((name) => unsetIn(name) === undefined && config[attributeOf(name)] === null);
-  return Object.fromEntries(kept.map((name) => [attributeOf(name), prior?.[attributeOf(name)] ?? null]));
+  const kept = COMPUTED_SETTINGS.filter((name) => config[attributeOf(name)] === null).map((name) => {
+    const recorded = prior?.[attributeOf(name)] ?? null;
+    const stays = unsetIn(name) === undefined || isSame(name, recorded, NO_SETTINGS[name]);
+    return [attributeOf(name), stays ? recorded : null] as const;
+  });
+  return Object.fromEntries(kept);
 }
+
+const COMPUTED_SETTINGS = SETTING_NAMES.filter(
+  (name) => definition.attributes[attributeOf(name)].mode === "optional-computed",
+);
 
 /** Attributes that the service does not store, and previous values of settings. */
 type Recorded = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &

@@ -45,7 +45,7 @@ export interface HclBody {
  * The first two names of a reference: `tfe_project.platform` of `tfe_project.platform.id`. What begins with a variable
  * of a `for` or with the iterator of a `dynamic` block is none.
  */
-interface HclReference {
+export interface HclReference {
   readonly root: string;
   /** Undefined for a name that nothing follows, such as the key of an object. */
   readonly next: string | undefined;

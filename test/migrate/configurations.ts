@@ -74,7 +74,7 @@ export class Configuration {
     const files = Object.fromEntries(migration.files.map(({ path, content }) => [path, content]));
     const edited = Object.fromEntries(
       [...configuration.folders.values()]
-        .flatMap((folder) => folder.files)
+        .flatMap(({ files: own, otherFiles }) => [...own, ...otherFiles.flatMap(({ code }) => code ?? [])])
         .map((file) => [
           file.path,
           applyEdits(

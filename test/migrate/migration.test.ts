@@ -1,5 +1,5 @@
 import type { LiveProjects } from "../../src/migrate/live";
-import type { Project } from "../../src/model";
+import { attributeOf, NO_SETTINGS, SETTING_NAMES, type Project } from "../../src/model";
 import { Configuration, project, settings, type Stored } from "./configurations";
 
 let configuration: Configuration;
@@ -217,7 +217,7 @@ resource "tfe_project" "b" {
     expect(migration.edits).toEqual([]);
     expect(migration.manual.map(({ where, what }) => `${where}: ${what.replace(/:.*/s, "")}`)).toEqual([
       "main.tf.json: Change the type of resource.tfe_project.a to tfprojects_project.",
-      "main.tf.json: Refer to tfprojects_project.a instead of tfe_project.a.",
+      "main.tf.json: In line 1, refer to tfprojects_project.a instead of tfe_project.a.",
       "main.tf.json: Add to terraform.required_providers",
       "main.tf.json: Add a configuration of the provider tfprojects as that of the provider tfe.",
     ]);
@@ -282,21 +282,25 @@ resource "tfe_project" "b" {
     ]);
   });
 
-  test("has no description where that is empty, because the plan would show an update", () => {
-    const projectWith = (name: string, description: string): Stored => ({
+  test("keeps an empty description, which an import does not have", () => {
+    const described = (name: string, description: string): Stored => ({
       ...project(name, `prj-${name}`),
       values: { id: `prj-${name}`, name, organization: "acme", description },
     });
     const block = (name: string, description: string) =>
       `resource "tfe_project" "${name}" {\n  name = "A"\n  description = ${description}\n}\n`;
-    const text = PROVIDER + block("a", '""') + block("b", "var.text") + block("c", "var.text") + block("d", '"text"');
-    const state = [projectWith("a", ""), projectWith("b", ""), projectWith("c", "text"), projectWith("d", "text")];
-    const { edited, migration } = code(text).migrate(state);
-    expect(edited["main.tf"]).toContain('resource "tfprojects_project" "a" {\n  name = "A"\n}\n');
-    expect(migration.manual.map(({ what }) => what)).toEqual([
-      'Let description of tfprojects_project.b be null instead of "" where it is empty: the plan shows an update ' +
-        "otherwise.",
-    ]);
+    const text = PROVIDER + block("a", '""') + block("b", "try(var.b, null)") + block("c", "try(var.c, null)");
+    const state = [described("a", ""), described("b", ""), described("c", "text")];
+    const cleared =
+      "description of tfprojects_project.c is try(var.c, null): where that is null, the plan clears what the project " +
+      "has, and hashicorp/tfe leaves it unchanged.";
+    const { edited, migration } = code(text).migrate(state, { live: live({ "prj-a": null, "prj-b": null }) });
+    expect(edited["main.tf"]).toContain('resource "tfprojects_project" "a" {\n  name = "A"\n  description = ""\n}\n');
+    expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
+    expect(migration.notes).toContain(cleared);
+    const imported = configuration.migrate(state, { method: "removed" }).migration;
+    expect([imported.manual, imported.expected.change]).toEqual([[], 1]);
+    expect(imported.notes).toContain("The plan shows 1 change of the state only: description of tfprojects_project.a.");
   });
 });
 
@@ -339,7 +343,7 @@ resource "tfe_workspace" "w" {
     expect(migration.manual).toEqual([
       {
         where: "main.tf",
-        what: "Remove the reference to tfe_project_settings.a, which leaves the code.",
+        what: "In line 16, remove the reference to tfe_project_settings.a, which leaves the code.",
         otherwise: "fails",
       },
     ]);
@@ -376,11 +380,38 @@ resource "tfe_workspace" "w" {
     ]);
   });
 
-  test("are added behind a line that another edit removes", () => {
-    const text = TEXT.replace('  name = "A"', '  name = "A"\n  description = ""');
-    expect(code(text).migrate(STATE).edited["main.tf"]).toContain(
-      '  name = "A"\n  default_execution_mode = "agent"\n  default_agent_pool_id = tfe_agent_pool.x.id\n}\n',
-    );
+  test.each(SETTING_NAMES.filter((name) => name !== "name"))("are not lost: %s, set by hand", (name) => {
+    const stored = { id: "prj-a", name: "A", organization: "acme", description: "", tags: {} };
+    const state = [{ ...project("a", "prj-a"), values: stored }];
+    const isTags = name === "tags";
+    const byHand = isTags ? { by: "hand" } : "by hand";
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", [name]: byHand } as unknown as Project;
+    const organization = { projects: new Map([["prj-a", actual]]), defaultIds: new Set<string>() };
+    const attribute = attributeOf(name);
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+    const absent = code(text).migrate(state, { live: organization });
+    // Tags stay as they are.
+    const added = isTags ? "" : `  ${attribute} = "by hand"\n`;
+    expect(absent.edited["main.tf"]).toContain(`"a" {\n  name = "A"\n${added}}\n`);
+    expect(absent.migration.expected.change).toBe(0);
+    configuration.remove();
+    const set = text.replace('"A"\n', `"A"\n  ${attribute} = ${isTags ? "{}" : '"code"'}\n`);
+    const values = { ...stored, [attribute]: isTags ? {} : "code" };
+    const present = code(set).migrate([{ ...project("a", "prj-a"), values }], { live: organization });
+    expect(present.migration.expected.change).toBe(1);
+    expect(present.migration.notes.join()).toContain(`${attribute} of tfprojects_project.a changed since`);
+  });
+
+  test("that change in several ways are one change of the project", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n}\n`;
+    const { migration } = code(text).migrate([project("a", "prj-default")], {
+      live: {
+        projects: new Map([["prj-default", { ...NO_SETTINGS, id: "prj-default", name: "B" } as unknown as Project]]),
+        defaultIds: new Set(["prj-default"]),
+      },
+    });
+    expect(migration.notes).toHaveLength(2);
+    expect(migration.expected.change).toBe(1);
   });
 
   test("of one of several instances are set by hand", () => {
@@ -407,7 +438,7 @@ resource "tfe_workspace" "w" {
     expect(byHand.migration.manual.map(({ what }) => what)).toEqual([
       "Set default_execution_mode of tfprojects_project.a: tfe_project_settings.a had each.value.mode.",
       "Set default_agent_pool_id of tfprojects_project.a: tfe_project_settings.a had tfe_agent_pool.x.id.",
-      "Remove the reference to tfe_project_settings.a, which leaves the code.",
+      "In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
     ]);
     configuration.remove();
     const same = code(each.replace('  name = "A"', '  for_each = local.teams\n  name = "A"')).migrate(state);

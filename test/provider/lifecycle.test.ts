@@ -36,6 +36,14 @@ describe("a project", () => {
     await expectNoChanges(terraform, code(SHARED));
   });
 
+  test("whose empty description is set no more has none, and no plan shows that", async () => {
+    await applied(code({ description: "" }));
+    await expectNoChanges(terraform, code());
+    await applied(code({ description: "Shared" }));
+    const { changes } = await terraform.plan(code());
+    expect(changes.get(address)).toMatchObject({ action: "update", after: { description: null } });
+  });
+
   test("loses the attributes that leave the code", async () => {
     await applied(code(SHARED));
     await applied(code());

@@ -25,7 +25,7 @@ describe("a project of hashicorp/tfe that is moved", () => {
   });
 
   it.each([
-    { description: "", auto_destroy_activity_duration: "", ignore_additional_tags: false, tags: {} },
+    { description: null, auto_destroy_activity_duration: "", ignore_additional_tags: false, tags: {} },
     { description: null, auto_destroy_activity_duration: null, ignore_additional_tags: null, tags: {} },
   ])("is like code that does not set what is not set in its state: %j", (empty) => {
     expect(tfeProject.move({ ...stored, ...empty })).toEqual({
@@ -38,6 +38,10 @@ describe("a project of hashicorp/tfe that is moved", () => {
       tags: {},
       ...unset,
     });
+  });
+
+  it("keeps an empty description, which the code may set", () => {
+    expect(tfeProject.move({ ...stored, description: "" })).toEqual({ ...stored, ...unset, description: "" });
   });
 
   it("can be of a version of hashicorp/tfe that had fewer attributes", () => {

@@ -18,15 +18,17 @@ import { migrationAsJson, migrationForTerminal, type MigrationReport } from "../
 import { selectProjects } from "../../migrate/resources";
 import { checkState } from "../../migrate/state";
 import { writeMigration } from "../../migrate/write-files";
-import { sanitizeLines } from "../../engine/report/sanitize";
+import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
 import { shellWord } from "../../shell-quote";
+import { confirm } from "../confirm";
 import { Progress } from "../progress";
 import { collect } from "../repeatable-option";
-import { printResult } from "../terminal";
+import { printErr, printResult } from "../terminal";
 
 interface Options {
   readonly state: readonly string[];
   readonly edit?: boolean;
+  readonly autoApprove?: boolean;
   readonly offline?: boolean;
   readonly moved: boolean;
   readonly force?: boolean;
@@ -48,6 +50,9 @@ Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
 and lists the edits of your own files, with their lines; --edit makes them. What
 it cannot edit, such as JSON, is listed to do by hand. The code of a CDK app is
 replaced by hand, too: see docs/migrate-from-tfe.md in the package.
+
+Modules outside of the folder, such as ../modules/team, may be used by other
+configurations. Before it writes there, it names the files and asks.
 
 Reads the state with terraform show -json, and the projects of the organization:
 settings that were changed by hand since are taken into the code or announced.
@@ -84,6 +89,7 @@ export function migrateCommand(): ActionCommand {
         .default([], "terraform show -json"),
     )
     .option("--edit", "also make the edits in your files")
+    .option("--auto-approve", "do not ask before writing outside of the folder")
     .option("--offline", "do not read the organization: changes by hand are not announced")
     .option("--no-moved", "use removed and import blocks for projects instead of moved blocks")
     .option("--force", "overwrite existing files")
@@ -131,6 +137,7 @@ async function migrate(folder: string, options: Options): Promise<Result> {
         overwrite: force,
         ifPresent:
           "Rename what is yours, or overwrite existing files with --force. --stdout shows what would be written.",
+        approveOutside: (paths) => approveOutside(folder, paths, options),
       });
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
   const report: MigrationReport = {
@@ -141,6 +148,15 @@ async function migrate(folder: string, options: Options): Promise<Result> {
     nextSteps: isEmpty ? leftovers(configuration) : nextSteps(folder, migration),
   };
   return { report, files };
+}
+
+/** @throws UserError when the user does not approve, or is not there to be asked. */
+async function approveOutside(folder: string, paths: readonly string[], { autoApprove }: Options): Promise<void> {
+  if (autoApprove === true) return;
+  const shown = paths.map((path) => `  ${sanitize(path)}`);
+  printErr(`Other configurations may use files that are outside of ${sanitize(folder)}:`, ...shown, "");
+  if (await confirm("Do you want to write these files?")) return;
+  throw new UserError("Migration canceled. No files were written.", 'Enter "yes" to approve.', { code: "CANCELED" });
 }
 
 /** Whether the state was last written by a version that cannot move objects to another type. */

@@ -50,7 +50,7 @@ export const projectDefinition = define({
     name: required(string, {
       description: `${PROJECT_SETTINGS.name.description} Changing it renames the project.`,
     }),
-    description: optional(string, {
+    description: optionalComputed(nullable(string), {
       description: PROJECT_SETTINGS.description.description,
       unset: "none; an existing one is cleared",
     }),

@@ -26,10 +26,12 @@ afterEach(async () => {
   await acme.stop();
 });
 
-const CODE = `provider "tfe" {
+const PROVIDER_CODE = `provider "tfe" {
   organization = "acme"
 }
+`;
 
+const CODE = `${PROVIDER_CODE}
 resource "tfe_project" "platform" {
   name = "Platform"
 }
@@ -177,7 +179,7 @@ Next steps:
     expect([validate(document), validate.errors]).toEqual([true, null]);
     expect(document).toMatchObject({ expected_plan: { change: 1, destroy: 0 } });
     expect((await run("--force")).stdout).toContain(
-      "name of tfe_project.platform changed since the last refresh: the plan\n    changes it back",
+      "name of tfprojects_project.platform changed since the last refresh: the plan\n    changes it back",
     );
   });
 
@@ -221,5 +223,38 @@ Next steps:
     expect(status).toBe(1);
     expect(stderr).toContain("neither terraform nor tofu is on the PATH");
     expect(stderr).toContain("terraform state pull | tfprojects migrate --state -");
+  });
+
+  test("lists what refers to a project and is not code, in the document as well", async () => {
+    writeFileSync(inFolder("Makefile"), "plan:\n\tterraform plan -target=tfe_project.platform\n");
+    const document: unknown = JSON.parse((await run("--json")).stdout);
+    expect([validate(document), validate.errors]).toEqual([true, null]);
+    const what = "In line 2, refer to tfprojects_project.platform instead of tfe_project.platform.";
+    expect(document).toMatchObject({ manual_edits: [{ where: "Makefile", what, otherwise: null }] });
+  });
+
+  test("writes outside of the folder only with approval, because other configurations may use what is there", async () => {
+    const shared = join(cli.folder, "shared");
+    mkdirSync(shared);
+    writeFileSync(join(shared, "main.tf"), CODE.slice(CODE.indexOf("resource")));
+    writeFileSync(inFolder("main.tf"), `${PROVIDER_CODE}module "m" {\n  source = "../shared"\n}\n`);
+    writeState([{ ...storedPlatform(), module: "module.m" }]);
+    const before = [files(), read("main.tf"), readdirSync(shared)];
+    const preview = await run("--stdout");
+    expect(preview.stdout).toMatch(/shared is outside of this folder: run this command for each other\s+configuration/);
+    for (const args of [[], ["--edit"], ["--json"]]) {
+      const { status, stdout, stderr } = await run(...args);
+      expect([status, stdout.includes("Wrote")]).toEqual([1, false]);
+      expect(stderr + stdout).toContain("confirmation needs a terminal");
+      expect(stderr).toContain("outside of code:\n  ../shared/tfprojects.tf\n  ../shared/migrate.tf\n");
+      expect(stderr.includes("  ../shared/main.tf")).toBe(args[0] === "--edit");
+      expect([files(), read("main.tf"), readdirSync(shared)]).toEqual(before);
+    }
+    expect(await run("--edit", "--auto-approve")).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(shared, "main.tf"), "utf8")).toContain('resource "tfprojects_project" "platform"');
+    expect(readFileSync(join(shared, "migrate.tf"), "utf8")).toContain("after that of all configurations");
+    // There is nothing left to ask.
+    expect(await run("--edit")).toMatchObject({ status: 0, stderr: "" });
+    rmSync(shared, { recursive: true });
   });
 });

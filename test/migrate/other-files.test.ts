@@ -1,0 +1,127 @@
+import { Configuration, project, settings } from "./configurations";
+
+let configuration: Configuration;
+afterEach(() => configuration.remove());
+
+const MAIN = `provider "tfe" {
+  organization = "acme"
+}
+
+resource "tfe_project" "a" {
+  name = "A"
+}
+
+resource "tfe_project_settings" "a" {
+  project_id = tfe_project.a.id
+}
+
+module "m" {
+  source = "./modules/m"
+}
+`;
+const INNER = `resource "tfe_project" "inner" {\n  name = "Inner"\n}\n`;
+const STATE = [project("a", "prj-a"), settings("a", "prj-a"), project("inner", "prj-i", { module: "module.m" })];
+
+function migrate(files: Readonly<Record<string, string>>) {
+  configuration = new Configuration({ "main.tf": MAIN, "modules/m/main.tf": INNER, ...files });
+  const { migration, edited } = configuration.migrate(STATE);
+  const byHand = migration.manual.map(({ where, what }) => `${where}: ${what}`);
+  return { edited, byHand, others: migration.edits.filter(({ file }) => Object.hasOwn(files, file)) };
+}
+
+test("references in tests, mocks and queries are edited: those of the module that a run is of", () => {
+  const { edited, byHand } = migrate({
+    "tests/main.tftest.hcl": `# tfe_project.a
+run "root" {
+  assert {
+    condition     = tfe_project.a.name == "A" && data.tfe_project.a.name == "A"
+    error_message = "tfe_project.a"
+  }
+  plan_options {
+    target = [tfe_project.a]
+  }
+}
+run "module" {
+  module {
+    source = "./modules/m/"
+  }
+  assert {
+    condition     = tfe_project.inner.name == tfe_project.a.name
+    error_message = "\${tfe_project_settings.a.id}"
+  }
+}
+`,
+    "projects.tfquery.hcl": 'list "tfe_workspace" "x" {\n  config {\n    project = tfe_project.a.id\n  }\n}\n',
+    "modules/m/m.tftest.hcl": 'run "m" {\n  expect_failures = [tfe_project.inner]\n}\n',
+  });
+  expect(edited["tests/main.tftest.hcl"]).toBe(`# tfe_project.a
+run "root" {
+  assert {
+    condition     = tfprojects_project.a.name == "A" && data.tfe_project.a.name == "A"
+    error_message = "tfe_project.a"
+  }
+  plan_options {
+    target = [tfprojects_project.a]
+  }
+}
+run "module" {
+  module {
+    source = "./modules/m/"
+  }
+  assert {
+    condition     = tfprojects_project.inner.name == tfe_project.a.name
+    error_message = "\${tfe_project_settings.a.id}"
+  }
+}
+`);
+  expect(edited["projects.tfquery.hcl"]).toContain("project = tfprojects_project.a.id");
+  expect(edited["modules/m/m.tftest.hcl"]).toContain("[tfprojects_project.inner]");
+  expect(byHand).toEqual([
+    "tests/main.tftest.hcl: In lines 5, 16, refer to tfprojects_project.a instead of tfe_project.a.",
+    "tests/main.tftest.hcl: In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
+  ]);
+});
+
+test("a test with providers of its own needs this one, too", () => {
+  const { byHand } = migrate({
+    "a.tftest.hcl": `mock_provider "tfe" {
+  mock_resource "tfe_project" {
+    defaults = {}
+  }
+}
+run "x" {
+  providers = { tfe = tfe.fake }
+}
+`,
+    "tests/b.tftest.hcl": 'provider "tfe" {\n}\nmock_provider "tfprojects" {\n}\n',
+    "tests/c.tftest.hcl": 'run "x" {\n  providers = { aws = aws }\n}\n',
+    "tests/d.tfmock.hcl": 'mock_resource "tfe_project" {\n}\n',
+  });
+  expect(byHand).toEqual([
+    "a.tftest.hcl: In line 2, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
+    "a.tftest.hcl: In lines 1, 6, configure the provider tfprojects like tfe.",
+    "tests/d.tfmock.hcl: In line 1, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
+  ]);
+});
+
+test("addresses in other texts are listed with their lines, and those in states and plans are not", () => {
+  const { byHand, others } = migrate({
+    "tests/json.tftest.json": '{"run": {"x": {\n"expect_failures": ["tfe_project.a"]}}}\n',
+    "tests/broken.tftest.hcl": 'run "x" {\n  a = tfe_project.a\n',
+    Makefile: "apply:\n\tterraform apply -target=module.m.tfe_project.inner -target tfe_project.a\n",
+    "README.md": "Line\ndata.tfe_project.a, tfe_project.abc, tfe_project, my-tfe_project.a\ntfe_project.a.id\n",
+    "terraform.tfstate.backup": "tfe_project.a",
+    "plan.json": '"tfe_project.a"',
+    image: "tfe_project.a \0",
+    ".hidden": "tfe_project.a",
+    "elsewhere/x.sh": "tfe_project.a",
+  });
+  expect(others).toEqual([]);
+  expect(byHand).toEqual([
+    "Makefile: In line 2, refer to tfprojects_project.inner instead of tfe_project.inner.",
+    "Makefile: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
+    "README.md: In line 3, refer to tfprojects_project.a instead of tfe_project.a.",
+    "tests/broken.tftest.hcl: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
+    "tests/json.tftest.json: In line 2, refer to tfprojects_project.a instead of tfe_project.a.",
+  ]);
+});
