@@ -30,6 +30,14 @@ function ignoresProject(lifecycle: unknown): boolean {
   return names.includes("project_id") || names.includes("all");
 }
 
+/**
+ * How to delete a project whose workspaces `project_id` moves elsewhere. Terraform deletes a project before it changes
+ * a `tfe_workspace` that no longer refers to it, unless the state has the project with `create_before_destroy`.
+ */
+export const REMOVE_AFTER_MOVE =
+  "the deletion comes before the move: keep the project in the configuration, apply the move, and then remove the " +
+  "project.";
+
 /** Resources that keep moving the same workspaces. */
 export interface TwoOwners {
   /** The known part of the membership's address. */

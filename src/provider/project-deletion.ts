@@ -1,4 +1,4 @@
-import { sameName, type Project, type ProjectState, type Workspace } from "../model";
+import { REMOVE_AFTER_MOVE, sameName, type Project, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
 import { warnOfHiddenDefault } from "./default-project-warning";
@@ -49,9 +49,9 @@ export async function planDeletion(
     diagnostics.warning(
       `Project ${quote(prior.name)} is not empty`,
       `This plan deletes project ${prior.id}, but no resource planned so far moves ${workspacesLabel(staying)} out ` +
-        "of it. Deletions are planned in no particular order: if memberships that this plan deletes or changes " +
-        "move these workspaces, ignore this warning. Otherwise the deletion will fail when it is applied, and the " +
-        `project is left unchanged.${REMEDIES}`,
+        "of it. Deletions are planned in no particular order: if this plan also deletes these workspaces, or " +
+        "deletes or changes memberships that move them, ignore this warning. Otherwise the deletion will fail when " +
+        `it is applied, and the project is left unchanged.${REMEDIES}`,
       ["deletion_policy"],
     );
   }
@@ -239,7 +239,7 @@ function cannotDelete(name: string, error: Error): DiagnosticError {
 
 function remedyFor(error: Error): string {
   if (error instanceof ProjectNotEmptyError) {
-    return `${REMEDIES} ${MOVED_BY_TFE}`;
+    return REMEDIES;
   }
   if (error instanceof DefaultProjectError) {
     return '\n\nTo stop managing it, set deletion_policy = "retain" and apply it before you remove the resource.';
@@ -247,11 +247,7 @@ function remedyFor(error: Error): string {
   return "";
 }
 
-/** Terraform deletes a project before it changes a `tfe_workspace`, which no longer depends on it, on every apply. */
-const MOVED_BY_TFE =
-  "If project_id of a tfe_workspace moves them, Terraform deletes this project first: keep it in the configuration, " +
-  "apply the move, and then remove the project.";
-
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +
-  '"evacuate" moves them to the default project first, "retain" only removes the project from the state.';
+  '"evacuate" moves them to the default project first, "retain" only removes the project from the state. ' +
+  `If project_id of a tfe_workspace moves them, and the project has no create_before_destroy, ${REMOVE_AFTER_MOVE}`;

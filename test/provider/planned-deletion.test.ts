@@ -18,12 +18,11 @@ afterEach(() => acme.stop());
 
 type Context = ReturnType<typeof contextOf>;
 const member = () => ({ label: "it" });
-const MOVED_BY_TFE =
-  "If project_id of a tfe_workspace moves them, Terraform deletes this project first: keep it in the configuration, " +
-  "apply the move, and then remove the project.";
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +
-  '"evacuate" moves them to the default project first, "retain" only removes the project from the state.';
+  '"evacuate" moves them to the default project first, "retain" only removes the project from the state. ' +
+  "If project_id of a tfe_workspace moves them, and the project has no create_before_destroy, the deletion comes " +
+  "before the move: keep the project in the configuration, apply the move, and then remove the project.";
 const GONE = (id: string, consequence: string): string =>
   `Project "Platform" (${id}) was not found: it was deleted, or the token is not authorized to see it. It counts as ` +
   `deleted. ${consequence} If it still exists, do not apply this: use a token that sees all projects of the ` +
@@ -56,10 +55,9 @@ describe("the plan of a deletion", () => {
     warning(
       'Project "Platform" is not empty',
       `This plan deletes project ${id}, but no resource planned so far moves ${workspaces} out of it. Deletions are ` +
-        "planned in no particular order: if memberships that this plan deletes or changes move these workspaces, " +
-        "ignore " +
-        `this warning. Otherwise the deletion will fail when it is applied, and the project is left ` +
-        `unchanged.${REMEDIES}`,
+        "planned in no particular order: if this plan also deletes these workspaces, or deletes or changes " +
+        "memberships that move them, ignore this warning. Otherwise the deletion will fail when it is applied, and " +
+        `the project is left unchanged.${REMEDIES}`,
       "deletion_policy",
     );
 
@@ -134,7 +132,7 @@ describe("the plan of a deletion", () => {
       error(
         'Cannot delete project "Platform"',
         `Project "Platform" (${id}) still contains 1 workspace: api. A project that contains workspaces cannot be ` +
-          `deleted.${REMEDIES} ${MOVED_BY_TFE}`,
+          `deleted.${REMEDIES}`,
         "deletion_policy",
       ),
     ]);
@@ -386,7 +384,7 @@ describe("the apply of a deletion", () => {
       error(
         'Cannot delete project "Platform"',
         `Project "Platform" (${id}) still contains 1 workspace: api. A project that contains workspaces cannot be ` +
-          `deleted.${REMEDIES} ${MOVED_BY_TFE}`,
+          `deleted.${REMEDIES}`,
         "deletion_policy",
       ),
     ]);
