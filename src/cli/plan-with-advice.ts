@@ -22,6 +22,7 @@ function adviceOf(refusal: Refusal): string | undefined {
     }
     case "not-empty":
       if (refusal.evacuate) return "Or use --ignore for this project too.";
+      if (refusal.leaving.length > 0) return undefined;
       return refusal.deletion === "unmanaged" ? "Or use --evacuate to move them to the default project." : undefined;
     default:
       return undefined;

@@ -10,6 +10,7 @@ import type { PendingAction, Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
 import { exceededLimits, exceededRuleLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
+import { isLeaving } from "./placed";
 import type { PlanningOptions } from "./plan-options";
 import type { DecidedOrganization } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
@@ -102,7 +103,7 @@ function nameCycles(
 
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
 function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
-  const { actual, unmanaged, deletions } = decided;
+  const { actual, destinations, unmanaged, deletions } = decided;
   const { defaultProjectId } = actual;
   const retained = retainedWorkspaces(decided, new Set(deletions.map(({ project }) => project.id)));
   const hidden = projectsWithHiddenWorkspaces(actual);
@@ -115,11 +116,14 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
       return [{ cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding }];
     }
     const all = retained.get(project.id) ?? [];
-    const workspaces = (evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all).map(
-      ({ name }) => name,
-    );
-    if (workspaces.length === 0) return [];
-    const what = { project: named(project), workspaces, deletion, evacuate };
+    const staying = evacuate ? all.filter(({ id }) => unmanaged.ignored.workspaces.has(id)) : all;
+    if (staying.length === 0) return [];
+    const workspaces = staying.map(({ name }) => name);
+    const leaving = staying
+      .flatMap(({ id }) => destinations.placed.get(id) ?? [])
+      .filter(isLeaving)
+      .map(({ address }) => address);
+    const what = { project: named(project), workspaces, deletion, evacuate, leaving };
     return [{ cause: "not-empty", code: "PROJECT_NOT_EMPTY", ...what }];
   });
 }

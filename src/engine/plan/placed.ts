@@ -1,8 +1,9 @@
 import { nameKey, type Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import { named, projectNames, type ActualOrganization, type DesiredOrganization } from "../organization";
-import { projectKey, type ProjectTarget } from "./action";
+import type { ProjectTarget } from "./action";
 import type { ProjectResolver } from "./project-resolver";
+import type { Deletion } from "./unmanaged";
 import type { MisplacedWorkspace, PlanWarning } from "./warnings";
 
 /** A workspace that the code of a `tfe_workspace` puts into a project: Terraform moves it, and no plan of ours does. */
@@ -37,15 +38,26 @@ export function placedWorkspaces(
   return indexBy(placed, ({ workspace }) => workspace.id);
 }
 
-/** The workspaces that are in another project than the known one that their code sets. */
+/** Whether a workspace is in another project than its code sets, or may be: only Terraform knows that one. */
+export function isLeaving({ workspace, to }: PlacedWorkspace): boolean {
+  return to?.id !== workspace.projectId;
+}
+
+/**
+ * The workspaces that are in another project than the known one that their code sets. A project that is deleted, and
+ * not evacuated, is refused with what to do about them.
+ */
 export function misplacedWarnings(
   placed: ReadonlyMap<string, PlacedWorkspace>,
+  deletions: readonly Deletion[],
   actual: ActualOrganization,
 ): readonly PlanWarning[] {
   const nameOf = projectNames(actual);
-  const workspaces = [...placed.values()].flatMap(({ workspace, address, to }): readonly MisplacedWorkspace[] => {
+  const refused = new Set(deletions.flatMap(({ project, evacuate }) => (evacuate ? [] : [project.id])));
+  const workspaces = [...placed.values()].flatMap((it): readonly MisplacedWorkspace[] => {
+    const { workspace, address, to } = it;
+    if (to === undefined || !isLeaving(it) || refused.has(workspace.projectId)) return [];
     const from = nameOf(workspace.projectId);
-    if (to === undefined || projectKey(to) === projectKey(from)) return [];
     return [{ address, workspace: named(workspace), from, to: to.name }];
   });
   if (workspaces.length === 0) return [];

@@ -96,6 +96,8 @@ export interface RefusalCauses {
     workspaces: readonly string[];
     deletion: DeletionCause;
     evacuate: boolean;
+    /** Addresses of the `tfe_workspace` resources that set another project for some of these, or one not known yet. */
+    leaving: readonly string[];
   };
   /** These of all projects would be deleted. */
   "too-many-deletes": { code: "TOO_MANY_DELETES"; projects: readonly string[]; total: number; limit: number };

@@ -3,6 +3,7 @@ import {
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
   namesInCycle,
+  REMOVE_AFTER_MOVE,
   workspacesInTwoMemberships,
 } from "../../model";
 import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
@@ -162,18 +163,34 @@ const WHY_DELETED: Readonly<Record<RefusalOf<"not-empty">["deletion"], string>> 
   undone: "was created by the changes that are undone",
 };
 
-function notEmpty({ workspaces, deletion, evacuate }: RefusalOf<"not-empty">): string {
+function notEmpty({ workspaces, deletion, evacuate, leaving }: RefusalOf<"not-empty">): string {
   const is = WHY_DELETED[deletion];
+  const them = leaving.length === 0 ? "them" : "the others";
   const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
   const next =
     evacuate || deletion === "undone"
-      ? "Move them to another project."
+      ? `Move ${them} to another project.`
       : deletion === "unmanaged"
-        ? "Assign them to a project of the code."
-        : "Assign them to a project of the code, or keep the project in the code with deletion_policy = " +
+        ? `Assign ${them} to a project of the code.`
+        : `Assign ${them} to a project of the code, or keep the project in the code with deletion_policy = ` +
           '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
   const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
-  return `The project ${is} and ${contains}: ${formatList(workspaces)}. ${next}`;
+  return [
+    `The project ${is} and ${contains}: ${formatList(workspaces)}.`,
+    ...(leaving.length === 0 ? [] : [removeAfterMove(leaving, workspaces.length)]),
+    ...(leaving.length === workspaces.length ? [] : [next]),
+  ].join(" ");
+}
+
+/** @param owners - Of as many of these workspaces. */
+function removeAfterMove(owners: readonly string[], workspaces: number): string {
+  const projects =
+    owners.length < workspaces
+      ? `the project of ${owners.length} of them`
+      : workspaces === 1
+        ? "its project"
+        : "their projects";
+  return `Terraform sets ${projects} (${formatList(owners)}), but ${REMOVE_AFTER_MOVE}`;
 }
 
 function tooManyDeletes({ projects, total, limit }: RefusalOf<"too-many-deletes">): string {

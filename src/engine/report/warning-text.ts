@@ -89,7 +89,7 @@ function misplacedText(workspaces: readonly MisplacedWorkspace[]): string {
     workspaces.length === 1 ? ["A workspace is", "it"] : [`${workspaces.length} workspaces are`, "them"];
   return (
     `${what} not where the code of hashicorp/tfe puts ${it}: ${shown.join("; ")}` +
-    `${more > 0 ? `; and ${more} more` : ""}. The next apply of Terraform moves ${it}; this plan does not.`
+    `${more > 0 ? `; and ${more} more` : ""}. The next apply of Terraform moves ${it} there; this plan does not.`
   );
 }
 

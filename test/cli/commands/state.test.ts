@@ -147,6 +147,29 @@ describe("beside a local state", () => {
     expect(fixture.acme.world).toEqual({ Core: ["api", "web"], "Default Project": [] });
   });
 
+  test("a project that leaves the code is not deleted before Terraform has moved its workspaces", async () => {
+    const id = fixture.acme.addProject("Old");
+    fixture.acme.addProject("New");
+    fixture.acme.addWorkspace("api", id);
+    const text = (output: string): string => output.replace(/\s+/g, " ");
+    const ADVICE =
+      "contains 1 workspace: api. Terraform sets its project (tfe_workspace.api), but the deletion comes before the " +
+      "move: keep the project in the configuration, apply the move, and then remove the project. ";
+    fixture.write("code/main.tf.json", {
+      resource: {
+        tfprojects_project: { new: { name: "New" } },
+        tfe_workspace: { api: { name: "api", project_id: "${tfprojects_project.new.id}" } },
+      },
+    });
+    const pruned = await fixture.run("plan", "code", "--prune", "--max-deletes=1");
+    // Nor is there advice to evacuate it.
+    expect([pruned.status, text(pruned.stdout)]).toEqual([1, expect.stringContaining(`${ADVICE}Warnings:`)]);
+    fixture.write("code/terraform.tfstate", state({ old: { id, name: "Old" } }));
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve", "--max-deletes=1");
+    expect([status, text(stdout)]).toEqual([1, expect.stringContaining(ADVICE)]);
+    expect(fixture.acme.world).toEqual({ "Default Project": [], New: [], Old: ["api"] });
+  });
+
   test("every format names the state", async () => {
     fixture.write("code/terraform.tfstate", deployed().states);
     fixture.writeCode("code", RENAMED);

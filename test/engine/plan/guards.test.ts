@@ -234,6 +234,7 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
         workspaces: ["b", "c"],
         deletion: "dropped",
         evacuate: false,
+        leaving: [],
       },
     ],
   ],

@@ -1,7 +1,9 @@
 import type { TfeWorkspace } from "../../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
+import type { PlanOptions } from "../../../src/engine/plan/plan-options";
+import { refusalText } from "../../../src/engine/report/problem-text";
 import { warningText } from "../../../src/engine/report/warning-text";
-import { code, organization, type MembershipSpecs } from "./organization-with-rules";
+import { code, droppedProject, organization, type MembershipSpecs } from "./organization-with-rules";
 
 const actual = organization({ Default: ["free"], Net: ["api", "dns", "by-hand"], Web: ["shop"] });
 
@@ -43,7 +45,7 @@ test("one that is elsewhere is told, and not planned", () => {
   const { drift, misplaced } = comparedWith(tfeWorkspaces);
   expect(misplaced).toEqual([
     'A workspace is not where the code of hashicorp/tfe puts it: shop is in "Web", and tfe_workspace.shop sets "Net".' +
-      " The next apply of Terraform moves it; this plan does not.",
+      " The next apply of Terraform moves it there; this plan does not.",
   ]);
   const plan = planOrganization({ ...code(projects), tfeWorkspaces }, actual);
   expect([plan.actions, plan.refusals, drift.actions]).toEqual([[], [], []]);
@@ -64,4 +66,48 @@ test("one that a membership has belongs where that puts it", () => {
   const { misplaced, drift } = comparedWith([resource("api", "Web")], memberships);
   expect(misplaced).toEqual([]);
   expect(drift.warnings.map(({ kind }) => kind)).toEqual(["two-owners"]);
+});
+
+describe("a project that is deleted before Terraform moves its workspaces", () => {
+  const moved = [resource("api", "Web"), resource("shop", "Web")];
+  const AFTERWARDS =
+    "but the deletion comes before the move: keep the project in the configuration, apply the move, and then remove " +
+    "the project.";
+  const planned = (tfeWorkspaces: readonly TfeWorkspace[], old: readonly string[], options?: PlanOptions) => {
+    const desired = code({ Web: {} }, options === undefined ? { droppedProjects: [droppedProject("Old")] } : {});
+    const organizationNow = organization({ Default: [], Old: old, Web: ["shop"] });
+    return planOrganization({ ...desired, tfeWorkspaces }, organizationNow, { maxDeletes: 1, ...options });
+  };
+
+  test.each([
+    ["that left the code", "was removed from the code", undefined],
+    ["that is pruned", "is unmanaged", { prune: true }],
+  ])("%s is refused, with what to do first", (_, why, options) => {
+    const { refusals, warnings } = planned(moved, ["api"], options);
+    expect(refusals.map(refusalText)).toEqual([
+      `The project ${why} and still contains 1 workspace: api. Terraform sets its project (tfe_workspace.api), ${AFTERWARDS}`,
+    ]);
+    // Not that the next apply of Terraform moves it.
+    expect(warnings.filter(({ kind }) => kind === "misplaced")).toEqual([]);
+  });
+
+  test("says which of its workspaces stay", () => {
+    const unknown = resource("dns", undefined);
+    const stays = resource("here", "Old");
+    const { refusals } = planned([...moved, unknown, stays], ["api", "by-hand", "dns", "here"], { prune: true });
+    expect(refusals.map(refusalText)).toEqual([
+      "The project is unmanaged and still contains 4 workspaces: api, by-hand, dns, here. Terraform sets the " +
+        `project of 2 of them (tfe_workspace.api, tfe_workspace.dns), ${AFTERWARDS} Assign the others to a project of ` +
+        "the code.",
+    ]);
+  });
+
+  test("is deleted if its workspaces are evacuated, and Terraform moves them from there", () => {
+    const { actions, refusals, warnings } = planned(moved, ["api"], { prune: true, evacuate: true });
+    expect(refusals).toEqual([]);
+    expect(actions).toMatchObject([{ kind: "move", destination: { name: "Default" } }, { kind: "delete" }]);
+    expect(warnings.map(warningText).join("\n")).toContain(
+      "The next apply of Terraform moves it there; this plan does",
+    );
+  });
 });

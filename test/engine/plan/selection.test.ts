@@ -213,6 +213,7 @@ test("a rule that cannot be evaluated keeps what its membership has, in the list
       workspaces: ["d"],
       deletion: "unmanaged",
       evacuate: false,
+      leaving: [],
     },
   ]);
   expect(actions.map(({ kind }) => kind)).toEqual(["delete"]);

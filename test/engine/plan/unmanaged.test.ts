@@ -60,6 +60,7 @@ describe("--ignore", () => {
         workspaces: ["sandbox-old"],
         deletion: "unmanaged",
         evacuate: true,
+        leaving: [],
       },
     ]);
     expect(refusals.map((it) => [subjectOf(it), refusalText(it)])).toEqual([
