@@ -38,7 +38,8 @@ const PLAN_REMEDIES: Codes<typeof PLAN_ERRORS> = {
   EXCLUSIVE_PROJECT_SHARED: "Put all workspaces into one membership, or remove `exclusive`.",
   NAME_TAKEN: "Import the project, or set `adoptExisting`, `previousNames` or another name.",
   DEFAULT_PROJECT: 'Set `deletionPolicy: "retain"`; remove `exclusive`.',
-  PROJECT_NOT_EMPTY: 'Set `deletionPolicy: "evacuate"`, use `--evacuate`, or move the workspaces first.',
+  PROJECT_NOT_EMPTY:
+    'Set `deletionPolicy: "evacuate"`, use `--evacuate`, or move the workspaces first (`tfe_workspace`: by Terraform).',
   TOO_MANY_DELETES: "Review the deletions, then raise `--max-deletes`.",
   TOO_MANY_MOVES: "Review the moves, then raise `--max-moves`, or `maxMoves` of the membership.",
   TAGS_NOT_REPORTED: "Select the workspaces by names, or use a release of the service that reports tags.",

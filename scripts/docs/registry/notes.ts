@@ -40,7 +40,9 @@ export const RESOURCE_NOTES: Readonly<Record<keyof typeof RESOURCES, string>> = 
 The service deletes only projects without workspaces. A plan that would delete the default project, or a project that a
 remaining membership is for, fails. If workspaces would remain in the project, the plan warns, and the deletion fails at
 apply before anything is changed. A project and its
-[membership](workspace_membership.md) can be removed in one apply.
+[membership](workspace_membership.md) can be removed in one apply. If \`project_id\` of a \`tfe_workspace\` moves a
+workspace out of the project, apply the move before you remove the project: otherwise Terraform deletes the project
+first, unless the state has it with \`create_before_destroy\`.
 
 Whether a project is gone is decided with care: the service also answers "not found" for what a token may not see, so
 that counts as deleted only while the organization can be read.

@@ -376,6 +376,56 @@ resource "tfe_workspace" "extra" {
     });
   });
 
+  test("moves a workspace before its old project leaves the code, or in one apply with create_before_destroy", async () => {
+    const project = (name: string, type = "tfe_project", more = ""): string =>
+      `resource "${type}" "${name}" {\n  name = "${name}"\n${more}}\n`;
+    const inProject = (name: string): string =>
+      `resource "tfe_workspace" "w" {\n  name       = "w"\n  project_id = tfprojects_project.${name}.id\n}\n`;
+    const own = await start({ "old.tf": project("old"), "new.tf": project("new"), "main.tf": PROVIDER });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    await own.takeOver();
+    const old = own.read("old.tf");
+    own.write({ "w.tf": inProject("old") });
+    await own.deployment.apply();
+    const before = acme.emulator.state();
+
+    own.write({ "w.tf": inProject("new"), "old.tf": "" });
+    const ADVICE =
+      "the deletion comes before the move: keep the project in the configuration, apply the move, and then remove " +
+      "the project.";
+    const plan = await own.deployment.plan("-out=tfplan");
+    expect(plan).toMatchObject({ status: 0 });
+    expect(unwrapped(plan.stdout)).toContain(ADVICE);
+    own.write({ "plan.json": (await terraform.succeed(["show", "-json", "tfplan"])).stdout });
+    const engine = await cli.run(["plan", terraform.path("plan.json"), "--max-deletes=1"], acme.environment);
+    expect(engine.status).toBe(1);
+    expect(unwrapped(engine.stdout)).toContain(`Terraform sets its project (tfe_workspace.w), but ${ADVICE}`);
+    // A second apply fails, too.
+    for (const more of [[], ["-refresh=false"]]) {
+      const applied = await terraform.run(["apply", "-auto-approve", "-input=false", ...more]);
+      expect(applied.status).toBe(1);
+      expect(unwrapped(applied.stderr)).toContain(ADVICE);
+      expect(acme.emulator.state()).toEqual(before);
+    }
+
+    own.write({ "old.tf": old });
+    await own.deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": [], old: [], new: ["w"] });
+    own.write({ "old.tf": "" });
+    expect((await own.deployment.plan()).output).not.toContain("Warning");
+    await own.deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": [], new: ["w"] });
+
+    const lifecycle = "  lifecycle {\n    create_before_destroy = true\n  }\n";
+    own.write({ "old.tf": old, "new.tf": project("new", "tfprojects_project", lifecycle) });
+    await own.deployment.apply();
+    own.write({ "w.tf": inProject("old"), "new.tf": "" });
+    await own.deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": [], old: ["w"] });
+    expect(await own.deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+  });
+
   test("has a way back, which changes nothing either", async () => {
     const before = `${PROVIDER}
 resource "tfe_project" "a" {
