@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { EmulatorOptions } from "../../src/emulator";
 import { Acme } from "./acme";
 import type { AttachedProvider } from "./attached-provider";
@@ -30,6 +31,13 @@ export class Deployment {
   static #begin(acme: Acme, terraform: TerraformWorkspace, attached?: AttachedProvider): Deployment {
     terraform.write("versions.tf.json", JSON.stringify({ terraform: { required_providers: REQUIRED_PROVIDERS } }));
     return new Deployment(acme, terraform, attached);
+  }
+
+  /** Another root module for the same organization, in a folder of this one's. Stops with this one. */
+  below(folder: string): Deployment {
+    const path = this.terraform.path(folder);
+    mkdirSync(path, { recursive: true });
+    return new Deployment(this.acme, new TerraformWorkspace(this.acme.environment, this.attached, path), this.attached);
   }
 
   async stop(): Promise<void> {

@@ -7,8 +7,6 @@ import { Project, TfprojectsProvider } from "../../../src/constructs";
 import { Acme } from "../../support/acme";
 import { AttachedProvider } from "../../support/attached-provider";
 import { CommandLine } from "../../cli/command-line";
-import { Deployment } from "../../support/deployment";
-import { sharedBundle } from "../../support/shared-bundle";
 import { tfeProvider } from "../../support/tfe-provider/provider";
 import {
   cdktfEnvironment,
@@ -18,18 +16,11 @@ import {
   unwrapped,
 } from "../../support/terraform";
 import { attachProvider } from "../../support/tfprojects-provider";
+import { TakeOver } from "./take-over";
 
-const build = mkdtempSync(join(tmpdir(), "tfe-test-"));
-const executable = join(build, "terraform-provider-tfe");
 let cli: CommandLine;
-beforeAll(() => {
-  sharedBundle("test/support/tfe-provider/main.ts", executable);
-  cli = CommandLine.build();
-});
-afterAll(() => {
-  cli.remove();
-  rmSync(build, { recursive: true, force: true });
-});
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
 
 /** A project and its workspaces in each way that a configuration may have them. */
 const CODE = `
@@ -119,19 +110,24 @@ resource "tfe_workspace" "this" {
 `;
 
 describeWithTerraform("tfprojects migrate", () => {
+  let own: TakeOver;
+  afterEach(() => own.stop());
+
   test("takes over the projects of a configuration: nothing changes, and workspaces follow their code from then on", async () => {
+    own = await TakeOver.start(cli, { "main.tf": CODE, "app/main.tf": MODULE });
+    const { deployment } = own;
     const { acme, terraform } = deployment;
     await deployment.apply();
     acme.addWorkspace("by-hand", acme.project("Platform")!.id);
     const before = acme.world;
     acme.takeRequests();
 
-    const first = await migrate("--edit");
+    const first = await own.migrate("--edit");
     expect(first).toMatchObject({ status: 0, stderr: "" });
     await terraform.init();
     const written = readFileSync(terraform.path("tfprojects.tf"), "utf8");
     terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
-    const again = await migrate("--edit", "--state", terraform.path("state.json"));
+    const again = await own.migrate("--edit", "--state", terraform.path("state.json"));
     expect(again.stdout).toMatch(/^Left unchanged .*: /);
     expect(again.stdout).not.toContain("Edits");
     expect(readFileSync(terraform.path("tfprojects.tf"), "utf8")).toBe(written);
@@ -143,10 +139,12 @@ describeWithTerraform("tfprojects migrate", () => {
     expect(await terraform.run(["apply", "-input=false", "tfplan"])).toMatchObject({ status: 0 });
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
     expect(acme.world).toEqual(before);
-    await deployment.expectSettled();
+    expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    // Its status is 2 for any configuration with workspaces of the real hashicorp/tfe.
+    expect((await deployment.plan("-refresh-only")).stdout).toContain("No changes.");
 
     terraform.write("state.json", (await terraform.succeed(["show", "-json"])).stdout);
-    const last = await migrate("--state", terraform.path("state.json"));
+    const last = await own.migrate("--state", terraform.path("state.json"));
     expect(last.stdout).toContain("Delete app/migrate.tf, migrate.tf: the objects are taken over.");
 
     // WHEN workspaces are added, removed and renamed
@@ -169,20 +167,6 @@ describeWithTerraform("tfprojects migrate", () => {
       "App docs": ["docs-0", "docs-1"],
     });
   });
-
-  let deployment: Deployment;
-  beforeEach(async () => {
-    deployment = await Deployment.start();
-    const { terraform } = deployment;
-    terraform.stageProvider(executable, `${REGISTRY}/hashicorp/tfe`, "0.80.0");
-    rmSync(terraform.path("versions.tf.json"));
-    deployment.code(CODE).terraform.write("app/main.tf", MODULE);
-    await terraform.init();
-  });
-  afterEach(() => deployment.stop());
-
-  const migrate = (...args: string[]) =>
-    cli.run(["migrate", deployment.terraform.folder, ...args], { ...deployment.acme.environment, ...cdktfEnvironment });
 });
 
 /** An app with resources of `hashicorp/tfe`, as the bindings of any version synthesize them. */

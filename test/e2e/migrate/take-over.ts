@@ -21,12 +21,25 @@ export class TakeOver {
 
   static async start(cli: CommandLine, files: Readonly<Record<string, string>>): Promise<TakeOver> {
     const deployment = await Deployment.start({ documents: "full" });
+    rmSync(deployment.terraform.path("versions.tf.json"));
+    return TakeOver.#begin(deployment, cli, files);
+  }
+
+  /** Another root module with a state of its own, in a folder of this one's. */
+  below(folder: string, files: Readonly<Record<string, string>>): Promise<TakeOver> {
+    return TakeOver.#begin(this.deployment.below(folder), this.cli, files);
+  }
+
+  static async #begin(
+    deployment: Deployment,
+    cli: CommandLine,
+    files: Readonly<Record<string, string>>,
+  ): Promise<TakeOver> {
     const { terraform, acme } = deployment;
     terraform.stageProvider(tfeExecutable(), `${REGISTRY}/hashicorp/tfe`, "0.80.0");
     // The real provider finds its service by the host.
     const services = ["tfe.v2", "tfe.v2.1", "tfe.v2.2"].map((it) => `"${it}" = "${acme.emulator.address}/api/v2/"`);
     terraform.configure(`host "app.terraform.io" {\n  services = { ${services.join(", ")} }\n}\n`);
-    rmSync(terraform.path("versions.tf.json"));
     const takeOver = new TakeOver(deployment, cli);
     takeOver.write(files);
     await terraform.succeed(["init", "-input=false"]);
@@ -53,6 +66,11 @@ export class TakeOver {
     return this.cli.run(["migrate", terraform.folder, ...args], { ...acme.environment, ...cdktfEnvironment });
   }
 
+  /** The option with which the command reads the state by itself. */
+  get fromFile(): readonly string[] {
+    return ["--state", this.deployment.terraform.path("terraform.tfstate")];
+  }
+
   /** Takes over, and expects that the plan shows what was announced, and that the apply changes nothing. */
   async takeOver(...args: string[]): Promise<{ readonly stdout: string; readonly numbers: string }> {
     const { acme, terraform } = this.deployment;
@@ -60,7 +78,9 @@ export class TakeOver {
     const migrated = await this.migrate("--edit", ...args);
     expect(migrated).toMatchObject({ status: 0, stderr: "" });
     await terraform.succeed(["init", "-input=false"]);
-    const again = await this.migrate("--edit", ...args);
+    // The command's own Terraform is not connected to the provider.
+    const again = await this.migrate("--edit", ...args, ...(args.includes("--state") ? [] : this.fromFile));
+    expect(again).toMatchObject({ status: 0, stderr: "" });
     expect(again.stdout).not.toContain("Edits");
     const plan = await this.deployment.plan("-out=tfplan");
     expect(plan).toMatchObject({ status: 0, stderr: "" });
