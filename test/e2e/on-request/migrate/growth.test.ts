@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { CommandLine } from "../../../cli/command-line";
 import { describeWithTerraform } from "../../../support/terraform";
 import { numbersIn, TakeOver } from "../../migrate/take-over";
@@ -39,6 +40,9 @@ const GROWN = {
   new: { name: "new", team: "red" },
 };
 
+/** Where they are then. */
+const GROWN_WORLD = { "Default Project": [], "Team red": ["backend", "new"], "Team blue": ["web"] };
+
 const TEAMS = `
 resource "tfe_project" "team" {
   for_each = toset(["red", "blue"])
@@ -52,7 +56,7 @@ interface Form {
 }
 
 /** The ways in which a workspace may get the ID of its project. */
-const FORMS: readonly Form[] = [
+const FORMS = [
   {
     form: "an object that is an argument of a module",
     files: {
@@ -128,7 +132,7 @@ resource "tfe_workspace" "this" {
 `,
     },
   },
-];
+] as const satisfies readonly Form[];
 
 /** A team's project with its workspaces, as a module. */
 const TEAM = `
@@ -170,11 +174,16 @@ describeWithTerraform("workspaces that their code places, after the projects are
     expect((await own.takeOver()).numbers).toBe(NOTHING);
 
     await grow(own, GROWN);
-    expect(own.deployment.acme.world).toEqual({
-      "Default Project": [],
-      "Team red": ["backend", "new"],
-      "Team blue": ["web"],
-    });
+    expect(own.deployment.acme.world).toEqual(GROWN_WORLD);
+  });
+
+  test("follow a map of IDs, if the projects were imported", async () => {
+    const [, { files }] = FORMS;
+    await start(files);
+    expect((await own.takeOver("--no-moved")).numbers).toBe("2 to import, 0 to add, 0 to change, 0 to destroy");
+
+    await grow(own, GROWN);
+    expect(own.deployment.acme.world).toEqual(GROWN_WORLD);
   });
 
   test("follow a module that is called once more", async () => {
@@ -184,28 +193,25 @@ describeWithTerraform("workspaces that their code places, after the projects are
     own.edit("main.tf", (text) => text + team("blue", "./team"));
     await own.deployment.terraform.init();
     await grow(own, GROWN);
-    expect(own.deployment.acme.world).toEqual({
-      "Default Project": [],
-      "Team red": ["backend", "new"],
-      "Team blue": ["web"],
-    });
+    expect(own.deployment.acme.world).toEqual(GROWN_WORLD);
   });
 
-  test("follow a module that two root modules share", async () => {
+  test.each([
+    { file: "is still there", unmigrated: { status: 0 } },
+    { file: "was deleted", unmigrated: { status: 1 } },
+  ])("follow a module that two root modules share, whose migrate.tf $file", async ({ file, unmigrated }) => {
     await start({ "main.tf": PROVIDER + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
     const other = await own.below("blue", { "main.tf": PROVIDER + WORKSPACES + team("blue", "../team") });
     await other.deployment.apply();
 
     expect((await own.takeOver()).numbers).toBe(NOTHING);
+    if (file === "was deleted") rmSync(own.deployment.terraform.path("team/migrate.tf"));
+    expect(await other.deployment.plan()).toMatchObject(unmigrated);
     expect((await other.takeOver(...other.fromFile)).numbers).toBe(NOTHING);
 
     await grow(own, GROWN);
     await grow(other, GROWN);
-    expect(own.deployment.acme.world).toEqual({
-      "Default Project": [],
-      "Team red": ["backend", "new"],
-      "Team blue": ["web"],
-    });
+    expect(own.deployment.acme.world).toEqual(GROWN_WORLD);
   });
 
   test("are created again where their code puts them, if they are deleted by hand", async () => {
