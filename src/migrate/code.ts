@@ -150,6 +150,11 @@ export function textIn(code: CodeBlock, name: string): string | undefined {
   return piece === undefined ? undefined : textOf(piece);
 }
 
+/** The value of an argument in HCL that is a plain text. */
+export function literalIn(code: CodeBlock, name: string): string | undefined {
+  return /^"([^"$%\\]*)"$/.exec(textIn(code, name)?.trim() ?? "")?.[1];
+}
+
 export function textOf({ file, start, end }: Piece): string {
   return file.text.slice(start, end);
 }

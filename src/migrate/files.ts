@@ -35,15 +35,15 @@ export function filesOf(
   method: Method,
   { folders: modules }: Configuration,
 ): readonly GeneratedFile[] {
-  const headers = (folder: string) => ({
+  const headers = {
     [KEPT_FILE]: [`${WRITTEN_BY} It is yours to change from now on.`],
     [STATE_FILE]: [
       `${WRITTEN_BY} The first apply takes over the objects in the`,
-      "state, and changes none of them. Delete this file after " +
-        (isOutside(folder) ? "that of all configurations." : "it."),
-      `Blocks of type ${method} need Terraform ${VERSIONS[method]} or OpenTofu 1.10.`,
+      "state, and changes none of them. Delete this file after it: in a module that several",
+      `configurations use, after that of each. Blocks of type ${method} need Terraform ${VERSIONS[method]} or`,
+      "OpenTofu 1.10.",
     ],
-  });
+  };
   const folders = new Set(["", ...blocks.map(({ folder }) => folder)]);
   return [...folders].flatMap((folder) =>
     ([KEPT_FILE, STATE_FILE] as const).flatMap((file) => {
@@ -51,8 +51,8 @@ export function filesOf(
       if (own.length === 0) return [];
       const isJson = modules.get(folder)?.isJson === true;
       const path = posix.join(folder, nameIn({ isJson }, file));
-      if (!isJson) return [generatedFile(path, separated([comment(headers(folder)[file]), ...own]))];
-      const content = { [COMMENT]: headers(folder)[file].join(" "), ...hclAsJson(separated(own)) };
+      if (!isJson) return [generatedFile(path, separated([comment(headers[file]), ...own]))];
+      const content = { [COMMENT]: headers[file].join(" "), ...hclAsJson(separated(own)) };
       return [generatedFile(path, [JSON.stringify(content, undefined, 2)])];
     }),
   );

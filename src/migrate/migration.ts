@@ -1,6 +1,7 @@
 import type { GeneratedFile } from "../files/generated-file";
 import { groupBy } from "../reconcile";
 import type { StateResource } from "../terraform/state";
+import { changedSince, possiblyCleared } from "./changed-settings";
 import { setsArgument, textIn, type Configuration } from "./code";
 import { renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
@@ -9,7 +10,7 @@ import type { LiveProjects } from "./live";
 import { editOtherFiles } from "./other-edits";
 import {
   changedInStateNotes,
-  changedNote,
+  changedNotes,
   missingNote,
   NOT_READ,
   outsideNote,
@@ -19,15 +20,8 @@ import {
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
 import { projectAddress, projectIdOf, resourcesOfType, TFE_PROJECT_SETTINGS } from "./resources";
 import type { ProjectResource, Resource, SelectedProjects } from "./resources";
-import {
-  changedSince,
-  isDefault,
-  keepDefaultProject,
-  keepSettings,
-  possiblyCleared,
-  settingsProjectId,
-  takeOverSettings,
-} from "./setting-edits";
+import { isDefault, keepDefaultProject, removeSettings, setSettings } from "./setting-edits";
+import { settingsProjectId } from "./settings";
 import { stateBlocks } from "./state-blocks";
 
 /** The plan for taking over an HCL configuration from `hashicorp/tfe`. */
@@ -81,8 +75,8 @@ export function planMigration({ configuration, state, selected, live }: Input, m
     ...selected.manual,
     ...[...namesByFolder].flatMap(([folder, names]) => renameProjects(folder, names)),
     ...[...configuration.folders.values()].flatMap((folder) => editOtherFiles(folder, allNames, projectsIn)),
-    ...settings.flatMap((it) => takeOverSettings(it, projects)),
-    ...projects.flatMap((it) => keepSettings(it, live, settings)),
+    ...settings.flatMap((it) => removeSettings(it, projects)),
+    ...projects.flatMap((it) => setSettings(it, live, settings, projects)),
     ...projects.flatMap((it) => keepDefaultProject(it, live)),
     ...calls.flatMap(passProvider),
     ...[...requiring].flatMap(requireProvider),
@@ -104,7 +98,7 @@ export function planMigration({ configuration, state, selected, live }: Input, m
     manual: [...new Map(changes.filter((it) => "where" in it).map((it) => [`${it.where} ${it.what}`, it])).values()],
     notes: [
       ...selected.notes,
-      ...changed.map(changedNote),
+      ...changed.flatMap(changedNotes),
       ...changedInStateNotes(changedInState),
       ...projects.flatMap((it) => possiblyCleared(it, live, settings)).map(possiblyClearedNote),
       ...missing.map(missingNote),

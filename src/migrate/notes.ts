@@ -1,14 +1,18 @@
 import { eitherCause, formatList, groupBy, pluralize } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { projectIdOf } from "./resources";
-import type { Changed, PossiblyCleared } from "./setting-edits";
+import type { Changed, PossiblyCleared } from "./changed-settings";
 
-/** A note about settings that the plan changes back. */
-export function changedNote({ address, attributes }: Changed): string {
-  return (
-    `${formatList(attributes)} of ${address} changed since the last refresh: the plan changes ` +
-    `${attributes.length === 1 ? "it" : "them"} back, as that of the present code does.`
-  );
+/** Notes about settings that the plan changes back, or clears. */
+export function changedNotes({ address, attributes, cleared }: Changed): readonly string[] {
+  const [isOne, isOneCleared] = [attributes.length === 1, cleared.length === 1];
+  const differing =
+    `${formatList(attributes)} of ${address} ${isOne ? "differs" : "differ"} from the code: the plan changes ` +
+    `${isOne ? "it" : "them"}, as that of the present code does.`;
+  const set =
+    `${formatList(cleared)} of ${address} ${isOneCleared ? "was" : "were"} set by hand, and the code sets none: ` +
+    `the plan clears ${isOneCleared ? "it" : "them"}.`;
+  return [...(attributes.length === 0 ? [] : [differing]), ...(cleared.length === 0 ? [] : [set])];
 }
 
 /** A note about settings that the plan may clear. */
@@ -47,5 +51,5 @@ export function outsideNote(folder: string): string {
 }
 
 export const NOT_READ =
-  "The organization was not read: what was changed in it since the last refresh is neither taken into the code nor " +
-  "announced.";
+  "The organization was not read: what was changed in it since the last refresh, and execution modes and agent pools " +
+  "of projects without tfe_project_settings, are neither taken into the code nor announced.";

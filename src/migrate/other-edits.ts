@@ -73,5 +73,10 @@ function ownProviders(code: ConfigurationFile, folder: ModuleFolder): readonly M
   const own = code.blocks.filter((block) => isOf(block, name));
   if (own.length === 0 || code.blocks.some((block) => isOf(block, PROVIDER_TYPE))) return [];
   const lines = linesOf(own.map(({ start }) => code.lineAt(start)));
-  return [{ where: code.path, what: `In ${lines}, configure the provider ${PROVIDER_TYPE} like ${name}.` }];
+  return [
+    {
+      where: code.path,
+      what: `In ${lines}, configure the provider ${PROVIDER_TYPE} like ${name}: otherwise tests use the real one.`,
+    },
+  ];
 }

@@ -3,7 +3,7 @@ import { PROVIDER_TYPE } from "../model/provider-address";
 import { asObjects } from "../json";
 import { Expression, formatArguments, formatBlock, type Argument } from "../terraform/hcl-format";
 import { requiredProviders } from "../terraform/required-providers";
-import { blocksOf, innerBlock, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
+import { blocksOf, innerBlock, literalIn, pieceIn, setsArgument, textIn, textOf, valueOf } from "./code";
 import type { CodeBlock, Configuration, HclCode, ModuleCall, ModuleFolder } from "./code";
 import { append, replace, type Change } from "./edits";
 import { KEPT_FILE } from "./files";
@@ -120,10 +120,6 @@ function hostnameOf(code: CodeBlock): readonly Hostname[] {
   const { hostname } = code.body;
   if (typeof hostname !== "string") return [];
   return [{ literal: /[$%]\{/.test(hostname) ? undefined : hostname, text: hostname, file }];
-}
-
-function literalIn(code: CodeBlock, name: string): string | undefined {
-  return /^"([^"$%\\]*)"$/.exec(textIn(code, name) ?? "")?.[1];
 }
 
 /** A call that passes providers to its module. */

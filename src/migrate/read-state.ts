@@ -1,5 +1,7 @@
 import { decodeText, readStdin, readTextFile } from "../text-file";
 import { UserError } from "../user-error";
+import { PROVIDER_TYPE } from "../model/provider-address";
+import { shellWord } from "../shell-quote";
 import { messageOf } from "../system-errors";
 import { findExecutable } from "../terraform/find-executable";
 import { outputOf, unframed } from "../terraform/run-program";
@@ -48,7 +50,10 @@ async function showState(folder: string): Promise<{ readonly text: string; reado
   if (status === 0) return { text: stdout, from: `that \`${command}\` prints in ${folder}` };
   throw new UserError(
     `Cannot read the Terraform state: \`${command}\` failed in ${folder}: ${firstSentence(stderr)}`,
-    `Run \`${program} init\` in that folder.`,
+    // Another configuration that uses the same module may have been taken over.
+    stderr.includes(PROVIDER_TYPE)
+      ? `Run \`tfprojects provider install --folder ${shellWord(folder)}\`, and \`${program} init\` in that folder.`
+      : `Run \`${program} init\` in that folder.`,
     CANNOT_SHOW,
   );
 }

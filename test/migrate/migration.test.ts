@@ -374,10 +374,10 @@ resource "tfe_workspace" "w" {
     expect(set.edited["main.tf"]).not.toContain("retain");
     configuration.remove();
     const many = [project("a", "prj-default", { key: 0 }), project("a", "prj-b", { key: 1 })];
-    const byHand = code(text.replace('"a" {\n', '"a" {\n  count = 2\n')).migrate(many, options).migration.manual;
-    expect(byHand.map(({ what }) => what)).toEqual([
-      'Set deletion_policy = "retain" for tfe_project.a[0]: the default project cannot be deleted.',
-    ]);
+    const { edited } = code(text.replace('"a" {\n', '"a" {\n  count = 2\n')).migrate(many, options);
+    expect(edited["main.tf"]).toContain(
+      '  deletion_policy = lookup({\n    "0" = "retain"\n  }, count.index, null)\n}\n',
+    );
   });
 
   test.each(SETTING_NAMES.filter((name) => name !== "name"))("are not lost: %s, set by hand", (name) => {
@@ -399,7 +399,7 @@ resource "tfe_workspace" "w" {
     const values = { ...stored, [attribute]: isTags ? {} : "code" };
     const present = code(set).migrate([{ ...project("a", "prj-a"), values }], { live: organization });
     expect(present.migration.expected.change).toBe(1);
-    expect(present.migration.notes.join()).toContain(`${attribute} of tfprojects_project.a changed since`);
+    expect(present.migration.notes.join()).toContain(`${attribute} of tfprojects_project.a differs from the code`);
   });
 
   test("that change in several ways are one change of the project", () => {
@@ -414,16 +414,75 @@ resource "tfe_workspace" "w" {
     expect(migration.expected.change).toBe(1);
   });
 
-  test("of one of several instances are set by hand", () => {
-    const text = `${PROVIDER}resource "tfe_project" "a" {\n  count = 2\n  name = "A"\n}\n`;
-    const state = [project("a", "prj-0", { key: 0 }), project("a", "prj-1", { key: 1 })];
-    const { migration } = code(text).migrate(state, { live: live({ "prj-0": null, "prj-1": "local" }) });
-    expect(migration.manual).toEqual([
-      {
-        where: "main.tf",
-        what: 'Set default_execution_mode = "local" for tfe_project.a[1]: the project has it, and the code does not.',
-        otherwise: "changes",
-      },
+  test("of one of several instances are looked up by its key, unless that may be of several calls of the module", () => {
+    const text = 'resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n';
+    const actual = live({ "prj-0": null, "prj-1": "local" });
+    const state = [project("a", "prj-0", { key: "x" }), project("a", "prj-1", { key: "y" })];
+    const { edited, migration } = code(PROVIDER + text).migrate(state, { live: actual });
+    expect(edited["main.tf"]).toContain(
+      '  default_execution_mode = lookup({\n    "y" = "local"\n  }, each.key, null)\n}\n',
+    );
+    expect(migration.manual).toEqual([]);
+    configuration.remove();
+    const calls = ["m", "n"].map((name) => `module "${name}" {\n  source = "./m"\n}\n`).join("");
+    const own = [
+      project("a", "prj-0", { module: "module.m", key: "x" }),
+      project("a", "prj-1", { module: "module.n", key: "x" }),
+    ];
+    const inCalls = code(PROVIDER + calls, { "m/main.tf": text }).migrate(own, { live: actual });
+    const why = "the project has it, and the code does not.";
+    const what = `Set default_execution_mode = "local" for module.n.tfe_project.a["x"]: ${why}`;
+    expect(inCalls.migration.manual).toEqual([{ where: "m/main.tf", what, otherwise: "changes" }]);
+  });
+
+  test("of some instances stay theirs", () => {
+    const all = 'resource "tfe_project" "a" {\n  for_each = var.names\n  name = each.key\n}\n';
+    const own = (argument: string) =>
+      `resource "tfe_project_settings" "a" {\n  project_id = tfe_project.a["x"].id\n  default_execution_mode = ${argument}\n}\n`;
+    const stored = { id: "prj-0", project_id: "prj-0", default_execution_mode: "remote" };
+    const state = [
+      project("a", "prj-0", { key: "x" }),
+      project("a", "prj-1", { key: "y" }),
+      settings("a", "prj-0", { values: stored }),
+    ];
+    const options = { live: live({ "prj-0": "remote", "prj-1": "local" }) };
+    const literal = code(PROVIDER + all + own('"remote"')).migrate(state, options);
+    expect(literal.edited["main.tf"]).toBe(
+      `${PROVIDER}resource "tfprojects_project" "a" {\n  for_each = var.names\n  name = each.key\n` +
+        '  default_execution_mode = lookup({\n    "x" = "remote"\n    "y" = "local"\n  }, each.key, null)\n}\n',
+    );
+    expect(literal.migration.manual).toEqual([]);
+    configuration.remove();
+    const dependent = code(PROVIDER + all + own("each.value")).migrate(state, options).migration;
+    const [byHand] = dependent.manual;
+    expect(byHand?.what).toMatch(/: tfe_project_settings\.a had each\.value, and nothing for other projects\.$/);
+  });
+
+  test.each(["all", "[description, default_execution_mode]"])(
+    "of which changes are ignored stay as they are: %s",
+    (its) => {
+      const lifecycle = `  lifecycle {\n    ignore_changes = ${its}\n  }\n`;
+      const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = "code"\n${lifecycle}}\n`;
+      const stored = {
+        ...project("a", "prj-a"),
+        values: { id: "prj-a", name: "A", organization: "acme", description: "x" },
+      };
+      const { edited, migration } = code(text).migrate([stored], { live: live({ "prj-a": "local" }) });
+      expect(edited["main.tf"]).toBe(text.replace("tfe_project", "tfprojects_project"));
+      expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
+    },
+  );
+
+  test("that the code sets to nothing are cleared, if someone set them", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = try(var.x, null)\n}\n`;
+    const values = { id: "prj-a", name: "A", organization: "acme", description: "" };
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", description: "by hand" } as unknown as Project;
+    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
+      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
+    });
+    expect(migration.expected.change).toBe(1);
+    expect(migration.notes).toEqual([
+      "description of tfprojects_project.a was set by hand, and the code sets none: the plan clears it.",
     ]);
   });
 
@@ -436,9 +495,9 @@ resource "tfe_workspace" "w" {
     const byHand = code(each).migrate(state);
     // A pool without its mode would be invalid.
     expect(byHand.migration.manual.map(({ what }) => what)).toEqual([
+      "In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
       "Set default_execution_mode of tfprojects_project.a: tfe_project_settings.a had each.value.mode.",
       "Set default_agent_pool_id of tfprojects_project.a: tfe_project_settings.a had tfe_agent_pool.x.id.",
-      "In line 17, remove the reference to tfe_project_settings.a, which leaves the code.",
     ]);
     configuration.remove();
     const same = code(each.replace('  name = "A"', '  for_each = local.teams\n  name = "A"')).migrate(state);

@@ -99,7 +99,7 @@ run "x" {
   });
   expect(byHand).toEqual([
     "a.tftest.hcl: In line 2, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
-    "a.tftest.hcl: In lines 1, 6, configure the provider tfprojects like tfe.",
+    "a.tftest.hcl: In lines 1, 6, configure the provider tfprojects like tfe: otherwise tests use the real one.",
     "tests/d.tfmock.hcl: In line 1, mock tfprojects_project of the provider tfprojects instead of tfe_project.",
   ]);
 });

@@ -9,7 +9,7 @@ import { UserError } from "../../user-error";
 import type { GeneratedFile } from "../../files/generated-file";
 import type { Configuration } from "../../migrate/code";
 import { readConfiguration } from "../../migrate/configuration";
-import { nameIn, STATE_FILE } from "../../migrate/files";
+import { isOutside, nameIn, STATE_FILE } from "../../migrate/files";
 import { readLiveProjects, serviceHostname } from "../../migrate/live";
 import { planMigration, type Migration } from "../../migrate/migration";
 import { hostnamesOf } from "../../migrate/provider-edits";
@@ -217,5 +217,12 @@ function leftovers({ folders }: Configuration): readonly string[] {
   const paths = [...folders.values()].flatMap(({ path, written }) =>
     [...written].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),
   );
-  return paths.length === 0 ? [] : [`Delete ${formatList(paths)}: the objects are taken over.`];
+  const deletable = (isShared: boolean, when: string): readonly string[] => {
+    const own = paths.filter((path) => isOutside(path) === isShared);
+    return own.length === 0 ? [] : [`Delete ${formatList(own)}${when}.`];
+  };
+  return [
+    ...deletable(false, ": the objects are taken over"),
+    ...deletable(true, " after every configuration that uses the module is applied"),
+  ];
 }

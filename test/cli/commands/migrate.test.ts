@@ -172,14 +172,14 @@ Next steps:
     });
   });
 
-  test("expects an update of a project that changed since the last refresh", async () => {
-    writeState([storedPlatform("Platform before")]);
+  test("expects an update of a project that someone has renamed", async () => {
+    await acme.client.projects.update(platform, { name: "By hand" });
     const { stdout } = await run("--json");
     const document: unknown = JSON.parse(stdout);
     expect([validate(document), validate.errors]).toEqual([true, null]);
     expect(document).toMatchObject({ expected_plan: { change: 1, destroy: 0 } });
-    expect((await run("--force")).stdout).toContain(
-      "name of tfprojects_project.platform changed since the last refresh: the plan\n    changes it back",
+    expect((await run("--force")).stdout).toMatch(
+      /name of tfprojects_project\.platform differs from the code: the plan\s+changes it, as/,
     );
   });
 
@@ -252,9 +252,13 @@ Next steps:
     }
     expect(await run("--edit", "--auto-approve")).toMatchObject({ status: 0, stderr: "" });
     expect(readFileSync(join(shared, "main.tf"), "utf8")).toContain('resource "tfprojects_project" "platform"');
-    expect(readFileSync(join(shared, "migrate.tf"), "utf8")).toContain("after that of all configurations");
+    expect(readFileSync(join(shared, "migrate.tf"), "utf8")).toContain("configurations use, after that of each.");
     // There is nothing left to ask.
     expect(await run("--edit")).toMatchObject({ status: 0, stderr: "" });
+    writeState([]);
+    expect((await run()).stdout).toMatch(
+      /Delete \.\.\/shared\/migrate\.tf after every configuration that uses the module/,
+    );
     rmSync(shared, { recursive: true });
   });
 });

@@ -98,6 +98,81 @@ resource "tfe_project" "all" {
     await terraform.succeed(["validate"]);
   });
 
+  const DRIFTED = `${PROVIDER}
+locals {
+  teams = { red = { description = "Red" }, blue = {} }
+}
+
+resource "tfe_project" "team" {
+  for_each    = local.teams
+  name        = "Team \${each.key}"
+  description = try(each.value.description, null)
+  tags        = { team = each.key }
+}
+
+resource "tfe_project_settings" "red" {
+  project_id             = tfe_project.team["red"].id
+  default_execution_mode = "remote"
+}
+
+resource "tfe_project" "ignored" {
+  name        = "Ignored"
+  description = "of the code"
+
+  lifecycle {
+    ignore_changes = [description, tags]
+  }
+}
+`;
+
+  test("takes into the code, or announces, what was set by hand", async () => {
+    const own = await start({
+      "main.tf": DRIFTED,
+      "tests/team.tftest.hcl": `mock_provider "tfe" {}
+
+run "names" {
+  command = plan
+  assert {
+    condition     = tfe_project.team["red"].name == "Team red"
+    error_message = "It is \${tfe_project.team["red"].name}."
+  }
+}
+`,
+    });
+    const { acme, terraform } = own.deployment;
+    await own.deployment.apply();
+    await terraform.succeed(["test"]);
+    const update = (name: string, changes: object) => acme.client.projects.update(acme.project(name)!.id, changes);
+    await update("Team blue", { autoDestroyActivityDuration: "30d", defaultExecutionMode: "local" });
+    await update("Ignored", { description: "by hand", tags: { by: "hand" } });
+    const { numbers, stdout } = await own.takeOver();
+    expect(numbers).toBe("0 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(unwrapped(stdout)).toContain("tests/team.tftest.hcl: In line 1, configure the provider tfprojects like tfe");
+    own.edit("tests/team.tftest.hcl", (text) => `mock_provider "tfprojects" {}\n${text}`);
+    await terraform.succeed(["test"]);
+    expect(own.read("main.tf")).toMatch(
+      /default_execution_mode += lookup\(\{\n +"blue" = "local"\n +"red" += "remote"/,
+    );
+  });
+
+  test("announces what the plan changes back", async () => {
+    const own = await start({ "main.tf": DRIFTED });
+    const { acme } = own.deployment;
+    await own.deployment.apply();
+    const update = (name: string, changes: object) => acme.client.projects.update(acme.project(name)!.id, changes);
+    await update("Team blue", { description: "by hand" });
+    await update("Team red", { tags: { team: "red", by: "hand" }, description: "by hand" });
+    const { stdout } = await own.migrate("--edit");
+    await own.deployment.terraform.succeed(["init", "-input=false"]);
+    const plan = await own.deployment.plan();
+    expect([numbersIn(stdout), numbersIn(plan.stdout)]).toEqual(
+      Array(2).fill("0 to import, 0 to add, 2 to change, 0 to destroy"),
+    );
+    const notes = unwrapped(stdout);
+    expect(notes).toContain('description, tags of tfprojects_project.team["red"] differ from the code');
+    expect(notes).toContain('description of tfprojects_project.team["blue"] was set by hand, and the code sets none');
+  });
+
   test("announces what --no-moved changes in the state", async () => {
     const own = await start({
       "main.tf": `${PROVIDER}

@@ -1,0 +1,92 @@
+import {
+  attributeOf,
+  isSame,
+  SETTING_NAMES,
+  visibleOf,
+  type ProjectSettings,
+  type SettingName,
+  type SettingValue,
+} from "../model";
+import type { StateResource } from "../terraform/state";
+import { literalIn, textIn } from "./code";
+import type { LiveProjects } from "./live";
+import { projectAddress, projectIdOf, type ProjectResource, type Resource } from "./resources";
+import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf } from "./settings";
+
+/* What a plan changes because the organization, and not the code, has changed. */
+
+/** A project with settings that were changed out of band. */
+export interface Changed {
+  readonly address: string;
+  /** Those that the plan changes back. */
+  readonly attributes: readonly string[];
+  /** Those that the code sets to nothing: the plan clears them. */
+  readonly cleared: readonly string[];
+}
+
+/** The settings whose value in the code, as far as it is known, differs from the actual one. */
+export function changedSince(
+  project: ProjectResource,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): readonly Changed[] {
+  return project.instances.flatMap((instance): readonly Changed[] => {
+    const actual = live?.projects.get(projectIdOf(instance));
+    if (actual === undefined) return [];
+    const changed = SETTING_NAMES.flatMap((name) => {
+      const attribute = attributeOf(name);
+      const setter = setterOf(name, instance, project, settings);
+      if (setter === undefined || ignoresChanges(project.code, attribute)) return [];
+      const literal = literalIn(setter.code, attribute);
+      // The state has what an expression was at the last refresh, or what someone else has set where it is null.
+      const value = literal ?? setter.values[attribute];
+      if (value === undefined || !isChanged(name, actual, { ...setter.values, [attribute]: value })) return [];
+      return [{ attribute, isCleared: literal === undefined && KEPT_SETTINGS.includes(name) && isNone(value) }];
+    });
+    if (changed.length === 0) return [];
+    const attributes = (isCleared: boolean): readonly string[] =>
+      changed.filter((it) => it.isCleared === isCleared).map(({ attribute }) => attribute);
+    return [{ address: projectAddress(instance), attributes: attributes(false), cleared: attributes(true) }];
+  });
+}
+
+function isChanged(name: SettingName, actual: ProjectSettings, values: StateResource["values"]): boolean {
+  if (actual[name] === undefined) return false;
+  const wanted = values[attributeOf(name)];
+  const value = (isNone(wanted) ? null : wanted) as SettingValue;
+  const visible = visibleOf(name, actual[name], value, values["ignore_additional_tags"] === true);
+  return !isSame(name, visible, value);
+}
+
+/** The state of `hashicorp/tfe` has an empty string for an unset value. */
+function isNone(recorded: unknown): boolean {
+  return recorded === "" || recorded === null;
+}
+
+/** A setting that projects have, and that an expression in the code may leave out, which clears it. */
+export interface PossiblyCleared {
+  readonly attribute: string;
+  readonly expression: string;
+  readonly addresses: readonly string[];
+}
+
+/**
+ * Expressions that may be null, such as `try(each.value.description, null)`, for settings that projects have, and had
+ * at the last refresh: the state does not tell whether they are from the expression.
+ */
+export function possiblyCleared(
+  project: ProjectResource,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): readonly PossiblyCleared[] {
+  return KEPT_SETTINGS.flatMap((name) => {
+    const attribute = attributeOf(name);
+    const expression = textIn(project.code, attribute)?.replace(/\s+/g, " ") ?? "";
+    if (expression.startsWith('"') || !/\bnull\b/.test(expression)) return [];
+    if (ignoresChanges(project.code, attribute)) return [];
+    const having = project.instances.filter(
+      (it) => !isNone(it.values[attribute]) && keptValue(it, name, live, settings) !== undefined,
+    );
+    return having.length === 0 ? [] : [{ attribute, expression, addresses: having.map(projectAddress) }];
+  });
+}

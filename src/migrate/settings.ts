@@ -1,0 +1,84 @@
+import { attributeOf, SETTING_NAMES, unsetIn, type SettingName } from "../model";
+import { asObject } from "../json";
+import type { StateResource } from "../terraform/state";
+import { innerBlock, setsArgument, textIn, type CodeBlock } from "./code";
+import type { LiveProjects } from "./live";
+import { projectIdOf, type ProjectResource, type Resource } from "./resources";
+
+/* The settings of projects: in the code, in the state, and in the organization. */
+
+/** The settings that `tfe_project_settings` has under the same names. A `tfe_project` has the others. */
+export const SETTINGS: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
+
+/** The settings to keep. The others stay unchanged if the code does not set them. */
+export const KEPT_SETTINGS = SETTING_NAMES.filter((name) => unsetIn(name) === null);
+
+/** The ID of the project that has these settings. */
+export function settingsProjectId({ values }: StateResource): string {
+  return String(values["project_id"] ?? values["id"]);
+}
+
+/** A resource that sets a setting of a project: the project itself, or its `tfe_project_settings`. */
+interface Setter {
+  readonly resource: Resource;
+  readonly code: CodeBlock;
+  /** The values in the state. */
+  readonly values: StateResource["values"];
+}
+
+/** What sets a setting of an instance of a project; undefined if the code does not. */
+export function setterOf(
+  name: SettingName,
+  instance: StateResource,
+  project: ProjectResource,
+  settings: readonly Resource[],
+): Setter | undefined {
+  return [{ resource: project, instance }, ...settingsOf(instance, settings)].flatMap(
+    ({ resource, instance: { values } }) => {
+      const { code } = resource;
+      return code !== undefined && setsArgument(code, attributeOf(name)) ? [{ resource, code, values }] : [];
+    },
+  )[0];
+}
+
+/** The settings of an instance of a project. */
+export function settingsOf(
+  project: StateResource,
+  settings: readonly Resource[],
+): readonly { readonly resource: Resource; readonly instance: StateResource }[] {
+  return settings.flatMap((resource) =>
+    resource.instances
+      .filter((it) => settingsProjectId(it) === projectIdOf(project))
+      .map((instance) => ({ resource, instance })),
+  );
+}
+
+/** Whether Terraform plans no changes of an argument: `ignore_changes`. */
+export function ignoresChanges(code: CodeBlock, attribute: string): boolean {
+  const lifecycle = code.kind === "hcl" ? innerBlock(code, "lifecycle") : undefined;
+  const ignored = (lifecycle === undefined ? undefined : textIn(lifecycle, "ignore_changes")) ?? "";
+  return ignored.trim() === "all" || ignored.split(/\W+/).includes(attribute);
+}
+
+/** The setting of a project, from the organization if it was read, or else from the state. */
+export function keptValue(
+  instance: StateResource,
+  name: SettingName,
+  live: LiveProjects | undefined,
+  settings: readonly Resource[],
+): string | undefined {
+  const actual = live?.projects.get(projectIdOf(instance))?.[name];
+  return textOrNone(actual === undefined ? recordedValue(instance, name, settings) : actual);
+}
+
+export function textOrNone(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function recordedValue(instance: StateResource, name: SettingName, settings: readonly Resource[]): unknown {
+  const attribute = attributeOf(name);
+  if (!SETTINGS.includes(name)) return instance.values[attribute];
+  const own = settingsOf(instance, settings)[0]?.instance.values;
+  // The state also has values that the project inherits from its organization.
+  return asObject(own?.["overwrites"])[attribute] === false ? undefined : own?.[attribute];
+}
