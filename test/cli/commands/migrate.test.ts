@@ -179,7 +179,7 @@ Next steps:
     expect([validate(document), validate.errors]).toEqual([true, null]);
     expect(document).toMatchObject({ expected_plan: { change: 1, destroy: 0 } });
     expect((await run("--force")).stdout).toMatch(
-      /name of tfprojects_project\.platform differs from the code: the plan\s+changes it, as/,
+      /name of tfprojects_project\.platform differs from the code:\s+the\s+plan\s+changes\s+it, as/,
     );
   });
 
