@@ -60,9 +60,8 @@ export function setSettings(
   // An agent pool without its mode would be invalid.
   const isByHand = own.some(({ argument, lines }) => argument !== undefined && lines === undefined);
   const found = isByHand ? own.map((it) => ({ ...it, lines: undefined })) : own;
-  const [taken, kept] = [true, false].map((isTaken) =>
-    found.filter(({ argument }) => (argument !== undefined) === isTaken),
-  ) as [NewSetting[], NewSetting[]];
+  const taken = found.filter(({ argument }) => argument !== undefined);
+  const kept = found.filter(({ argument }) => argument === undefined);
   return [
     ...added(project, taken),
     ...added(project, kept, whyOf(kept.length)),
