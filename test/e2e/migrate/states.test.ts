@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandLine } from "../../cli/command-line";
 import { describeWithTerraform } from "../../support/terraform";
-import { TakeOver } from "./take-over";
+import { numbersIn, TakeOver } from "./take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
@@ -34,7 +34,64 @@ describeWithTerraform("the provider that stands in for hashicorp/tfe", () => {
     await terraform.succeed(["apply", "-refresh-only", "-auto-approve", "-input=false"]);
     expect(normalized(terraform.stateText(), acme.emulator.address)).toEqual(JSON.parse(fixture("refreshed.json")));
   });
+
+  test("plans and does what the real one does about changes by hand that the code does not mention", async () => {
+    own = await TakeOver.start(cli, { "main.tf": SPARSE });
+    const { acme } = own.deployment;
+    await own.deployment.apply();
+    const byHand = { description: "By hand", tags: { by: "hand" } };
+    await acme.client.projects.update(acme.project("Plain")!.id, byHand);
+    await acme.client.projects.update(acme.project("Tagged")!.id, {
+      defaultExecutionMode: "local",
+      tags: { team: "a", by: "hand" },
+    });
+
+    // The settings take the mode back, and the projects keep everything,
+    expect(numbersIn((await own.deployment.apply()).stdout)).toContain("0 to add, 1 to change, 0 to destroy");
+    expect(await read("Plain")).toMatchObject(byHand);
+    expect(await read("Tagged")).toMatchObject({ defaultExecutionMode: null, tags: { team: "a", by: "hand" } });
+
+    // as long as nothing else changes.
+    own.edit("main.tf", (text) => text.replace('"Plain"', '"Renamed"'));
+    await own.deployment.apply();
+    expect(await read("Renamed")).toMatchObject({ description: null, tags: {} });
+  });
+
+  function read(name: string) {
+    const { acme } = own.deployment;
+    return acme.client.projects.get(acme.project(name)!.id, { include: ["effective-tag-bindings"] });
+  }
 });
+
+/** Projects whose code leaves something out. */
+const SPARSE = `
+terraform {
+  required_providers {
+    tfe = {
+      source  = "hashicorp/tfe"
+      version = "0.80.0"
+    }
+  }
+}
+
+provider "tfe" {
+  organization = "acme"
+}
+
+resource "tfe_project" "plain" {
+  name = "Plain"
+}
+
+resource "tfe_project" "tagged" {
+  name                   = "Tagged"
+  tags                   = { team = "a" }
+  ignore_additional_tags = true
+}
+
+resource "tfe_project_settings" "tagged" {
+  project_id = tfe_project.tagged.id
+}
+`;
 
 /** The resources of a state, with IDs by the order in which they appear, and without the emulator's address. */
 function normalized(state: string, address: string): unknown {

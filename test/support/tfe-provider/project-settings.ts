@@ -1,6 +1,16 @@
 import { NotFoundError } from "../../../src/api";
-import { bool, computed, nullable, object, optionalComputed, required, string, UNKNOWN } from "../../../src/plugin";
-import type { Resource, Schema } from "../../../src/plugin";
+import {
+  bool,
+  changedAttributes,
+  computed,
+  nullable,
+  object,
+  optionalComputed,
+  required,
+  string,
+  UNKNOWN,
+} from "../../../src/plugin";
+import type { PlanOf, Resource, Schema, StateOf } from "../../../src/plugin";
 import type { Project } from "../../../src/model";
 import type { Tfe } from "./connection";
 
@@ -31,14 +41,15 @@ export const settingsResource: Resource<typeof settings, Tfe> = {
     }
   },
   plan({ planned, config, prior }) {
-    const isChanged =
-      prior !== null &&
-      ((config.default_execution_mode !== null && config.default_execution_mode !== prior.default_execution_mode) ||
-        (config.default_agent_pool_id !== null && config.default_agent_pool_id !== prior.default_agent_pool_id));
-    return Promise.resolve({
-      planned: isChanged ? { ...planned, overwrites: UNKNOWN } : planned,
-      requiresReplace: ["project_id"],
-    });
+    const isSet = config.default_execution_mode !== null;
+    const proposed: Plan = prior === null || isSet === isOwn(prior) ? planned : { ...planned, ...overwrites(isSet) };
+    const isUpdate = prior !== null && changedAttributes(settings, prior, proposed).length > 0;
+    const computed: Plan = {
+      ...proposed,
+      default_execution_mode: config.default_execution_mode ?? UNKNOWN,
+      default_agent_pool_id: config.default_agent_pool_id ?? UNKNOWN,
+    };
+    return Promise.resolve({ planned: isUpdate ? computed : proposed, requiresReplace: ["project_id"] });
   },
   create: ({ config }, { provider }) => write(provider, config),
   update: ({ config }, { provider }) => write(provider, config),
@@ -46,6 +57,8 @@ export const settingsResource: Resource<typeof settings, Tfe> = {
     await provider.client.projects.update(id, { defaultExecutionMode: null, defaultAgentPoolId: null });
   },
 };
+
+type Plan = PlanOf<typeof settings>;
 
 interface Config {
   readonly project_id: string;
@@ -55,20 +68,25 @@ interface Config {
 
 async function write({ client }: Tfe, config: Config) {
   const { project_id: id, default_execution_mode: mode = null, default_agent_pool_id: pool = null } = config;
-  if (mode !== null || pool !== null) {
-    await client.projects.update(id, { defaultExecutionMode: mode, defaultAgentPoolId: pool });
-  }
+  await client.projects.update(id, { defaultExecutionMode: mode, defaultAgentPoolId: pool });
   return observed(await client.projects.get(id));
 }
 
 /** Without a mode of its own, the project has that of the organization. */
 function observed({ id, defaultExecutionMode: mode = null, defaultAgentPoolId: pool = null }: Project) {
-  const isOwn = mode !== null;
   return {
     id,
     project_id: id,
     default_execution_mode: mode ?? "remote",
     default_agent_pool_id: pool,
-    overwrites: { default_agent_pool_id: isOwn, default_execution_mode: isOwn },
+    ...overwrites(mode !== null),
   };
+}
+
+function overwrites(isOwn: boolean) {
+  return { overwrites: { default_agent_pool_id: isOwn, default_execution_mode: isOwn } };
+}
+
+function isOwn(state: StateOf<typeof settings>): boolean {
+  return state.overwrites.default_execution_mode;
 }

@@ -1,14 +1,25 @@
 import { Client, NotFoundError } from "../../../src/api";
-import { bool, computed, map, optional, optionalComputed, required, string } from "../../../src/plugin";
-import type { Provider, Resource, Schema, StateOf } from "../../../src/plugin";
+import {
+  bool,
+  changedAttributes,
+  computed,
+  map,
+  optional,
+  optionalComputed,
+  required,
+  string,
+  UNKNOWN,
+} from "../../../src/plugin";
+import type { PlanOf, Provider, Resource, Schema, StateOf } from "../../../src/plugin";
 import type { Tfe } from "./connection";
 import { settingsResource } from "./project-settings";
 import { workspaceResource } from "./workspace";
 
 /*
  * A stand-in for HashiCorp's provider, whose executable can only be downloaded from a registry. Its states are those of
- * version 0.80.0: an empty text where a text is unset, an empty map where there are no tags. As there, what the code
- * does not set stays as it is. `TFPROJECTS_TFE_PROVIDER` puts the real one in its place, see `executable.ts`.
+ * version 0.80.0: an empty text where a text is unset, an empty map where there are no tags. As there, the description
+ * and the tags that the code does not set stay as they are until something else is updated, which clears them.
+ * `TFPROJECTS_TFE_PROVIDER` puts the real one in its place, see `executable.ts`.
  */
 
 /** What the state has for a text that is not set. */
@@ -32,24 +43,29 @@ const projectResource: Resource<typeof project, Tfe> = {
   schema: project,
   async read(state, { provider }) {
     const found = await projectById(provider, state.id);
-    return found === undefined ? null : { ...state, ...observed(found) };
+    if (found === undefined) return null;
+    const now = observed(found);
+    const known = Object.entries(now.tags).filter(([key]) => Object.hasOwn(state.tags, key));
+    return { ...state, ...now, tags: state.ignore_additional_tags === true ? Object.fromEntries(known) : now.tags };
   },
-  plan: ({ planned, config }, { provider }) =>
-    Promise.resolve({
-      planned: { ...planned, organization: config.organization ?? provider.organization },
-      requiresReplace: ["organization"],
-    }),
+  plan({ planned, config, prior }, { provider }) {
+    const proposed: Plan = { ...planned, organization: config.organization ?? provider.organization };
+    const isUpdate = prior !== null && changedAttributes(project, prior, proposed).length > 0;
+    const computed: Plan = {
+      ...proposed,
+      description: config.description ?? UNKNOWN,
+      tags: config.tags ?? UNKNOWN,
+    };
+    return Promise.resolve({ planned: isUpdate ? computed : proposed, requiresReplace: ["organization"] });
+  },
   async create({ config }, { provider }) {
     const organization = config.organization ?? provider.organization;
     const { id } = await provider.client.projects.create(organization, settings(config));
     return { ...withoutUnset(config), id, organization };
   },
-  async update({ config, prior }, { provider }) {
-    await provider.client.projects.update(
-      prior.id,
-      settings({ ...config, description: config.description ?? prior.description }),
-    );
-    return { ...withoutUnset(config, prior), id: prior.id, organization: prior.organization };
+  async update({ config, prior: { id, organization } }, { provider }) {
+    await provider.client.projects.update(id, settings(config));
+    return { ...withoutUnset(config), id, organization };
   },
   delete: (prior, { provider }) => provider.client.projects.delete(prior.id),
   async import(id, { provider }) {
@@ -59,6 +75,7 @@ const projectResource: Resource<typeof project, Tfe> = {
   },
 };
 
+type Plan = PlanOf<typeof project>;
 type ProjectState = StateOf<typeof project>;
 
 interface ProjectConfig {
@@ -69,23 +86,17 @@ interface ProjectConfig {
   readonly ignore_additional_tags: boolean | null;
 }
 
-/** What is not set stays as it is, and is empty at first. */
-function withoutUnset(config: ProjectConfig, prior?: ProjectState): Omit<ProjectState, "id" | "organization"> {
-  return {
-    name: config.name,
-    description: config.description ?? prior?.description ?? UNSET_TEXT,
-    auto_destroy_activity_duration: config.auto_destroy_activity_duration,
-    tags: config.tags ?? prior?.tags ?? {},
-    ignore_additional_tags: config.ignore_additional_tags,
-  };
+function withoutUnset(config: ProjectConfig): Omit<ProjectState, "id" | "organization"> {
+  return { ...config, description: config.description ?? UNSET_TEXT, tags: config.tags ?? {} };
 }
 
-function settings({ name, description = null, auto_destroy_activity_duration: duration, tags = null }: ProjectConfig) {
+function settings(config: ProjectConfig) {
+  const { name, description = null, auto_destroy_activity_duration: duration, tags = null } = config;
   return {
     name,
     description: description === UNSET_TEXT ? null : description,
     autoDestroyActivityDuration: duration,
-    ...(tags === null ? {} : { tags }),
+    ...(tags === null && config.ignore_additional_tags === true ? {} : { tags: tags ?? {} }),
   };
 }
 
