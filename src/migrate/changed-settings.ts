@@ -8,10 +8,10 @@ import {
   type SettingValue,
 } from "../model";
 import type { StateResource } from "../terraform/state";
-import { literalIn, textIn } from "./code";
+import { literalIn, textIn, type CodeBlock } from "./code";
 import type { LiveProjects } from "./live";
 import { projectAddress, projectIdOf, type ProjectResource, type Resource } from "./resources";
-import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf } from "./settings";
+import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS } from "./settings";
 
 /* What a plan changes because the organization, and not the code, has changed. */
 
@@ -38,6 +38,7 @@ export function changedSince(
       const setter = setterOf(name, instance, project, settings);
       if (setter === undefined || ignoresChanges(project.code, attribute)) return [];
       const literal = literalIn(setter.code, attribute);
+      if (!KEPT_SETTINGS.includes(name) && mayBeNull(setter.code, attribute)) return [];
       // The state has what an expression was at the last refresh, or what someone else has set where it is null.
       const value = literal ?? setter.values[attribute];
       if (value === undefined || !isChanged(name, actual, { ...setter.values, [attribute]: value })) return [];
@@ -63,30 +64,54 @@ function isNone(recorded: unknown): boolean {
   return recorded === "" || recorded === null;
 }
 
-/** A setting that projects have, and that an expression in the code may leave out, which clears it. */
-export interface PossiblyCleared {
+/** A setting that an expression in the code may leave out. */
+export interface PossiblyChanged {
   readonly attribute: string;
   readonly expression: string;
   readonly addresses: readonly string[];
+  /** Whether the plan clears it where the expression is null. @default - it changes it elsewhere */
+  readonly isCleared: boolean;
 }
 
 /**
- * Expressions that may be null, such as `try(each.value.description, null)`, for settings that projects have, and had
- * at the last refresh: the state does not tell whether they are from the expression.
+ * Expressions that may be null, such as `try(each.value.description, null)`, for settings that a plan changes only if
+ * they are, or only if they are not. `hashicorp/tfe` plans nothing where they are null, so neither code nor state tells
+ * which it is.
  */
-export function possiblyCleared(
+export function possiblyChanged(
   project: ProjectResource,
   live: LiveProjects | undefined,
   settings: readonly Resource[],
-): readonly PossiblyCleared[] {
-  return KEPT_SETTINGS.flatMap((name) => {
+): readonly PossiblyChanged[] {
+  return COMPUTED.flatMap((name) => {
     const attribute = attributeOf(name);
-    const expression = textIn(project.code, attribute)?.replace(/\s+/g, " ") ?? "";
-    if (expression.startsWith('"') || !/\bnull\b/.test(expression)) return [];
-    if (ignoresChanges(project.code, attribute)) return [];
-    const having = project.instances.filter(
-      (it) => !isNone(it.values[attribute]) && keptValue(it, name, live, settings) !== undefined,
-    );
-    return having.length === 0 ? [] : [{ attribute, expression, addresses: having.map(projectAddress) }];
+    const isCleared = KEPT_SETTINGS.includes(name);
+    const found = project.instances.flatMap((instance) => {
+      const setter = setterOf(name, instance, project, settings);
+      if (setter === undefined || !mayBeNull(setter.code, attribute)) return [];
+      if (ignoresChanges(project.code, attribute)) return [];
+      const recorded = setter.values[attribute];
+      const isAffected = isCleared
+        ? !isNone(recorded) && keptValue(instance, name, live, settings) !== undefined
+        : isChangedFrom(recorded, name, projectIdOf(instance), live);
+      return isAffected ? [{ address: projectAddress(instance), code: setter.code }] : [];
+    });
+    const [first] = found;
+    if (first === undefined) return [];
+    const expression = textIn(first.code, attribute)?.replace(/\s+/g, " ") ?? "";
+    return [{ attribute, expression, addresses: found.map(({ address }) => address), isCleared }];
   });
+}
+
+/** The arguments that `hashicorp/tfe` leaves alone where they are null. */
+const COMPUTED: readonly SettingName[] = ["description", "tags", ...SETTINGS];
+
+function isChangedFrom(recorded: unknown, name: SettingName, id: string, live: LiveProjects | undefined): boolean {
+  const actual = live?.projects.get(id)?.[name];
+  return actual !== undefined && !isSame(name, actual, recorded as SettingValue);
+}
+
+function mayBeNull(code: CodeBlock, attribute: string): boolean {
+  const expression = textIn(code, attribute) ?? "";
+  return !expression.startsWith('"') && /\bnull\b/.test(expression);
 }

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../files/generated-file";
 import { groupBy } from "../reconcile";
 import type { StateResource } from "../terraform/state";
-import { changedSince, possiblyCleared } from "./changed-settings";
+import { changedSince, possiblyChanged } from "./changed-settings";
 import { setsArgument, textIn, type Configuration } from "./code";
 import { renameProjects } from "./code-edits";
 import { withoutOverlap, type Change, type Edit, type ManualEdit } from "./edits";
@@ -14,7 +14,7 @@ import {
   missingNote,
   NOT_READ,
   outsideNote,
-  possiblyClearedNote,
+  possiblyChangedNote,
   type ChangedInState,
 } from "./notes";
 import { configureProvider, explicitCalls, passProvider, requireProvider } from "./provider-edits";
@@ -100,7 +100,7 @@ export function planMigration({ configuration, state, selected, live }: Input, m
       ...selected.notes,
       ...changed.flatMap(changedNotes),
       ...changedInStateNotes(changedInState),
-      ...projects.flatMap((it) => possiblyCleared(it, live, settings)).map(possiblyClearedNote),
+      ...projects.flatMap((it) => possiblyChanged(it, live, settings)).map(possiblyChangedNote),
       ...missing.map(missingNote),
       ...[...namesByFolder.keys()].flatMap(({ path }) => (isOutside(path) ? [outsideNote(path)] : [])),
       ...(live === undefined && projects.length > 0 ? [NOT_READ] : []),

@@ -1,7 +1,7 @@
 import { eitherCause, formatList, groupBy, pluralize } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { projectIdOf } from "./resources";
-import type { Changed, PossiblyCleared } from "./changed-settings";
+import type { Changed, PossiblyChanged } from "./changed-settings";
 
 /** Notes about settings that the plan changes back, or clears. */
 export function changedNotes({ address, attributes, cleared }: Changed): readonly string[] {
@@ -15,12 +15,12 @@ export function changedNotes({ address, attributes, cleared }: Changed): readonl
   return [...(attributes.length === 0 ? [] : [differing]), ...(cleared.length === 0 ? [] : [set])];
 }
 
-/** A note about settings that the plan may clear. */
-export function possiblyClearedNote({ attribute, expression, addresses }: PossiblyCleared): string {
-  return (
-    `${attribute} of ${formatList(addresses)} is ${expression}: where that is null, the plan clears what the project ` +
-    "has, and hashicorp/tfe leaves it unchanged."
-  );
+/** A note about settings that the plan may change. */
+export function possiblyChangedNote({ attribute, expression, addresses, isCleared }: PossiblyChanged): string {
+  const subject = `${attribute} of ${formatList(addresses)} is ${expression}`;
+  return isCleared
+    ? `${subject}: where that is null, the plan clears what the project has, and hashicorp/tfe leaves it unchanged.`
+    : `${subject}: where that is not null, the plan changes what was set by hand, as that of the present code does.`;
 }
 
 /** An attribute of a project that the plan changes only in the state. */

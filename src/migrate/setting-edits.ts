@@ -66,7 +66,7 @@ export function setSettings(
     ...added(project, taken),
     ...added(project, kept, whyOf(kept.length)),
     ...taken.flatMap((it) => expressionByHand(project, it)),
-    ...valuesByHand(project, kept),
+    ...valuesByHand(project, found),
   ];
 }
 
@@ -75,7 +75,7 @@ interface NewSetting {
   readonly attribute: string;
   /** The argument of `tfe_project_settings`, if it becomes that of the project. */
   readonly argument?: SettingsArgument;
-  /** What the instances have, in their order. */
+  /** What the instances have, in their order; undefined for those that the argument sets. */
   readonly values: readonly (string | undefined)[];
   /** The argument of the project; undefined if it has to be written by hand. */
   readonly lines: readonly string[] | undefined;
@@ -117,7 +117,9 @@ function newSetting(name: SettingName, { project, live, settings, renamed }: Set
     const address = `${TFE_PROJECT_SETTINGS}.${source.resource.name}`;
     const isValid = isWhole && (dependent === undefined || hasSameInstances(dependent.code, code));
     const argument = { address, text, isPartial: !isWhole };
-    return { attribute, argument, values, lines: isValid ? [`${attribute} = ${text}`] : undefined };
+    // Other instances keep what they have.
+    const others = values.map((value, index) => (setters[index] === undefined ? value : undefined));
+    return { attribute, argument, values: others, lines: isValid ? [`${attribute} = ${text}`] : undefined };
   }
   if (values.every((value) => value === undefined)) return undefined;
   const isPlain = isMoved && code.kind === "hcl";
@@ -140,7 +142,7 @@ function expressionByHand(
   const { address, text, isPartial } = argument;
   const what =
     `Set ${attribute} of ${PROJECT}.${name}: ${address} had ${text.replace(/\s+/g, " ")}` +
-    `${isPartial ? ", and nothing for other projects" : ""}.`;
+    `${isPartial ? ", for its own instances only" : ""}.`;
   return [{ where: code.file.path, what, otherwise: "changes" }];
 }
 

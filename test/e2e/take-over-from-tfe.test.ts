@@ -83,7 +83,7 @@ describeWithTerraform("Terraform, with projects of hashicorp/tfe in its state,",
     expect(stored().map(({ id, deletion_policy }) => ({ id, deletion_policy }))).toEqual(
       expect.arrayContaining(ids.map((id) => ({ id, deletion_policy: "refuse" }))),
     );
-    expect(stored().find(({ id }) => id === ids[2])).toMatchObject({ description: null });
+    expect(stored().find(({ id }) => id === ids[2])).toMatchObject({ description: "" });
     expect(NAMES.map((name) => acme.project(name)!.id)).toEqual(ids);
   });
 

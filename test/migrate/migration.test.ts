@@ -454,8 +454,10 @@ resource "tfe_workspace" "w" {
     expect(literal.migration.manual).toEqual([]);
     configuration.remove();
     const dependent = code(PROVIDER + all + own("each.value")).migrate(state, options).migration;
-    const [byHand] = dependent.manual;
-    expect(byHand?.what).toMatch(/: tfe_project_settings\.a had each\.value, and nothing for other projects\.$/);
+    expect(dependent.manual.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/: tfe_project_settings\.a had each\.value, for its own instances only\.$/),
+      expect.stringMatching(/^Set default_execution_mode = "local" for tfe_project\.a\["y"\]:/),
+    ]);
   });
 
   test.each(["all", "[description, default_execution_mode]"])(
@@ -472,6 +474,20 @@ resource "tfe_workspace" "w" {
       expect([migration.manual, migration.expected.change]).toEqual([[], 0]);
     },
   );
+
+  test("that an expression may leave out are noted, and not counted", () => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  tags = try(var.tags, null)\n}\n`;
+    const values = { id: "prj-a", name: "A", organization: "acme", tags: { a: "1" } };
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", tags: { a: "1", by: "hand" } } as unknown as Project;
+    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
+      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
+    });
+    expect(migration.expected.change).toBe(0);
+    expect(migration.notes).toEqual([
+      "tags of tfprojects_project.a is try(var.tags, null): where that is not null, the plan changes what was set by " +
+        "hand, as that of the present code does.",
+    ]);
+  });
 
   test("that the code sets to nothing are cleared, if someone set them", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = try(var.x, null)\n}\n`;
