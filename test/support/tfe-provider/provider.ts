@@ -16,7 +16,7 @@ import { settingsResource } from "./project-settings";
 import { workspaceResource } from "./workspace";
 
 /*
- * A stand-in for HashiCorp's provider, whose executable can only be downloaded from a registry. Its states are those of
+ * A stand-in for HashiCorp's provider, whose executable is not part of any npm package. Its states are those of
  * version 0.80.0: an empty text where a text is unset, an empty map where there are no tags. As there, the description
  * and the tags that the code does not set stay as they are until something else is updated, which clears them.
  * `TFPROJECTS_TFE_PROVIDER` puts the real one in its place, see `executable.ts`.
