@@ -8,10 +8,10 @@ import {
   type SettingValue,
 } from "../model";
 import type { StateResource } from "../terraform/state";
-import { literalIn, textIn, type CodeBlock } from "./code";
+import { literalIn, textIn } from "./code";
 import type { LiveProjects } from "./live";
 import { projectAddress, projectIdOf, type ProjectResource, type Resource } from "./resources";
-import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS } from "./settings";
+import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS, type Setter } from "./settings";
 
 /* What a plan changes because the organization, and not the code, has changed. */
 
@@ -38,7 +38,7 @@ export function changedSince(
       const setter = setterOf(name, instance, project, settings);
       if (setter === undefined || ignoresChanges(project.code, attribute)) return [];
       const literal = literalIn(setter.code, attribute);
-      if (!KEPT_SETTINGS.includes(name) && mayBeNull(setter.code, attribute)) return [];
+      if (!KEPT_SETTINGS.includes(name) && mayBeNull(setter, attribute)) return [];
       // The state has what an expression was at the last refresh, or what someone else has set where it is null.
       const value = literal ?? setter.values[attribute];
       if (value === undefined || !isChanged(name, actual, { ...setter.values, [attribute]: value })) return [];
@@ -88,7 +88,7 @@ export function possiblyChanged(
     const isCleared = KEPT_SETTINGS.includes(name);
     const found = project.instances.flatMap((instance) => {
       const setter = setterOf(name, instance, project, settings);
-      if (setter === undefined || !mayBeNull(setter.code, attribute)) return [];
+      if (setter === undefined || !mayBeNull(setter, attribute)) return [];
       if (ignoresChanges(project.code, attribute)) return [];
       const recorded = setter.values[attribute];
       const isAffected = isCleared
@@ -111,7 +111,10 @@ function isChangedFrom(recorded: unknown, name: SettingName, id: string, live: L
   return actual !== undefined && !isSame(name, actual, recorded as SettingValue);
 }
 
-function mayBeNull(code: CodeBlock, attribute: string): boolean {
-  const expression = textIn(code, attribute) ?? "";
+function mayBeNull({ code, values }: Pick<Setter, "code" | "values">, attribute: string): boolean {
+  const expression = textIn(code, attribute)?.trim() ?? "";
+  // A variable, say, that is null leaves tags unset, and the state without any.
+  const isReference = /^[a-z][\w.[\]"-]*$/.test(expression);
+  if (isReference && JSON.stringify(values[attribute]) === "{}") return true;
   return !expression.startsWith('"') && /\bnull\b/.test(expression);
 }

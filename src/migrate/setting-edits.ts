@@ -2,12 +2,19 @@ import { attributeOf, TFE_PROJECT, type SettingName } from "../model";
 import { formatList } from "../reconcile";
 import type { StateResource } from "../terraform/state";
 import { hclString } from "../terraform/hcl-string";
-import { pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
+import { literalIn, pieceIn, setsArgument, textIn, type CodeBlock, type Piece } from "./code";
 import { REFACTORING } from "./code-edits";
 import { append, remove, type Change } from "./edits";
 import type { LiveProjects } from "./live";
 import { mentionsByHand } from "./mentions";
-import { PROJECT, projectIdOf, TFE_PROJECT_SETTINGS, type ProjectResource, type Resource } from "./resources";
+import {
+  PROJECT,
+  projectAddress,
+  projectIdOf,
+  TFE_PROJECT_SETTINGS,
+  type ProjectResource,
+  type Resource,
+} from "./resources";
 import { ignoresChanges, KEPT_SETTINGS, keptValue, setterOf, SETTINGS, settingsOf, textOrNone } from "./settings";
 
 /*
@@ -110,7 +117,12 @@ function newSetting(name: SettingName, { project, live, settings, renamed }: Set
   });
   const [first] = setters;
   const isWhole = setters.every((it) => it !== undefined && it.resource === first?.resource);
-  const dependent = setters.find((it) => it !== undefined && dependsOnInstance(textIn(it.code, attribute) ?? ""));
+  const dependent = setters
+    .filter((it) => it !== undefined)
+    // What only some instances have can be looked up if it is a plain text.
+    .find(({ code: own }) =>
+      isWhole ? dependsOnInstance(textIn(own, attribute) ?? "") : literalIn(own, attribute) === undefined,
+    );
   const source = dependent ?? (isWhole ? first : undefined);
   if (source !== undefined && isMoved) {
     const text = withNewType(pieceIn(source.code, attribute), renamed);
@@ -154,7 +166,7 @@ function valuesByHand({ instances, code }: ProjectResource, found: readonly NewS
       return value === undefined ? [] : [`${attribute} = ${hclString(value)}`];
     });
     if (own.length === 0) return [];
-    const what = `Set ${formatList(own)} for ${instance.address}: ${whyOf(own.length)}.`;
+    const what = `Set ${formatList(own)} for ${projectAddress(instance)}: ${whyOf(own.length)}.`;
     return [{ where: code.file.path, what, otherwise: "changes" }];
   });
 }
@@ -220,7 +232,7 @@ export function keepDefaultProject(
   const values = instances.map((it) => (isDefault(it, live) ? "retain" : undefined));
   const lines = code.kind === "hcl" ? argumentLines("deletion_policy", instances, values) : undefined;
   if (code.kind === "json" || lines === undefined) {
-    const what = `Set deletion_policy = "retain" for ${found.address}: ${why}.`;
+    const what = `Set deletion_policy = "retain" for ${projectAddress(found)}: ${why}.`;
     return [{ where: code.file.path, what, otherwise: "changes" }];
   }
   return [append(code.file, code.block, lines, { what: `set deletion_policy of ${PROJECT}.${name}`, why })];

@@ -19,7 +19,7 @@ export function settingsProjectId({ values }: StateResource): string {
 }
 
 /** A resource that sets a setting of a project: the project itself, or its `tfe_project_settings`. */
-interface Setter {
+export interface Setter {
   readonly resource: Resource;
   readonly code: CodeBlock;
   /** The values in the state. */

@@ -431,7 +431,7 @@ resource "tfe_workspace" "w" {
     ];
     const inCalls = code(PROVIDER + calls, { "m/main.tf": text }).migrate(own, { live: actual });
     const why = "the project has it, and the code does not.";
-    const what = `Set default_execution_mode = "local" for module.n.tfe_project.a["x"]: ${why}`;
+    const what = `Set default_execution_mode = "local" for module.n.tfprojects_project.a["x"]: ${why}`;
     expect(inCalls.migration.manual).toEqual([{ where: "m/main.tf", what, otherwise: "changes" }]);
   });
 
@@ -456,7 +456,7 @@ resource "tfe_workspace" "w" {
     const dependent = code(PROVIDER + all + own("each.value")).migrate(state, options).migration;
     expect(dependent.manual.map(({ what }) => what)).toEqual([
       expect.stringMatching(/: tfe_project_settings\.a had each\.value, for its own instances only\.$/),
-      expect.stringMatching(/^Set default_execution_mode = "local" for tfe_project\.a\["y"\]:/),
+      expect.stringMatching(/^Set default_execution_mode = "local" for tfprojects_project\.a\["y"\]:/),
     ]);
   });
 
