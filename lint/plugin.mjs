@@ -28,7 +28,7 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["organization", "plan-code", "events", "live/observe"],
+  ...["actions/table", "organization", "plan-code", "events", "live/observe"],
   ...["apply/closed-gates", "apply/execute-plans", "apply/permission-check", "apply/state-check"],
   ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/done-before", "plan/identity"],
   ...["plan/drift", "plan/placed", "plan/plan-options", "plan/refusal", "plan/selection"],

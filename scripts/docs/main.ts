@@ -5,6 +5,7 @@ import { BLOCKS } from "./blocks";
 import { documentPath, pageNow, readDocument, withBlock } from "./document";
 import { PAGES } from "./pages";
 import { PICTURE, planPicture } from "./picture";
+import { PLAN_SCHEMA, planSchemaNow } from "./plan-schema";
 
 /** Writes every generated document and block, and the picture in README, and prints what has changed. */
 async function main(): Promise<void> {
@@ -23,6 +24,11 @@ async function main(): Promise<void> {
     if (after === before) continue;
     writeFileSync(documentPath(block.document), after);
     console.log(`docs/${block.document}: wrote ${block.name}`);
+  }
+  const schema = await planSchemaNow();
+  if (readFileSync(PLAN_SCHEMA, "utf8") !== schema) {
+    writeFileSync(PLAN_SCHEMA, schema);
+    console.log("schema/plan.schema.json: wrote it");
   }
   await writePicture();
 }

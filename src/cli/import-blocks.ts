@@ -11,6 +11,7 @@ import { printErr } from "./terminal";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
 import type { LiveOrganization } from "../engine/plan-code";
+import { createdAddress } from "../engine/actions/table";
 
 /** A project that no Terraform state has. */
 interface Unrecorded {
@@ -48,7 +49,7 @@ export function importFiles(
 ): ImportFiles {
   if (options.length === 0) return undefined;
   const actions = isApplied ? live.flatMap(({ plan }) => plan.actions) : [];
-  const created = actions.flatMap((action) => (action.kind === "create" ? [split(action.address).stack] : []));
+  const created = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => split(address).stack);
   const existing = groupBy(live.flatMap(existingProjects), ({ stack }) => stack);
   const stacks = new Set([...existing.keys(), ...created]);
   const given = options.map((option) => parseStackFile(option, stacks));
@@ -189,9 +190,9 @@ function existingProjects({ plan }: LiveOrganization): readonly Unrecorded[] {
 
 function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[] {
   return live.plan.actions.flatMap((action, index) => {
-    const outcome = outcomes[index];
-    if (action.kind !== "create" || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
-    return [{ ...split(action.address), id: outcome.createdId }];
+    const [address, outcome] = [createdAddress(action), outcomes[index]];
+    if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
+    return [{ ...split(address), id: outcome.createdId }];
   });
 }
 

@@ -26,7 +26,7 @@ import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
 import { checkIgnored, type DriftOptions, type ObserveOptions, type PlanOptions } from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
 import type { PlanWarning } from "./plan/warnings";
-import { actionId } from "./report/action-json";
+import { actionId } from "./actions/table";
 import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
 import { changesSince, readSavedPlan, stale, withSelections, writeSavedPlan } from "./source/saved-plan";

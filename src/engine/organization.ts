@@ -128,7 +128,7 @@ const rule = objectOf({
 
 const tags = listOf(objectOf({ key: v.string(), value: v.string() }));
 
-const match = objectOf({
+export const workspaceMatch = objectOf({
   /** The first pattern that matches the name. */
   pattern: v.optional(v.string()),
   /** The tags of the rule. */
@@ -136,7 +136,7 @@ const match = objectOf({
 } satisfies Record<keyof Omit<Extract<SelectionReason, { readonly by: "rule" }>, "by">, v.GenericSchema>);
 
 /** Why the rule of a membership matches a workspace. */
-export type WorkspaceMatch = v.InferOutput<typeof match>;
+export type WorkspaceMatch = v.InferOutput<typeof workspaceMatch>;
 
 /** The members of a membership in code and in states. */
 const statement = {
@@ -189,7 +189,7 @@ const membership = objectOf({
    *
    * @default - the rule is evaluated
    */
-  matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(match) }))),
+  matched: v.optional(listOf(objectOf({ id: v.string(), name: v.string(), match: v.optional(workspaceMatch) }))),
   /** Those that Terraform's plan does not know, in addition to the lists. @default - all are known */
   afterApply: v.optional(membersAfterApply),
   /**

@@ -1,6 +1,7 @@
 import { identifyProjects, type IdentifiedOrganization } from "../engine/plan/identity";
 import { placedWorkspaces, type PlacedWorkspace } from "../engine/plan/placed";
 import { placesOf, resolveMembership } from "../engine/plan/selection";
+import { movedBy, projectOf } from "../engine/actions/table";
 import { projectKey, type Action, type ProjectTarget } from "../engine/plan/action";
 import type { Comparison } from "../engine/plan/comparison";
 import { areCertain, areCreated, type MembersKnownAfterApply } from "../engine/plan/after-apply";
@@ -176,9 +177,8 @@ function destinationOf(
     return { project, moves: isThere ? undefined : "member" };
   }
   for (const action of actions) {
-    if (action.kind !== "move") continue;
-    const moved = action.workspaces.find((it) => it.id === id);
-    if (moved !== undefined) return { project: action.destination, moves: moved.reason };
+    const moved = movedBy(action).find((it) => it.id === id);
+    if (moved !== undefined) return { project: projectOf(action), moves: moved.reason };
   }
   return current && { project: current, moves: undefined };
 }

@@ -37,7 +37,7 @@ import {
   sortedByKey,
 } from "./planning/simulated-service";
 import { CASES, casesOf, fc, SEED } from "../support/property";
-import { actionId } from "../../src/engine/report/action-json";
+import { actionId } from "../../src/engine/actions/table";
 
 /**
  * Of an organization and its code. `npm run test:soak` tries 10,000, and so does:

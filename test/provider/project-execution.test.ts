@@ -1,4 +1,4 @@
-import { actionsJson } from "../../src/engine/report/action-json";
+import { actionsJson } from "../../src/engine/actions/table";
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";

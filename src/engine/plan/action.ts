@@ -5,6 +5,13 @@ import type { WorkspaceMatch } from "../organization";
 /** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
+export type Kind = Action["kind"];
+
+/** An action, of a kind or of any, that has not been ordered yet. */
+export type PendingAction<K extends Kind = Kind> = {
+  [P in K]: Omit<Extract<Action, { readonly kind: P }>, "dependsOn">;
+}[K];
+
 /**
  * Why a project is deleted; `dropped`: it is in Terraform's state, but no longer in the code; `undone`: the changes
  * that are taken back have created it.
@@ -71,18 +78,4 @@ export type ProjectTarget =
 /** Identifies a project within a plan. */
 export function projectKey(project: ProjectTarget): string {
   return project.id ?? project.address;
-}
-
-/** The project that an action changes or moves workspaces to. A deleted project has its current name. */
-export function projectOf(action: Action): ProjectTarget {
-  switch (action.kind) {
-    case "create":
-      return { id: null, name: action.after.name, address: action.address };
-    case "update":
-      return { id: action.projectId, name: action.after.name };
-    case "delete":
-      return { id: action.projectId, name: action.before.name };
-    case "move":
-      return action.destination;
-  }
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { changedSettings, sameName, type Project, type ProjectSettings } from "../../model";
 import { named, type NamedObject } from "../organization";
-import type { Action, CreateAction, MoveAction, UpdateAction } from "./action";
+import { sentUnreported } from "../actions/update";
+import type { Action, CreateAction, MoveAction, PendingAction, UpdateAction } from "./action";
 import type { Plan } from "./comparison";
-import { orderActions, type PendingAction } from "./order";
-import { sentUnreported } from "./pending-actions";
+import { orderActions } from "./order";
 
 /** What of a plan's action holds already, when the same code is planned again: an earlier apply was interrupted. */
 export interface DoneBefore {

@@ -1,12 +1,13 @@
 import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
-import { projectKey } from "./action";
+import { permissionFor, projectOf } from "../actions/table";
+import { projectKey, type PendingAction } from "./action";
 import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
 import { retainedWorkspaces, type RequiredMove } from "./destinations";
 import type { Identity } from "./identity";
-import type { PendingAction, Rename } from "./order";
+import type { Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
 import { exceededLimits, exceededRuleLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
@@ -132,11 +133,11 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
 function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {
-    if (action.kind !== "update" && action.kind !== "delete") return [];
-    const { canUpdate, canDestroy } = byId.get(action.projectId)?.permissions ?? {};
-    if ((action.kind === "update" ? canUpdate : canDestroy) !== false) return [];
-    const project = { id: action.projectId, name: action.before.name };
-    return [{ cause: "not-permitted", code: "NOT_PERMITTED", project, action: action.kind }];
+    const permission = permissionFor(action);
+    const { id } = projectOf(action);
+    const project = id === null ? undefined : byId.get(id);
+    if (permission === undefined || project?.permissions[permission.name] !== false) return [];
+    return [{ cause: "not-permitted", code: "NOT_PERMITTED", project: named(project), action: permission.action }];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, NamedObject } from "../organization";
+import { irreversibleOf, movedBy, projectOf } from "../actions/table";
 import type { Action, ProjectTarget } from "./action";
 import type { ProjectResolver } from "./project-resolver";
 import type { RelatedObjects } from "../organization";
@@ -69,10 +70,8 @@ export function impactOf(
   resolver: ProjectResolver,
 ): PlanImpact {
   return {
-    moves: actions.some(({ kind }) => kind === "move") ? impactOfMoves(actions, actual, resolver) : [],
-    deletions: actions.flatMap((it, action) =>
-      it.kind === "delete" ? [{ action, project: { id: it.projectId, name: it.before.name } }] : [],
-    ),
+    moves: actions.some((it) => movedBy(it).length > 0) ? impactOfMoves(actions, actual, resolver) : [],
+    deletions: actions.flatMap((it, action) => irreversibleOf([it]).deleted.map((project) => ({ action, project }))),
   };
 }
 
@@ -84,14 +83,13 @@ function impactOfMoves(
   const inherited = new SettingsOfWorkspaces(actual, resolver);
   const byId = indexBy(actual.workspaces, (workspace) => workspace.id);
   return actions.flatMap((it, action) => {
-    if (it.kind !== "move") return [];
-    const bySource = [...groupBy(it.workspaces, ({ from }) => from.id).values()];
+    const bySource = [...groupBy(movedBy(it), ({ from }) => from.id).values()];
     bySource.sort(([one], [other]) => compareNames(one.from, other.from));
     return bySource.map((moved): MoveImpact => {
       const [{ from }] = moved;
       const workspaceIds = moved.map(({ id }) => id);
       const workspaces = workspaceIds.flatMap((id) => byId.get(id) ?? []);
-      const to = it.destination;
+      const to = projectOf(it);
       return { action, from, to, workspaceIds, ...inherited.compare(from.id, to, workspaces) };
     });
   });

@@ -1,4 +1,5 @@
 import { compareNames, groupBy } from "../../reconcile";
+import { movedBy, projectOf } from "../actions/table";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
 
@@ -13,9 +14,7 @@ export interface MoveGroup {
 
 /** All moves of a plan by source and destination, sorted by the name of the destination, then of the source. */
 export function moveGroups({ actions }: Pick<Comparison, "actions">): readonly MoveGroup[] {
-  const moves = actions.flatMap((action) =>
-    action.kind === "move" ? action.workspaces.map((workspace) => ({ workspace, to: action.destination })) : [],
-  );
+  const moves = actions.flatMap((action) => movedBy(action).map((workspace) => ({ workspace, to: projectOf(action) })));
   const groups = [...groupBy(moves, ({ to }) => projectKey(to)).values()].flatMap((inside) =>
     [...groupBy(inside, ({ workspace }) => workspace.from.id).values()].map((group): MoveGroup => {
       const [first] = group;

@@ -1,20 +1,7 @@
 import { nameKey, type Project } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
-import {
-  projectKey,
-  type Action,
-  type CreateAction,
-  type DeleteAction,
-  type MoveAction,
-  type UpdateAction,
-} from "./action";
-
-/** An action that has not been ordered yet. */
-export type PendingAction =
-  | Omit<CreateAction, "dependsOn">
-  | Omit<UpdateAction, "dependsOn">
-  | Omit<MoveAction, "dependsOn">
-  | Omit<DeleteAction, "dependsOn">;
+import { nameOf } from "../actions/table";
+import { projectKey, type Action, type Kind, type PendingAction, type UpdateAction } from "./action";
 
 /** Actions in an order in which they can be executed, unless renames form cycles. */
 export interface OrderedActions {
@@ -155,26 +142,13 @@ class Scheduler {
   }
 }
 
-function isRename(action: PendingAction): action is Extract<PendingAction, { kind: "update" }> {
+function isRename(action: PendingAction): action is PendingAction<"update"> {
   return action.kind === "update" && nameKey(action.before.name) !== nameKey(action.after.name);
 }
 
-const KINDS = ["update", "create", "move", "delete"];
+const KINDS: readonly Kind[] = ["update", "create", "move", "delete"];
 
 function compareKindAndName(one: PendingAction, other: PendingAction): number {
   const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
   return kinds === 0 ? compareStrings(nameOf(one), nameOf(other)) : kinds;
-}
-
-/** The name of the action's project: the one it has before the action, except for a project that is created. */
-export function nameOf(action: PendingAction): string {
-  switch (action.kind) {
-    case "create":
-      return action.after.name;
-    case "move":
-      return action.destination.name;
-    case "update":
-    case "delete":
-      return action.before.name;
-  }
 }

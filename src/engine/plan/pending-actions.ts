@@ -1,6 +1,5 @@
 import {
   changedSettings,
-  SETTING_NAMES,
   settingsFrom,
   settingsOf,
   targetSettings,
@@ -10,11 +9,12 @@ import {
 } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
-import { projectKey, type MovedWorkspace, type UpdateAction } from "./action";
+import { sentUnreported } from "../actions/update";
+import { projectKey, type MovedWorkspace, type PendingAction } from "./action";
 import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
 import { duplicateProjects } from "./duplicates";
 import type { Identity } from "./identity";
-import { orderActions, type OrderedActions, type PendingAction } from "./order";
+import { orderActions, type OrderedActions } from "./order";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 
@@ -93,9 +93,9 @@ function pendingProjectActions(
   });
 }
 
-/** The settings that an update sends although the service does not report them. */
-export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | "after">): readonly SettingName[] {
-  return SETTING_NAMES.filter((name) => before[name] === undefined && after[name] !== undefined);
+/** The settings that the updates of projects send although the service does not report them, by address. */
+export function sentByAddress(pending: readonly PendingAction[]): ReadonlyMap<string, readonly SettingName[]> {
+  return new Map(pending.flatMap((it) => (it.kind === "update" ? [[it.address, sentUnreported(it)] as const] : [])));
 }
 
 /** Makes one move for each destination. */

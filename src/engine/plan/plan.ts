@@ -12,7 +12,7 @@ import { identifyProjects } from "./identity";
 import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
 import { missingDrift, missingWarnings } from "./missing-workspaces";
-import { decideActions, sentUnreported, type DecidedOrganization } from "./pending-actions";
+import { decideActions, sentByAddress, type DecidedOrganization } from "./pending-actions";
 import { isDrift, isIncomplete } from "./drift";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
@@ -142,7 +142,7 @@ function leftInPlace({ actual, moves }: PlanDraft, coverage: Coverage): readonly
 }
 
 function notCompared({ desired, identity, pending }: PlanDraft): readonly SettingName[] {
-  const sent = new Map(pending.flatMap((it) => (it.kind === "update" ? [[it.address, sentUnreported(it)]] : [])));
+  const sent = sentByAddress(pending);
   return SETTING_NAMES.filter((name) =>
     desired.projects.some((project) => {
       const found = identity.get(project.address);

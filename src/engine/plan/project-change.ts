@@ -1,6 +1,7 @@
 import type { ProjectSettings } from "../../model";
 import { compareNames } from "../../reconcile";
-import { projectKey, projectOf, type Action, type MovedWorkspace, type ProjectTarget } from "./action";
+import { changeOf, movedBy, projectOf } from "../actions/table";
+import { projectKey, type Kind, type MovedWorkspace, type ProjectTarget } from "./action";
 import type { Comparison } from "./comparison";
 import { moveGroups, type MoveGroup } from "./move-group";
 
@@ -13,7 +14,7 @@ export interface ProjectChange {
   /** The name after the plan; of a deleted project, the current one. */
   readonly name: string;
   /** `none` if only workspaces move in or out. */
-  readonly kind: "create" | "update" | "delete" | "none";
+  readonly change: "create" | "update" | "delete" | "none";
   /** The attributes before; null unless the project is updated or deleted. */
   readonly before: ProjectSettings | null;
   /** The attributes after; null unless the project is created or updated. */
@@ -41,7 +42,7 @@ export interface PlanSummary {
  */
 export function changesByProject({ actions }: Pick<Comparison, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();
-  const changeOf = (project: ProjectTarget): MutableProjectChange => {
+  const ofProject = (project: ProjectTarget): MutableProjectChange => {
     const key = projectKey(project);
     const { id, name } = project;
     const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, movesIn: [], movesOut: [] };
@@ -49,33 +50,25 @@ export function changesByProject({ actions }: Pick<Comparison, "actions">): read
     return change;
   };
   for (const action of actions) {
-    if (action.kind === "move") continue;
-    const change = changeOf(projectOf(action));
-    change.kind = action.kind;
-    if (action.kind !== "create") change.before = action.before;
-    if (action.kind !== "delete") change.after = action.after;
+    const change = changeOf(action);
+    if (change !== undefined) Object.assign(ofProject(projectOf(action)), change);
   }
   for (const group of moveGroups({ actions })) {
-    changeOf(group.to).movesIn.push(group);
-    changeOf(group.from).movesOut.push(group);
+    ofProject(group.to).movesIn.push(group);
+    ofProject(group.from).movesOut.push(group);
   }
   return [...changes.values()]
     .map((it) => ({ ...it, incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames) }))
-    .sort((one, other) => ORDER[one.kind] - ORDER[other.kind] || compareNames(one, other));
+    .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
 }
 
 /** Deletions first. */
-const ORDER: Readonly<Record<ProjectChange["kind"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
+const ORDER: Readonly<Record<ProjectChange["change"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
 
 export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary {
-  const of = <K extends Action["kind"]>(kind: K): readonly Extract<Action, { kind: K }>[] =>
-    actions.filter((action): action is Extract<Action, { kind: K }> => action.kind === kind);
-  return {
-    create: of("create").length,
-    update: of("update").length,
-    move: of("move").reduce((sum, { workspaces }) => sum + workspaces.length, 0),
-    delete: of("delete").length,
-  };
+  const summary: Record<Kind, number> = { create: 0, update: 0, move: 0, delete: 0 };
+  for (const action of actions) summary[action.kind] += changeOf(action) === undefined ? movedBy(action).length : 1;
+  return summary;
 }
 
 type MutableProjectChange = {
@@ -85,4 +78,4 @@ type MutableProjectChange = {
   readonly movesOut: MoveGroup[];
 };
 
-const NO_CHANGE = { kind: "none", before: null, after: null } as const;
+const NO_CHANGE = { change: "none", before: null, after: null } as const;

@@ -6,6 +6,7 @@ import {
   type Workspace,
 } from "../../model";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
+import { movedBy, projectOf } from "../actions/table";
 import type { Action, MovedWorkspace } from "./action";
 import type { MembersKnownAfterApply } from "./after-apply";
 import type { NamedObject } from "../organization";
@@ -144,25 +145,21 @@ export function warningsFor(
   { moves, deletions }: PlanImpact,
 ): readonly PlanWarning[] {
   const found = actions.flatMap((it, action): readonly PlanWarning[] => {
-    if (it.kind === "delete") {
-      const related = deletions.find((deletion) => deletion.action === action)?.related;
-      return [{ kind: "delete", action, project: { id: it.projectId, name: it.before.name }, related }];
-    }
-    if (it.kind !== "move") return [];
-    const { destination, workspaces } = it;
+    const { name: destination } = projectOf(it);
     return [
       ...FORCED_KINDS.flatMap((kind): readonly PlanWarning[] => {
-        const moved = workspaces.filter(({ reason }) => reason === FORCED_MOVES[kind]);
-        return moved.length === 0 ? [] : [{ kind, action, destination: destination.name, workspaces: moved }];
+        const workspaces = movedBy(it).filter(({ reason }) => reason === FORCED_MOVES[kind]);
+        return workspaces.length === 0 ? [] : [{ kind, action, destination, workspaces }];
       }),
       ...inheritanceWarnings(
         action,
-        destination.name,
+        destination,
         moves.filter((move) => move.action === action),
       ),
     ];
   });
-  return [...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
+  const deleted = deletions.map((it): PlanWarning => ({ kind: "delete", ...it }));
+  return [...deleted, ...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
     (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
   );
 }
@@ -202,13 +199,12 @@ function possibleRenames(
   unmanaged: ReadonlyMap<string, readonly Workspace[]>,
 ): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
-    if (action.kind !== "move") return [];
-    const { destination, workspaces } = action;
+    const workspaces = movedBy(action);
     // A move depends on nothing but the creation of its project.
     const [creation] = action.dependsOn;
     const from = workspaces[0]?.from;
     if (creation === undefined || from === undefined || unmanaged.get(from.id)?.length !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    return [{ kind: "possible-rename", action: creation, name: destination.name, from }];
+    return [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }];
   });
 }

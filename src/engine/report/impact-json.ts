@@ -2,7 +2,7 @@ import { attributeOf } from "../../model";
 import type { MoveImpact } from "../plan/impact";
 import type { Comparison } from "../plan/comparison";
 import type { Changes, RelatedChanges, RelatedObjectsOfProject } from "../plan/related-changes";
-import { idAt } from "./action-json";
+import { idAt } from "../actions/table";
 
 /**
  * What moves and deletions change, as a JSON value. Members that were not read are missing; those that the token

@@ -5,7 +5,7 @@ import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
 import type { BatchOutcome } from "../apply/move-batches";
 import { VERSION } from "../../version";
-import { actionId, actionsJson, idAt, matchJson } from "./action-json";
+import { actionId, actionsJson, idAt } from "../actions/table";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
@@ -97,7 +97,7 @@ function organizationJson(plan: Comparison): object {
       name,
       project: named(project),
       address,
-      ...matchJson(match),
+      ...(match === undefined ? {} : { match }),
     })),
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
     left_in_place: plan.leftInPlace.map(({ id, name }) => ({ id, name })),

@@ -1,5 +1,5 @@
 import { formatList, pluralize } from "../../reconcile";
-import { irreversibleOf } from "../plan/irreversible";
+import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undo/undone";
 
@@ -136,7 +136,7 @@ export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions"
   const undoing = plans.flatMap(({ desired: { undo }, actions }) => (undo === undefined ? [] : [{ undo, actions }]));
   const changing = undoing.filter(({ actions }) => actions.length > 0);
   if (changing.length === 0) return [];
-  const deletes = changing.some(({ actions }) => actions.some(({ kind }) => kind === "delete"));
+  const deletes = changing.some(({ actions }) => irreversibleOf(actions).deleted.length > 0);
   const hasState = changing.some(({ undo }) => undo.isTerraforms || undo.states.length > 0);
   return [
     "The code still says otherwise: revert it before the next apply, or that makes the same changes again.",

@@ -1,6 +1,7 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { BatchOutcome } from "../apply/move-batches";
+import { describe as describeAction } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
@@ -120,16 +121,5 @@ export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "don
 }
 
 function describe(action: Action): string {
-  switch (action.kind) {
-    case "create":
-      return `create project ${quote(action.after.name)}`;
-    case "update":
-      return action.before.name === action.after.name
-        ? `update project ${quote(action.before.name)}`
-        : `rename project ${quote(action.before.name)} to ${quote(action.after.name)}`;
-    case "move":
-      return `move ${pluralize(action.workspaces.length, "workspace")} into ${quote(action.destination.name)}`;
-    case "delete":
-      return `delete project ${quote(action.before.name)}`;
-  }
+  return describeAction(action, quote);
 }

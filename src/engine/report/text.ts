@@ -13,7 +13,7 @@ import { warningText } from "./warning-text";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
-import { attributeChanges, attributeTexts } from "./attribute-change";
+import { attributeChanges, attributeTexts } from "../actions/attribute-change";
 import { quote, sanitize } from "./sanitize";
 import {
   coverageLine,
@@ -188,22 +188,22 @@ class TextReport {
     this.#missing(plan);
     this.#warnings(report.warnings(plan));
     // Outgoing workspaces are shown at their destination.
-    const changes = changesByProject(plan).filter(({ kind, movesIn }) => kind !== "none" || movesIn.length > 0);
-    for (const [index, change] of changes.entries()) {
+    const changes = changesByProject(plan).filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
+    for (const [index, project] of changes.entries()) {
       const next = changes[index + 1];
-      this.#change(change, report);
-      if (next?.kind !== change.kind || !(isShort(change) && isShort(next))) this.line();
+      this.#change(project, report);
+      if (next?.change !== project.change || !(isShort(project) && isShort(next))) this.line();
     }
     this.#created(plan);
   }
 
-  #change(change: ProjectChange, report: ReportKind): void {
-    const { kind, incoming, movesIn } = change;
-    const name = `${sanitize(change.name)}${titleSuffix(change, report)}`;
+  #change(project: ProjectChange, report: ReportKind): void {
+    const { change, incoming, movesIn } = project;
+    const name = `${sanitize(project.name)}${titleSuffix(project, report)}`;
     const moves =
-      incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(change);
-    this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
-    const attributes = attributeTexts(change, quote);
+      incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
+    this.line(`${SIGNS[change]} ${name}${moves}`, this.#styleOf(change), 4);
+    const attributes = attributeTexts(project, quote);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);
@@ -324,9 +324,9 @@ class TextReport {
     this.#isCut = false;
   }
 
-  #styleOf(kind: ProjectChange["kind"]): Style {
+  #styleOf(change: ProjectChange["change"]): Style {
     const { green, yellow, red, cyan } = this.colors;
-    return { create: green, update: yellow, delete: red, none: cyan }[kind];
+    return { create: green, update: yellow, delete: red, none: cyan }[change];
   }
 }
 
@@ -336,19 +336,19 @@ const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
 const MAX_DESTINATIONS = 3;
 
 /** What happens to a project, after its name. */
-const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["kind"], string>>>> = {
+const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
   plan: { create: " (new)", update: "", delete: " (deleted)", none: "" },
   drift: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
 };
 
 /** Whether a change is one line, or moves only. */
-function isShort(change: ProjectChange | undefined): boolean {
-  return change?.kind === "none" || (change?.movesIn.length === 0 && attributeChanges(change).length === 0);
+function isShort(project: ProjectChange | undefined): boolean {
+  return project?.change === "none" || (project?.movesIn.length === 0 && attributeChanges(project).length === 0);
 }
 
 /** Where the workspaces of a deleted project go, which are listed there. */
-function outgoingText({ kind, movesOut }: ProjectChange): string {
-  if (kind !== "delete" || movesOut.length === 0) return "";
+function outgoingText({ change, movesOut }: ProjectChange): string {
+  if (change !== "delete" || movesOut.length === 0) return "";
   const count = countMoved(movesOut);
   const [{ to } = { to: { name: "" } }, ...others] = movesOut;
   const several = (): string =>
@@ -362,8 +362,8 @@ function outgoingText({ kind, movesOut }: ProjectChange): string {
   return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
 }
 
-function titleSuffix({ kind, before, after }: ProjectChange, report: ReportKind): string {
+function titleSuffix({ change, before, after }: ProjectChange, report: ReportKind): string {
   return before !== null && after !== null && before.name !== after.name
     ? " (renamed)"
-    : KIND_LABELS[report.name][kind];
+    : KIND_LABELS[report.name][change];
 }

@@ -3,7 +3,7 @@ import { compareNames, compareStrings, groupBy } from "../../reconcile";
 import type { Plan } from "../plan/comparison";
 import { countMoved, moveGroups, type MoveGroup } from "../plan/move-group";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
-import { attributeChanges } from "./attribute-change";
+import { attributeChanges } from "../actions/attribute-change";
 
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
@@ -18,7 +18,7 @@ export interface OrganizationViewModel {
 }
 
 /** A project before and after a plan: with all attributes, whether or not they change. */
-export interface ProjectViewModel extends Omit<ProjectChange, "kind" | "incoming"> {
+export interface ProjectViewModel extends Omit<ProjectChange, "change" | "incoming"> {
   readonly isDefault: boolean;
   readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
   /** Workspaces that stay, by name. */
@@ -40,7 +40,7 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
     const { id } = project;
     const change = changeById.get(id);
     const before = change?.before ?? settingsOf(project);
-    const after = change?.kind === "delete" ? null : (change?.after ?? before);
+    const after = change?.change === "delete" ? null : (change?.after ?? before);
     return {
       key: id,
       id,
@@ -55,7 +55,7 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
     };
   });
   const created = changes
-    .filter(({ kind }) => kind === "create")
+    .filter(({ change }) => change === "create")
     .map((change): ProjectViewModel => ({
       ...change,
       isDefault: false,

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/document";
+import { actionsJson, documentedActions, isSameAction } from "../actions/table";
 import { BlockedPlanError } from "../plan/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf } from "../plan/done-before";
@@ -10,9 +12,8 @@ import type { OrganizationConfiguration } from "./organizations";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
-import { asObject, getString, isObject, type JsonObject } from "../../json";
+import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
-import { actionsJson } from "../report/action-json";
 import { sanitize } from "../report/sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization, desiredOrganization, type DesiredOrganization } from "../organization";
@@ -21,9 +22,6 @@ import { actualOrganization, desiredOrganization, type DesiredOrganization } fro
 const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
 const FORMAT = `${FORMAT_PREFIX}7`;
-
-/** Actions are as in the report as JSON. They are compared as a whole, so only their IDs are checked here. */
-const savedAction = v.looseObject({ id: v.string() });
 
 const savedPlan = v.object({
   format: v.literal(FORMAT),
@@ -35,10 +33,12 @@ const savedPlan = v.object({
       desired: desiredOrganization,
       actual: actualOrganization,
       options: planOptions,
-      actions: v.array(savedAction),
+      actions: v.array(actionDocument),
     }),
   ),
 });
+
+type SavedPlan = ReadOnly<v.InferInput<typeof savedPlan>>;
 
 const INVALID_PLAN = { code: "INVALID_PLAN", remedy: { kind: "new-plan" } } as const;
 
@@ -64,8 +64,8 @@ export function changesSince(
       .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
       .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
   );
-  const expected = asSaved({ actions: progressOf(earlier, current).left });
-  return [...differences(expected, asSaved({ actions }), organization), ...lines(left, organization)];
+  const expected = documentedActions({ actions: progressOf(earlier, current).left });
+  return [...differences(expected, documentedActions({ actions }), organization), ...lines(left, organization)];
 }
 
 /**
@@ -93,40 +93,22 @@ export function stale(plan: string, changes: readonly string[]): UserError {
   );
 }
 
-type SavedAction = v.InferOutput<typeof savedAction>;
-
-/** Actions as a file has them. */
-function asSaved(plan: Pick<Plan, "actions">): readonly SavedAction[] {
-  return actionsJson(plan).map((it) => JSON.parse(JSON.stringify(it)) as SavedAction);
-}
-
 function differences(
-  earlier: readonly SavedAction[],
-  later: readonly SavedAction[],
+  earlier: readonly ActionDocument[],
+  later: readonly ActionDocument[],
   organization: string,
 ): readonly string[] {
   const before = new Map(earlier.map((it) => [it.id, it]));
   const now = new Map(later.map((it) => [it.id, it]));
   const changes = [
-    ...[...before].flatMap(([id, action]) =>
-      isSameAction(now.get(id), action) ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
-    ),
+    ...[...before].flatMap(([id, action]) => {
+      const other = now.get(id);
+      if (other === undefined) return [`${sanitize(id)}: removed`];
+      return isSameAction(action, other) ? [] : [`${sanitize(id)}: changed`];
+    }),
     ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
   ];
   return lines(changes, organization);
-}
-
-function isSameAction(one: SavedAction | undefined, other: SavedAction): boolean {
-  return one !== undefined && isDeepStrictEqual(comparable(one), comparable(other));
-}
-
-/** An action without what may change: workspaces that a rule has selected may be renamed. */
-function comparable(action: SavedAction): object {
-  const { workspaces } = action;
-  if (!Array.isArray(workspaces)) return action;
-  const moved = workspaces.map(asObject).map(({ name, ...rest }) => ("match" in rest ? rest : { name, ...rest }));
-  const idOf = (it: JsonObject): string => getString(it, "id") ?? "";
-  return { ...action, workspaces: moved.sort((one, other) => compareStrings(idOf(one), idOf(other))) };
 }
 
 /** Changes of an organization, a line for each of the first ones. */
@@ -150,14 +132,14 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
       code: "USAGE",
     });
   }
-  const document: Omit<v.InferOutput<typeof savedPlan>, "checksum"> = {
+  const document: Omit<SavedPlan, "checksum"> = {
     format: FORMAT,
     version: VERSION,
     plans: plans.map((plan) => {
       const { actual, options } = plan;
       const { related: _, ...observed } = actual;
       // Applying it does not select again.
-      return { desired: withSelections(plan), actual: observed, options, actions: [...actionsJson(plan)] };
+      return { desired: withSelections(plan), actual: observed, options, actions: actionsJson(plan) };
     }),
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
@@ -192,7 +174,7 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
   }
   return plans.map(({ desired, actual, options, actions }) => {
     const plan = planOrganization(desired, actual, options);
-    if (differences(actions, asSaved(plan), plan.organization).length === 0) return plan;
+    if (differences(actions, documentedActions(plan), plan.organization).length === 0) return plan;
     const { version } = result.output;
     throw new UserError(
       `The plan ${path} was saved by tfprojects ${version}, and ${VERSION} plans other changes.`,

@@ -1,4 +1,12 @@
-import type { ActualOrganization, DesiredOrganization, NamedObject, RecordedObjects } from "../organization";
+import { concernsOf } from "../actions/table";
+import type { CreatedProject } from "../actions/undoing";
+import type {
+  ActualOrganization,
+  DesiredMembership,
+  DesiredOrganization,
+  NamedObject,
+  RecordedObjects,
+} from "../organization";
 import { groupBy } from "../../reconcile/lists";
 import type { Plan } from "../plan/comparison";
 import { planOrganization } from "../plan/plan";
@@ -30,7 +38,7 @@ export function organizationBefore(
     name: actual.name,
     ...(connection === undefined ? {} : { connection }),
     projects,
-    memberships: moves.map(({ from, workspaceIds }) => membershipOf(from, workspaceIds)),
+    memberships: membershipsOf(moves.map(({ workspaceId: id, from }) => ({ id, from }))),
     references: [],
     recorded: recordedOf(actual.name, deletions),
     undo: { left, states, isTerraforms },
@@ -40,38 +48,23 @@ export function organizationBefore(
 /** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
   const { organization, connection, actions, states, isTerraforms } = changes;
-  const moved = actions.flatMap((it) => (it.kind === "move" ? it.workspaces : []));
-  const bySource = groupBy(moved, ({ from }) => from.id);
+  const concerned = actions.map(concernsOf);
   return {
     name: organization,
     ...(connection === undefined ? {} : { connection }),
-    projects: actions.flatMap((it) => {
-      if (it.kind !== "update") return [];
-      return [{ address: it.address, ...it.after, recordedId: it.projectId, previousNames: [] }];
-    }),
-    memberships: [...bySource].map(([source, all]) =>
-      membershipOf(
-        { id: source, name: source },
-        all.map(({ id }) => id),
-      ),
-    ),
+    projects: concerned.flatMap(({ changed = [] }) => changed),
+    memberships: membershipsOf(concerned.flatMap(({ moved = [] }) => moved)),
     references: [],
     recorded: recordedOf(
       organization,
-      actions.flatMap((it) => {
-        if (it.kind !== "create" || it.projectId === undefined) return [];
-        return [{ address: it.address, project: { id: it.projectId, name: it.after.name } }];
-      }),
+      concerned.flatMap(({ created = [] }) => created),
     ),
     undo: { left: [], states, isTerraforms },
   };
 }
 
 /** Projects to delete, as those that Terraform's state has, and the code does not: only if they are empty. */
-function recordedOf(
-  organization: string,
-  deletions: readonly { readonly address: string; readonly project: NamedObject }[],
-): RecordedObjects {
+function recordedOf(organization: string, deletions: readonly CreatedProject[]): RecordedObjects {
   return {
     states: [],
     droppedProjects: deletions.map(({ address, project: { id, name } }) => {
@@ -81,7 +74,13 @@ function recordedOf(
   };
 }
 
-function membershipOf({ id, name }: { readonly id: string; readonly name: string }, workspaceIds: readonly string[]) {
-  const project = { by: "id", id } as const;
-  return { address: `undo of moves from ${name}`, project, workspaceIds, workspaceNames: [], exclusive: false };
+/** Memberships of the projects that workspaces came from. */
+function membershipsOf(moves: readonly { readonly id: string; readonly from: NamedObject }[]): DesiredMembership[] {
+  return [...groupBy(moves, ({ from }) => from.id)].map(([id, all]) => ({
+    address: `undo of moves from ${all[0].from.name}`,
+    project: { by: "id", id },
+    workspaceIds: all.map((it) => it.id),
+    workspaceNames: [],
+    exclusive: false,
+  }));
 }

@@ -8,7 +8,7 @@ import type { Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { Acme } from "../../support/acme";
-import { actionId } from "../../../src/engine/report/action-json";
+import { actionId } from "../../../src/engine/actions/table";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));

@@ -3,7 +3,7 @@ import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import { changesSince, withSelections } from "../../../src/engine/source/saved-plan";
-import { actionId } from "../../../src/engine/report/action-json";
+import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
 
 /** The plan creates Net and moves two workspaces into it, renames Old to Ops and describes it, and deletes Gone. */

@@ -1,6 +1,7 @@
 import { NO_SETTINGS, type ProjectSettings } from "../../../src/model";
-import { nameOf, orderActions, type PendingAction } from "../../../src/engine/plan/order";
-import { actionId } from "../../../src/engine/report/action-json";
+import { orderActions } from "../../../src/engine/plan/order";
+import type { PendingAction } from "../../../src/engine/plan/action";
+import { actionId, nameOf } from "../../../src/engine/actions/table";
 import { casesOf, fc } from "../../support/property";
 import { organization } from "./organization-with-rules";
 

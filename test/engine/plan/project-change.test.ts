@@ -1,5 +1,5 @@
 import { changesByProject, summaryOf } from "../../../src/engine/plan/project-change";
-import { projectOf } from "../../../src/engine/plan/action";
+import { projectOf } from "../../../src/engine/actions/table";
 import { planFor } from "../report/organization";
 
 const plan = planFor(
@@ -20,8 +20,8 @@ const plan = planFor(
 
 test("the changes of a plan are by project: deleted ones, changed ones, and those that only workspaces enter or leave", () => {
   expect(
-    changesByProject(plan).map(({ key, id, name, kind, before, after, incoming, movesIn, movesOut }) => ({
-      project: [key, id, name, kind],
+    changesByProject(plan).map(({ key, id, name, change, before, after, incoming, movesIn, movesOut }) => ({
+      project: [key, id, name, change],
       settings: [before?.description, after?.description],
       incoming: incoming.map((it) => it.name),
       movesIn: movesIn.map(({ from, workspaces }) => [from.name, workspaces.length]),

@@ -3,7 +3,7 @@ import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";
 import { driftFor, planFor } from "../report/organization";
-import { actionId } from "../../../src/engine/report/action-json";
+import { actionId } from "../../../src/engine/actions/table";
 
 /** An organization, and code that manages Platform, exclusively, with one workspace. */
 function organizationAndCode(platform = "Platform") {

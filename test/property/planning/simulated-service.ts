@@ -9,7 +9,7 @@ import {
 } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { Action } from "../../../src/engine/plan/action";
-import { actionId } from "../../../src/engine/report/action-json";
+import { actionId } from "../../../src/engine/actions/table";
 
 export const DEFAULT_ID = "prj-default";
 

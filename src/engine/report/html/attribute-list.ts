@@ -1,5 +1,5 @@
 import type { ProjectChange } from "../../plan/project-change";
-import { attributeChanges } from "../attribute-change";
+import { attributeChanges } from "../../actions/attribute-change";
 import { markup, type Markup } from "./markup";
 
 /** The attributes that a new project has, or that differ. */

@@ -2,7 +2,7 @@ import type { ProjectSettings } from "../../../model";
 import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/move-group";
-import { attributeTexts } from "../attribute-change";
+import { attributeTexts } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeList, shownValue } from "./attribute-list";
 import { rowId, type Context } from "./context";

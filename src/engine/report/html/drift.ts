@@ -49,8 +49,8 @@ function noun(count: number, one: string): string {
 /** What is missing, changed and misplaced. */
 function differencesSection(plan: Comparison, context: Context): Markup | string {
   const changes = changesByProject(plan);
-  const card = (change: ProjectChange["kind"], kind: string, title: string): Markup | string => {
-    const items = changes.filter((it) => it.kind === change);
+  const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
+    const items = changes.filter((it) => it.change === change);
     return listCard({ kind, title, items, limit: MAX_ITEMS }, context, (it) => projectItem(it, context));
   };
   const cards = [

@@ -1,4 +1,5 @@
-import { projectKey, projectOf } from "../../plan/action";
+import { projectOf } from "../../actions/table";
+import { projectKey } from "../../plan/action";
 import type { Comparison } from "../../plan/comparison";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";

@@ -2,7 +2,7 @@ import { pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
-import { attributeChanges } from "../attribute-change";
+import { attributeChanges } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { CREATED_HEADING, type createdMembers } from "../after-apply-text";
 import { findingsCard, listCard, movesCard } from "./card";

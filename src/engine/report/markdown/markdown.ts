@@ -1,4 +1,5 @@
 import { pluralize } from "../../../reconcile";
+import { irreversibleOf } from "../../actions/table";
 import { isWorkspaceDrift } from "../../plan/drift";
 import type { Compared, Comparison } from "../../plan/comparison";
 import type { MovedWorkspace } from "../../plan/action";
@@ -14,7 +15,7 @@ import { warningText } from "../warning-text";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
 import { changesByProject, type ProjectChange } from "../../plan/project-change";
-import { attributeTexts } from "../attribute-change";
+import { attributeTexts } from "../../actions/attribute-change";
 import {
   coverageLine,
   elsewhereText,
@@ -53,7 +54,7 @@ export function asMarkdown(compared: Compared, options: MarkdownOptions = {}): s
 type Report = ReportKind & Required<ReportOptions>;
 
 /** What happens to a project. */
-const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["kind"], string>>>> = {
+const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
   plan: { create: "create", update: "update", delete: "**delete**", none: "" },
   drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
 };
@@ -147,7 +148,7 @@ function deletedProjects(plan: Comparison, deletes: readonly PlanWarning[], limi
       deletes.map((warning) => prose(warningText(warning))),
       limit,
     );
-  const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.before.name)] : []));
+  const names = irreversibleOf(plan.actions).deleted.map(({ name }) => code(name));
   const rest = names.length > limit ? ` and ${names.length - limit} more` : "";
   return [names.slice(0, limit).join(", ") + rest];
 }
@@ -175,7 +176,7 @@ function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: rea
 /** Adds the projects and moves that fit, and returns whether all of them do. */
 function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boolean {
   const changes = changesByProject(plan);
-  const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
+  const rows = changes.flatMap((change) => (change.change === "none" ? [] : [projectRow(change, report)]));
   const moving = changes.filter(({ incoming }) => incoming.length > 0);
   const count = moving.reduce((sum, { incoming }) => sum + incoming.length, 0);
   let left = addTable(
@@ -242,7 +243,7 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 }
 
 function projectRow(change: ProjectChange, report: Report): string {
-  const { before, after, kind } = change;
+  const { before, after, change: kind } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const shown = attributeTexts(change, value).map((it) => it.join(" "));
   const label = isRenamed ? "rename" : KIND_LABELS[report.name][kind];

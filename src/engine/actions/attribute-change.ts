@@ -1,7 +1,18 @@
-import { isSame, NO_SETTINGS, PROJECT_SETTINGS, SETTING_NAMES, type SettingValue, type SettingName } from "../../model";
-import type { ProjectChange } from "../plan/project-change";
+import {
+  isSame,
+  NO_SETTINGS,
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  type ProjectSettings,
+  type SettingName,
+  type SettingValue,
+} from "../../model";
 
-type BeforeAndAfter = Pick<ProjectChange, "before" | "after">;
+/** The settings of a project before and after a change; null if it does not exist. */
+interface BeforeAndAfter {
+  readonly before: ProjectSettings | null;
+  readonly after: ProjectSettings | null;
+}
 
 /** A setting of a project that is set or changed; null means unset. */
 export interface AttributeChange {

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as estree from "prettier/plugins/estree";
+import * as babel from "prettier/plugins/babel";
+import { format } from "prettier/standalone";
+import style from "../../.oxfmtrc.json";
+import { actionDocument } from "../../src/engine/actions/document";
+
+/** The schema of the documents of the command line. */
+export const PLAN_SCHEMA = resolve(__dirname, "../../schema/plan.schema.json");
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** As far as this script looks into a schema of valibot. */
+interface Schema {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly item?: Schema;
+  readonly options?: readonly unknown[];
+  readonly wrapped?: Schema;
+  readonly literal?: unknown;
+  readonly pipe?: readonly Part[];
+}
+
+/** A schema, or what is said about it. */
+interface Part extends Schema {
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly description?: string;
+  readonly requirement?: number;
+}
+
+/** The text of the schema, whose definitions of actions are those of the engine. */
+export function planSchemaNow(): Promise<string> {
+  const schema = JSON.parse(readFileSync(PLAN_SCHEMA, "utf8")) as { readonly $defs: JsonSchema };
+  const text = JSON.stringify(
+    { ...schema, $defs: { ...schema.$defs, ...definitionsOf(actionDocument) } },
+    undefined,
+    2,
+  );
+  return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });
+}
+
+/** Every shape in a schema of valibot that has a name, in JSON Schema: the members that are written, and no others. */
+function definitionsOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
+  const definitions = new Map<string, JsonSchema>();
+  const converted = (it: Schema): JsonSchema => {
+    const said = partsOf(it).map(({ metadata, description }) => metadata ?? (description && { description }));
+    const { definition, ...details } = Object.assign({}, ...said) as JsonSchema;
+    const whole = { ...shapeOf(it), ...details };
+    if (typeof definition !== "string") return whole;
+    definitions.set(definition, whole);
+    return { $ref: `#/$defs/${definition}` };
+  };
+  const shapeOf = (it: Schema): JsonSchema => {
+    switch (it.type) {
+      case "object":
+      case "strict_object":
+        return objectOf(it.entries ?? {});
+      case "array": {
+        const minItems = partsOf(it).find(({ type }) => type === "min_length")?.requirement;
+        return { type: "array", ...(minItems === undefined ? {} : { minItems }), items: inside(it.item) };
+      }
+      case "picklist":
+        return { enum: it.options };
+      case "literal":
+        return { const: it.literal };
+      case "optional":
+      case "non_optional":
+        return inside(it.wrapped);
+      case "nullable": {
+        const { type, ...rest } = inside(it.wrapped);
+        return { type: [type, "null"], ...rest };
+      }
+      case "non_nullish": {
+        const { type, ...rest } = inside(it.wrapped);
+        return { type: Array.isArray(type) ? (type as unknown[])[0] : type, ...rest };
+      }
+      case "variant":
+        return { oneOf: it.options?.map((option) => converted(option as Schema)) };
+      case "custom":
+        return { type: "object", additionalProperties: { type: "string" } };
+      default:
+        return { type: it.type };
+    }
+  };
+  const inside = (it: Schema | undefined): JsonSchema => (it === undefined ? {} : converted(it));
+  const objectOf = (entries: Readonly<Record<string, Schema>>): JsonSchema => ({
+    type: "object",
+    required: Object.keys(entries).filter((name) => entries[name]?.type !== "optional"),
+    properties: Object.fromEntries(Object.entries(entries).map(([name, it]) => [name, converted(it)])),
+    unevaluatedProperties: false,
+  });
+  converted(schema as Schema);
+  return Object.fromEntries(definitions);
+}
+
+/** What a schema says besides its shape, from the inside out. */
+function partsOf({ pipe = [] }: Schema): readonly Part[] {
+  return pipe.flatMap((part) => (part.pipe === undefined ? [part] : partsOf(part)));
+}

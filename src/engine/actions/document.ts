@@ -1,0 +1,141 @@
+import * as v from "valibot";
+import {
+  attributeOf,
+  PROJECT_SETTINGS,
+  RESOURCES,
+  SETTING_NAMES,
+  settingsFrom,
+  type ProjectSettings,
+  type SettingName,
+} from "../../model";
+import { settingSchemas, workspaceMatch } from "../organization";
+import type { Kind } from "../plan/action";
+
+/*
+ * The JSON of actions: in the documents of `plan`, `drift` and `apply`, and in saved plans. They are written and read
+ * by this schema, and `npm run docs` describes them in schema/plan.schema.json by it.
+ */
+
+/** Gives a shape a name in schema/plan.schema.json. */
+function definition<const S extends v.GenericSchema>(name: string, schema: S) {
+  return v.pipe(schema, v.metadata({ definition: name }));
+}
+
+/** What a member means: Markdown, a sentence or two. */
+function meaning<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+function settingSchema(name: SettingName): v.GenericSchema {
+  const { description, isListed, none } = PROJECT_SETTINGS[name];
+  const { choices } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
+  const schema = settingSchemas[name];
+  const own = isListed ? v.nonOptional(schema) : none === undefined ? schema : v.optional(v.nonNullish(schema));
+  return v.pipe(own, v.metadata({ description, ...(choices === undefined ? {} : { enum: [...choices, null] }) }));
+}
+
+/** A document of a newer version may have settings that this one would leave as they are, and not say so. */
+const attributes = definition(
+  "attributes",
+  v.pipe(
+    v.strictObject(
+      Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settingSchema(name)])),
+    ) as v.GenericSchema<Readonly<Record<string, unknown>>>,
+    v.description("Attributes of a project: null when unset; absent when not compared."),
+    v.transform((values) => settingsFrom((name) => values[attributeOf(name)] as ProjectSettings[typeof name])),
+  ),
+);
+
+const named = definition("named", v.object({ id: v.string(), name: v.string() }));
+
+const destination = definition(
+  "destination",
+  v.object({
+    id: meaning(v.nullable(v.string()), "Null for a project that the plan creates."),
+    name: meaning(v.string(), "Its name after the plan."),
+  }),
+);
+
+const movedWorkspace = definition(
+  "moved_workspace",
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    from: named,
+    reason: meaning(
+      v.picklist(["member", "evicted", "evacuated", "released", "undone"]),
+      "member: a membership names it, or its rule selects it; evicted: it leaves a project whose membership is " +
+        "exclusive; evacuated: it leaves a project that is deleted; released: Terraform's state has it in a " +
+        "membership, and the code no longer has; undone: an earlier move is taken back.",
+    ),
+    match: v.optional(
+      definition(
+        "match",
+        meaning(
+          workspaceMatch,
+          "Why the rule of a membership selects a workspace: the first pattern that matches its name, and the tags " +
+            "of the rule, all of which it has; absent if a list of the membership names it.",
+        ),
+      ),
+    ),
+  }),
+);
+
+/** The JSON of a kind of actions: with what all kinds have. */
+function documentOf<const K extends string, const E extends v.ObjectEntries>(kind: K, description: string, entries: E) {
+  return definition(
+    kind,
+    meaning(
+      v.object({
+        id: meaning(v.string(), "Unique within the plan of an organization."),
+        kind: v.literal(kind),
+        reason: meaning(v.string(), "Why the action is needed."),
+        depends_on: meaning(v.array(v.string()), "IDs of the actions that have to be applied first."),
+        ...entries,
+      }),
+      description,
+    ),
+  );
+}
+
+const address = meaning(v.string(), "Address of the resource in the code.");
+const projectId = meaning(v.string(), "ID of the project: prj-….");
+
+/** The JSON of any action. */
+export const actionDocument = definition(
+  "action",
+  v.variant("kind", [
+    documentOf("create", "Creates a project.", { address, before: v.null(), after: attributes }),
+    documentOf("update", "Updates a project.", {
+      address,
+      project_id: projectId,
+      before: attributes,
+      after: attributes,
+    }),
+    documentOf("move", "Moves workspaces into a project, all or none.", {
+      destination,
+      workspaces: meaning(v.pipe(v.array(movedWorkspace), v.minLength(1)), "Sorted by name."),
+    }),
+    documentOf("delete", "Deletes a project, which is empty by then.", {
+      project_id: projectId,
+      before: attributes,
+      after: v.null(),
+    }),
+  ]),
+);
+
+/** The settings of a project as JSON. */
+export function attributesJson(values: ProjectSettings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), values[name]]));
+}
+
+/** A type of which no part can be changed. */
+export type ReadOnly<T> = T extends object ? { readonly [Member in keyof T]: ReadOnly<T[Member]> } : T;
+
+type OfKind<T, K extends Kind> = { [P in K]: Extract<T, { readonly kind: P }> }[K];
+
+/** An action as JSON. */
+export type ActionJson<K extends Kind = Kind> = OfKind<ReadOnly<v.InferInput<typeof actionDocument>>, K>;
+
+/** An action that was read from JSON. */
+export type ActionDocument<K extends Kind = Kind> = OfKind<ReadOnly<v.InferOutput<typeof actionDocument>>, K>;
