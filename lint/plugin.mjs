@@ -28,7 +28,7 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["actions/table", "organization", "plan-code", "events", "live/observe"],
+  ...["actions/table", "findings/errors", "organization", "plan-code", "events", "live/observe"],
   ...["apply/closed-gates", "apply/execute-plans", "apply/permission-check", "apply/state-check"],
   ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/done-before", "plan/identity"],
   ...["plan/drift", "plan/placed", "plan/plan-options", "plan/refusal", "plan/selection"],
@@ -200,6 +200,39 @@ const flagsOfCommands = {
   },
 };
 
+const KINDS_OF_ACTIONS = ["create", "update", "move", "delete"];
+/** What makes, orders and executes actions. */
+const ASKS_FOR_KINDS = [
+  ...["actions/", "plan/pending-actions.ts", "plan/done-before.ts", "plan/order.ts"],
+  ...["apply/execute-plan.ts", "apply/move-batches.ts"],
+];
+
+/** What is asked about actions is one table, so that a kind is an entry of it. */
+const kindsOfActions = {
+  create(context) {
+    const path = relative(join(SRC, "engine"), context.filename).split(sep).join("/");
+    if (ASKS_FOR_KINDS.some((it) => path.startsWith(it))) return {};
+    const isKind = (node) =>
+      node.type === "ChainExpression"
+        ? isKind(node.expression)
+        : (node.type === "Identifier" && node.name === "kind") ||
+          (node.type === "MemberExpression" && !node.computed && node.property.name === "kind");
+    const isOfAction = (node) => node?.type === "Literal" && KINDS_OF_ACTIONS.includes(node.value);
+    const report = (node) =>
+      context.report({ node, message: "Only engine/actions asks for the kind of an action: add a question there." });
+    return {
+      BinaryExpression(node) {
+        const { operator, left, right } = node;
+        if (!["===", "!=="].includes(operator)) return;
+        if ((isKind(left) && isOfAction(right)) || (isKind(right) && isOfAction(left))) report(node);
+      },
+      SwitchStatement(node) {
+        if (isKind(node.discriminant) && node.cases.some(({ test }) => isOfAction(test))) report(node);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: "tfprojects" },
   rules: {
@@ -209,5 +242,6 @@ export default {
     "reg-exp-of-constants": regExpOfConstants,
     "own-members": ownMembers,
     "flags-of-commands": flagsOfCommands,
+    "kinds-of-actions": kindsOfActions,
   },
 };

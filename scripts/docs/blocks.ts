@@ -9,6 +9,7 @@ import { documentList } from "./document-list";
 import { engineTypes } from "./engine-exports";
 import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
+import { planWarnings } from "./plan-warnings";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
 import { findings } from "./findings";
@@ -25,6 +26,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
   { name: "plan-sample", document: "plan-reports.md", markdown: planSample },
+  { name: "plan-warnings", document: "plan-reports.md", markdown: planWarnings },
   { name: "command-errors", document: "errors.md", markdown: commandErrors },
   { name: "plan-errors", document: "errors.md", markdown: planErrors },
   { name: "engine-errors", document: "errors.md", markdown: engineErrors },

@@ -5,6 +5,9 @@ import * as babel from "prettier/plugins/babel";
 import { format } from "prettier/standalone";
 import style from "../../.oxfmtrc.json";
 import { actionDocument } from "../../src/engine/actions/document";
+import { documentedWarnings } from "../../src/engine/findings/warnings";
+import { PLAN_ERRORS } from "../../src/engine/report/error-codes";
+import { groupBy } from "../../src/reconcile/lists";
 
 /** The schema of the documents of the command line. */
 export const PLAN_SCHEMA = resolve(__dirname, "../../schema/plan.schema.json");
@@ -29,15 +32,38 @@ interface Part extends Schema {
   readonly requirement?: number;
 }
 
-/** The text of the schema, whose definitions of actions are those of the engine. */
+/** The text of the schema, whose definitions of actions, errors and warnings follow from the engine. */
 export function planSchemaNow(): Promise<string> {
-  const schema = JSON.parse(readFileSync(PLAN_SCHEMA, "utf8")) as { readonly $defs: JsonSchema };
-  const text = JSON.stringify(
-    { ...schema, $defs: { ...schema.$defs, ...definitionsOf(actionDocument) } },
-    undefined,
-    2,
+  const schema = JSON.parse(readFileSync(PLAN_SCHEMA, "utf8")) as { readonly $defs: Definitions };
+  const { error, warning } = schema.$defs;
+  const warnings = documentedWarnings();
+  const byAddresses = groupBy(
+    warnings.filter((it) => it.addresses !== undefined),
+    (it) => it.addresses,
   );
+  const addresses = [...byAddresses].map(([text, all]) => `${all.map(({ code }) => code).join(", ")}: ${text}`);
+  const $defs = {
+    ...schema.$defs,
+    error: withProperties(error, { code: { enum: Object.keys(PLAN_ERRORS) } }),
+    warning: withProperties(warning, {
+      code: { enum: warnings.map(({ code }) => code) },
+      addresses: { description: `Addresses in the code. ${addresses.join("; ")}.` },
+    }),
+    ...definitionsOf(actionDocument),
+  };
+  const text = JSON.stringify({ ...schema, $defs }, undefined, 2);
   return format(text, { parser: "json", plugins: [babel, estree], printWidth: style.printWidth });
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>> & { readonly error: Properties; readonly warning: Properties };
+
+interface Properties {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+function withProperties(schema: Properties, changes: Readonly<Record<string, JsonSchema>>): object {
+  const changed = Object.entries(schema.properties).map(([name, it]) => [name, { ...it, ...changes[name] }]);
+  return { ...schema, properties: Object.fromEntries(changed) as object };
 }
 
 /** Every shape in a schema of valibot that has a name, in JSON Schema: the members that are written, and no others. */

@@ -2,10 +2,10 @@ import { RequestError, ResponseError } from "../api";
 import { isOutcomeUnknown } from "../reconcile/errors";
 import { messageOf } from "../system-errors";
 import { UserError, type AddressedProblem, type Remedy } from "../user-error";
-import { BlockedPlanError } from "./plan/blocked-plan-error";
+import { BlockedPlanError } from "./findings/blocked-plan-error";
 import type { Refusal } from "./plan/refusal";
 import { errorCodeOf, errorJson } from "./report/error";
-import { refusalText } from "./report/problem-text";
+import { refusalText } from "./findings/errors";
 import type { DocumentErrorCode } from "./report/error-codes";
 
 /** One of the problems that an error consists of. */

@@ -18,7 +18,7 @@ import type { EngineEvent, VerifyingEvent } from "./events";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import { BlockedPlanError } from "./plan/blocked-plan-error";
+import { BlockedPlanError } from "./findings/blocked-plan-error";
 import { isIncomplete } from "./plan/drift";
 import type { Drift, Plan } from "./plan/comparison";
 import { progressOf, type DoneBefore } from "./plan/done-before";

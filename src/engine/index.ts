@@ -61,7 +61,7 @@ export type {
 export type { MatchedWorkspace, SelectedMembers } from "./plan/selection";
 export type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
-export type { NamedOption, OptionName } from "./report/options";
+export type { NamedOption, OptionName } from "./option-name";
 export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
 export type { AppliedPlan, ChangeDocument } from "./undo/changes";

@@ -1,6 +1,6 @@
 import { ApiError, ERROR_CODES, type ErrorCode } from "../../src/api";
 import { EngineError } from "../../src/engine";
-import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import type { Plan } from "../../src/engine/plan/comparison";
 import {
   COMMAND_ERRORS,

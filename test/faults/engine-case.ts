@@ -1,4 +1,4 @@
-import { refusalText } from "../../src/engine/report/problem-text";
+import { refusalText } from "../../src/engine/findings/errors";
 import { executePlans, resultOf } from "../../src/engine/apply/execute-plans";
 import type { BatchOptions } from "../../src/engine/apply/move-batches";
 import { outcomeAsText } from "../../src/engine/report/outcome";

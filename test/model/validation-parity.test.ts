@@ -1,4 +1,4 @@
-import { refusalText } from "../../src/engine/report/problem-text";
+import { refusalText } from "../../src/engine/findings/errors";
 import type { TerraformElement } from "cdktf";
 import { TerraformStack, Testing } from "cdktf";
 import type { Construct } from "constructs";

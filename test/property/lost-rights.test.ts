@@ -1,4 +1,4 @@
-import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";

@@ -8,7 +8,7 @@ import {
 } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/organization";
 import { executePlan } from "../../src/engine/apply/execute-plan";
-import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";

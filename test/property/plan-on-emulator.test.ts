@@ -3,7 +3,7 @@ import type { DocumentsOption, Emulator } from "../../src/emulator";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { MoveBatches } from "../../src/engine/apply/move-batches";
 import { observeOrganization } from "../../src/engine/live/observe";
-import { BlockedPlanError } from "../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import { planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile";
 import type { Action, ActualOrganization } from "../../src/engine";

@@ -1,4 +1,4 @@
-import { refusalText } from "../../src/engine/report/problem-text";
+import { refusalText } from "../../src/engine/findings/errors";
 import type { Configuration, InProcessTerraform } from "../in-process-terraform";
 import { executePlan } from "../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../src/engine/live/observe";

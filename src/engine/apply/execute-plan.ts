@@ -1,7 +1,7 @@
 import type { Workspace } from "../../model";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { BlockedPlanError } from "../plan/blocked-plan-error";
+import { BlockedPlanError } from "../findings/blocked-plan-error";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
 import { projectKey, type Action, type MoveAction } from "../plan/action";

@@ -1,4 +1,4 @@
-import { BlockedPlanError } from "../plan/blocked-plan-error";
+import { BlockedPlanError } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 
 /**

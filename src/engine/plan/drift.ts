@@ -1,7 +1,7 @@
+import { isNotCompared } from "../findings/severity";
 import type { UnmanagedWorkspace } from "./coverage";
 import type { Comparison } from "./comparison";
 import type { Refusal } from "./refusal";
-import type { PlanWarning } from "./warnings";
 
 /** Whether an unmanaged workspace counts as drift. */
 export function isWorkspaceDrift({ unmanagedDrift }: Comparison, workspace: UnmanagedWorkspace): boolean {
@@ -20,34 +20,12 @@ export function isDrift({ actions, missingWorkspaces, afterApply, refusals, unma
 
 /** Whether not everything can be compared: the token does not see it, or the service does not report it. */
 export function isIncomplete({ refusals }: Comparison): boolean {
-  return refusals.some(isNotVisible);
+  return refusals.some(isNotCompared);
 }
 
 /** The errors that the code would have even if everything could be compared. */
 export function errorsInCode({ refusals }: Pick<Comparison, "refusals">): readonly Refusal[] {
-  return refusals.filter((refusal) => !isNotVisible(refusal));
-}
-
-function isNotVisible({ code }: Refusal): boolean {
-  return code === "NOT_FOUND_OR_UNAUTHORIZED" || code === "TAGS_NOT_REPORTED";
-}
-
-/**
- * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
- * it, rather than about the changes.
- */
-export function driftWarnings({ warnings }: Comparison): readonly PlanWarning[] {
-  const kinds: ReadonlySet<PlanWarning["kind"]> = new Set([
-    "not-found",
-    "possible-rename",
-    "two-owners",
-    "misplaced",
-    "missing-workspaces",
-    "unknown-members",
-    "no-match",
-    "new-match",
-  ]);
-  return warnings.filter(({ kind }) => kinds.has(kind));
+  return refusals.filter((refusal) => !isNotCompared(refusal));
 }
 
 /** How many unmanaged workspaces are in unmanaged projects. */

@@ -4,7 +4,7 @@ import type { ProjectReference, NamedObject } from "../organization";
 import type { DeletionCause, MovedWorkspace } from "./action";
 
 /**
- * Why a plan is blocked, as data; `report/problem-text.ts` says it in words. All refusals are known before the first
+ * Why a plan is blocked, as data; `findings/errors.ts` says it in words. All refusals are known before the first
  * write.
  */
 export type Refusal = {

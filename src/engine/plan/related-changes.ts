@@ -20,6 +20,14 @@ interface Move {
 export const RELATED_KINDS = ["teamAccess", "variableSets", "policySets", "tags"] as const;
 export type RelatedKind = (typeof RELATED_KINDS)[number];
 
+/** What reports call them. */
+export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
+  teamAccess: "team access",
+  variableSets: "variable sets",
+  policySets: "policy sets",
+  tags: "tags",
+};
+
 /** A variable set or policy set. */
 export interface NamedSet {
   readonly id: string;

@@ -5,6 +5,7 @@ import {
   type TwoOwners,
   type Workspace,
 } from "../../model";
+import { compareSeverity } from "../findings/severity";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { movedBy, projectOf } from "../actions/table";
 import type { Action, MovedWorkspace } from "./action";
@@ -15,7 +16,7 @@ import type { Refusal, SoughtProject } from "./refusal";
 import type { MatchedWorkspace } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
-/** Something in a plan that should be reviewed before approval, as data; `report/warning-text.ts` says it in words. */
+/** Something in a plan that should be reviewed before approval, as data; `findings/warnings.ts` says it in words. */
 export type PlanWarning = {
   /** Position in the plan of the action; absent if the warning is about the code. */
   readonly action?: number;
@@ -110,27 +111,6 @@ export interface InheritanceWarning {
   })[];
 }
 
-/** Kinds of warnings, the most severe first. */
-const SEVERITY: readonly PlanWarning["kind"][] = [
-  "not-permitted",
-  "delete",
-  "evacuate",
-  "gate",
-  "not-found",
-  "possible-rename",
-  "two-owners",
-  "misplaced",
-  "renamed-workspaces",
-  "missing-workspaces",
-  "unknown-members",
-  "gone-match",
-  "new-match",
-  "no-match",
-  "evict",
-  "release",
-  "auto-destroy",
-];
-
 /**
  * What to review in these actions, the most severe first.
  *
@@ -159,13 +139,11 @@ export function warningsFor(
     ];
   });
   const deleted = deletions.map((it): PlanWarning => ({ kind: "delete", ...it }));
-  return [...deleted, ...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
-    (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
-  );
+  return [...deleted, ...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(compareSeverity);
 }
 
 /** Moves that no membership requires, by the kind of their warning. */
-export const FORCED_MOVES = {
+const FORCED_MOVES = {
   evacuate: "evacuated",
   evict: "evicted",
   release: "released",

@@ -2,13 +2,14 @@ import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, groupBy, pluralize } from "../../reconcile";
 import {
   RELATED_KINDS,
+  RELATED_LABELS,
   teamName,
   type ChangedGrant,
   type RelatedChanges,
   type RelatedKind,
 } from "../plan/related-changes";
 import type { MoveImpact, SettingImpact } from "../plan/impact";
-import type { OptionName } from "./options";
+import type { OptionName } from "../option-name";
 import type { Comparison } from "../plan/comparison";
 
 /*
@@ -18,14 +19,6 @@ import type { Comparison } from "../plan/comparison";
 
 /** Applied to names and values from outside. */
 export type Format = (text: string) => string;
-
-/** The kinds in reports. */
-export const RELATED_LABELS: Readonly<Record<RelatedKind, string>> = {
-  teamAccess: "team access",
-  variableSets: "variable sets",
-  policySets: "policy sets",
-  tags: "tags",
-};
 
 /** Heading of what the moves change. */
 export const IMPACT_HEADING = "What the moves change";

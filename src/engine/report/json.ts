@@ -1,5 +1,7 @@
 import { attributeOf } from "../../model";
 import { percentOf, type Coverage } from "../plan/coverage";
+import { refusalText, workspacesOf } from "../findings/errors";
+import { warningText } from "../findings/warnings";
 import { named } from "../organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
@@ -10,8 +12,6 @@ import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { leftOf, leftSentence } from "./left-text";
-import { refusalText } from "./problem-text";
-import { warningText } from "./warning-text";
 import { summaryOf } from "../plan/project-change";
 import { sanitizeJson } from "./sanitize";
 
@@ -132,14 +132,14 @@ function terraformPlanJson({ desired }: Comparison): object {
 
 function refusalJson(refusal: Refusal): object {
   const { address } = "address" in refusal ? refusal : {};
+  const workspaces = workspacesOf(refusal);
   return {
     code: refusal.code,
     message: refusalText(refusal),
     ...(address === undefined ? {} : { address }),
     ...("addresses" in refusal ? { addresses: refusal.addresses } : {}),
-    ...(refusal.cause === "renamed-workspaces" ? { workspaces: refusal.renamed.map(({ from }) => from) } : {}),
     ...("project" in refusal ? { project: named(refusal.project) } : {}),
-    ...("workspaces" in refusal && refusal.workspaces.length > 0 ? { workspaces: refusal.workspaces } : {}),
+    ...(workspaces.length === 0 ? {} : { workspaces }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { matchText } from "../../model";
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
-import { driftWarnings } from "../plan/drift";
+import { driftWarnings } from "../findings/warnings";
 import type { Comparison, Drift, Plan } from "../plan/comparison";
 import type { PlanWarning } from "../plan/warnings";
-import type { OptionName } from "./options";
+import type { OptionName } from "../option-name";
 import { driftSummary, planSummary } from "./summary";
 
 /** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */

@@ -7,7 +7,7 @@ import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import type { Outcome } from "../apply/execute-plan";
 import { messageOf } from "../../system-errors";
-import { nameInPrograms } from "./options";
+import { nameInPrograms } from "../option-name";
 import { quote, sanitize } from "./sanitize";
 import type { TextOptions } from "./text";
 

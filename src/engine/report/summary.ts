@@ -5,7 +5,7 @@ import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } fr
 import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
 import { afterApplyCounts } from "./after-apply-text";
-import type { OptionName } from "./options";
+import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 
 /**

@@ -7,11 +7,13 @@ import type { PlanWarning } from "../plan/warnings";
 import { CREATED_HEADING, createdMembers } from "./after-apply-text";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
-import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "./problem-text";
+import { refusalText, subjectOf } from "../findings/errors";
+import { severityOf, warningText } from "../findings/warnings";
+import { nameInPrograms, type OptionName } from "../option-name";
+import { MISSING_HEADING, missingFindings } from "./missing-text";
 import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "./left-text";
-import { warningText } from "./warning-text";
 import { REPORT_KINDS, type ReportKind } from "./kind";
-import { nameInPrograms, type OptionName, type ReportOptions } from "./options";
+import type { ReportOptions } from "./options";
 import { changesByProject, type ProjectChange } from "../plan/project-change";
 import { attributeChanges, attributeTexts } from "../actions/attribute-change";
 import { quote, sanitize } from "./sanitize";
@@ -171,12 +173,12 @@ class TextReport {
     const { bold, dim, red, yellow } = this.colors;
     if (warnings.length === 0) return;
     this.line("Warnings:", (text) => bold(yellow(text)));
-    const deletions = warnings.filter(({ kind }) => kind === "delete");
+    const deletions = warnings.filter((it) => severityOf(it) === "caution");
     const areListed = this.#verbose || deletions.length <= LIST_LIMITS.tolerance;
     if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
-    const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter(({ kind }) => kind !== "delete"));
+    const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter((it) => severityOf(it) !== "caution"));
     for (const warning of shown) {
-      this.line(`  ! ${sanitize(warningText(warning))}`, warning.kind === "delete" ? red : yellow, 4);
+      this.line(`  ! ${sanitize(warningText(warning))}`, severityOf(warning) === "caution" ? red : yellow, 4);
     }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
     this.line();

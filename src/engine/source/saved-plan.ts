@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/document";
 import { actionsJson, documentedActions, isSameAction } from "../actions/table";
-import { BlockedPlanError } from "../plan/blocked-plan-error";
+import { BlockedPlanError } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf } from "../plan/done-before";
 import { planOrganization } from "../plan/plan";

@@ -1,9 +1,9 @@
-import { refusalText } from "../../../src/engine/report/problem-text";
+import { refusalText } from "../../../src/engine/findings/errors";
 import { UNSET_SETTINGS } from "../../../src/model";
 import { executePlan } from "../../../src/engine/apply/execute-plan";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import type { DesiredProject, DesiredOrganization } from "../../../src/engine/organization";
-import { BlockedPlanError } from "../../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";

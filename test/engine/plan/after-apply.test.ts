@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { DesiredOrganization, MembersAfterApply } from "../../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import { render } from "../../../src/engine/report/render";
-import { refusalText } from "../../../src/engine/report/problem-text";
-import { warningText } from "../../../src/engine/report/warning-text";
+import { refusalText } from "../../../src/engine/findings/errors";
+import { warningText } from "../../../src/engine/findings/warnings";
 import { code, membershipOf, movesOf, organization, recordedMembership } from "./organization-with-rules";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as object;

@@ -1,4 +1,4 @@
-import { BlockedPlanError } from "../../../src/engine/plan/blocked-plan-error";
+import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import { code, organization, projectAt } from "./organization-with-rules";
 

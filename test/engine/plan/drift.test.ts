@@ -1,11 +1,7 @@
+import { driftWarnings } from "../../../src/engine/findings/warnings";
 import { driftFor } from "../report/organization";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import {
-  driftWarnings,
-  errorsInCode,
-  isWorkspaceDrift,
-  workspacesOfUnmanagedProjects,
-} from "../../../src/engine/plan/drift";
+import { errorsInCode, isWorkspaceDrift, workspacesOfUnmanagedProjects } from "../../../src/engine/plan/drift";
 import { compareOrganization } from "../../../src/engine/plan/plan";
 import { code, droppedProject, organization, withoutDefault, withProjects } from "./organization-with-rules";
 

@@ -1,4 +1,4 @@
-import { warningText } from "../../../src/engine/report/warning-text";
+import { warningText } from "../../../src/engine/findings/warnings";
 import {
   NO_SETTINGS,
   UNSET_SETTINGS,

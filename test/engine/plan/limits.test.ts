@@ -1,4 +1,4 @@
-import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
+import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { driftFor, planFor } from "../report/organization";
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";

@@ -1,7 +1,7 @@
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { Comparison } from "../../../src/engine/plan/comparison";
-import { refusalText } from "../../../src/engine/report/problem-text";
-import { warningText } from "../../../src/engine/report/warning-text";
+import { refusalText } from "../../../src/engine/findings/errors";
+import { warningText } from "../../../src/engine/findings/warnings";
 import { render } from "../../../src/engine/report/render";
 import type { DesiredOrganization } from "../../../src/engine/organization";
 import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";

@@ -1,8 +1,8 @@
 import type { TfeWorkspace } from "../../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import { refusalText } from "../../../src/engine/report/problem-text";
-import { warningText } from "../../../src/engine/report/warning-text";
+import { refusalText } from "../../../src/engine/findings/errors";
+import { warningText } from "../../../src/engine/findings/warnings";
 import { code, droppedProject, organization, type MembershipSpecs } from "./organization-with-rules";
 
 const actual = organization({ Default: ["free"], Net: ["api", "dns", "by-hand"], Web: ["shop"] });

@@ -1,4 +1,4 @@
-import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
+import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
 import { planOrganization } from "../../../src/engine/plan/plan";

@@ -1,6 +1,6 @@
 import { planOrganization, compareOrganization } from "../../../src/engine/plan/plan";
-import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
-import { warningText } from "../../../src/engine/report/warning-text";
+import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
+import { warningText } from "../../../src/engine/findings/warnings";
 import { render } from "../../../src/engine/report/render";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { Comparison, Plan } from "../../../src/engine/plan/comparison";

@@ -1,4 +1,4 @@
-import { refusalText, subjectOf } from "../../../src/engine/report/problem-text";
+import { refusalText, subjectOf } from "../../../src/engine/findings/errors";
 import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { DriftOptions, PlanOptions } from "../../../src/engine/plan/plan-options";

@@ -1,4 +1,4 @@
-import { warningText } from "../../../src/engine/report/warning-text";
+import { warningText } from "../../../src/engine/findings/warnings";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";

@@ -1,4 +1,4 @@
-import type { OptionName } from "../options";
+import type { OptionName } from "../../option-name";
 import { markup, type Markup } from "./markup";
 
 /** What the parts of a page need to know about the section of their organization. */

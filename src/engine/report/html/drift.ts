@@ -5,7 +5,7 @@ import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
 import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
 import { CREATED_HEADING, createdMembers } from "../after-apply-text";
-import { MISSING_HEADING, missingFindings } from "../problem-text";
+import { MISSING_HEADING, missingFindings } from "../missing-text";
 import { coverageLine, elsewhereText, identitiesText, ignoredText } from "../summary";
 import { attributeList } from "./attribute-list";
 import { findingsCard, listCard, movesCard } from "./card";

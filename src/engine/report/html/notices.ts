@@ -3,8 +3,8 @@ import { projectKey } from "../../plan/action";
 import type { Comparison } from "../../plan/comparison";
 import type { PlanWarning } from "../../plan/warnings";
 import type { Refusal } from "../../plan/refusal";
-import { refusalText, subjectOf } from "../problem-text";
-import { warningText } from "../warning-text";
+import { refusalText, subjectOf } from "../../findings/errors";
+import { labelOf, warningText } from "../../findings/warnings";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -27,21 +27,6 @@ export function errorsSection(refusals: readonly Refusal[], heading: string, lab
 
 /** Longer lists of warnings are collapsed. */
 const MAX_WARNINGS = 10;
-
-/** Short labels of warnings. @default their kind */
-const WARNING_LABELS: Partial<Record<PlanWarning["kind"], string>> = {
-  "not-permitted": "not permitted",
-  "not-found": "not found",
-  "possible-rename": "renamed?",
-  "renamed-workspaces": "renamed",
-  "missing-workspaces": "not found",
-  "unknown-members": "known after apply",
-  "gone-match": "gone",
-  "new-match": "new match",
-  "no-match": "no match",
-  "two-owners": "two owners",
-  misplaced: "not where the code puts it",
-};
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
 export function warningsSection(
@@ -68,7 +53,7 @@ export function warningsSection(
             (warning) =>
               markup`<li class="${warning.kind}">
                 ${linked(
-                  markup`<span class="kind">${WARNING_LABELS[warning.kind] ?? warning.kind}</span
+                  markup`<span class="kind">${labelOf(warning)}</span
                     ><span>${warningText(warning)}</span>`,
                   rowOf(warning),
                 )}

@@ -1,6 +1,7 @@
 import type { Compared } from "../../plan/comparison";
 import { REPORT_KINDS } from "../kind";
-import { nameInPrograms, type ReportOptions } from "../options";
+import { nameInPrograms } from "../../option-name";
+import type { ReportOptions } from "../options";
 import { driftSection } from "./drift";
 import { article, pageOf } from "./frame";
 import { PAGE_SCRIPT } from "./generated/assets";

@@ -9,11 +9,13 @@ import { quote, sanitize } from "../sanitize";
 import type { LeftChange } from "../../undo/undone";
 import { CREATED_HEADING, createdMembers } from "../after-apply-text";
 import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
-import { MISSING_HEADING, missingFindings, refusalText, subjectOf } from "../problem-text";
+import { refusalText, subjectOf } from "../../findings/errors";
+import { severityOf, warningText } from "../../findings/warnings";
+import { nameInPrograms, type OptionName } from "../../option-name";
+import { MISSING_HEADING, missingFindings } from "../missing-text";
 import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
-import { warningText } from "../warning-text";
 import { REPORT_KINDS, type ReportKind } from "../kind";
-import { nameInPrograms, type OptionName, type ReportOptions } from "../options";
+import type { ReportOptions } from "../options";
 import { changesByProject, type ProjectChange } from "../../plan/project-change";
 import { attributeTexts } from "../../actions/attribute-change";
 import {
@@ -105,8 +107,8 @@ function incompleteNotice(optionName: OptionName): string {
 /** The part that is always shown: summary, errors, deletions and warnings. */
 function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
   const warnings = report.warnings(plan);
-  const deletes = warnings.filter(({ kind }) => kind === "delete");
-  const others = warnings.filter(({ kind }) => kind !== "delete");
+  const deletes = warnings.filter((it) => severityOf(it) === "caution");
+  const others = warnings.filter((it) => severityOf(it) !== "caution");
   const errors = plan.refusals.map((refusal) => `${code(subjectOf(refusal))}: ${prose(refusalText(refusal))}`);
   const missing = missingFindings(plan).map(({ address, text }) => `${code(address)}: ${prose(text)}`);
   return [

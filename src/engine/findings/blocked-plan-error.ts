@@ -1,7 +1,7 @@
 import { pluralize } from "../../reconcile/text";
 import { UserError } from "../../user-error";
-import { refusalText, subjectOf } from "../report/problem-text";
-import type { Plan } from "./comparison";
+import { refusalText, subjectOf } from "./errors";
+import type { Plan } from "../plan/comparison";
 
 /** A plan that is blocked cannot be applied or saved. */
 export class BlockedPlanError extends UserError {

@@ -1,0 +1,10 @@
+import { documentedWarnings } from "../../src/engine/findings/warnings";
+import { table } from "./block";
+
+/** All warnings of a plan, the most severe first. */
+export function planWarnings(): string {
+  return table(
+    ["`code`", "meaning"],
+    documentedWarnings().map(({ code, meaning }) => [`\`${code}\``, meaning]),
+  );
+}

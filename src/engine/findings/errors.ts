@@ -1,0 +1,279 @@
+import {
+  duplicateProjectName,
+  EXCLUSIVE_DEFAULT_PROJECT,
+  exclusiveIsShared,
+  namesInCycle,
+  REMOVE_AFTER_MOVE,
+  workspacesInTwoMemberships,
+} from "../../model";
+import { cannotTell, defaultProjectNotVisible, someNotVisible } from "../../reconcile/absence";
+import { MOVE_REASONS } from "../../reconcile/consequences";
+import { missingWorkspaces } from "../../reconcile/missing-workspaces";
+import { renamedText } from "../../reconcile/renamed-workspaces";
+import { formatList, pluralize, quote } from "../../reconcile/text";
+import type { NamedObject } from "../organization";
+import { MIN_MAX_MOVES } from "../plan/limits";
+import type { Refusal, RefusalCauses, SoughtProject } from "../plan/refusal";
+import type { OptionName } from "../option-name";
+
+type Cause = keyof RefusalCauses;
+type RefusalOf<C extends Cause> = Extract<Refusal, { readonly cause: C }>;
+
+/** A kind of errors that block a plan. */
+interface ErrorKind<C extends Cause> {
+  /** What is wrong, and what to do about it. */
+  readonly text: (error: RefusalOf<C>) => string;
+  /** What it is about. @default - its address, or its project */
+  readonly subject?: (error: RefusalOf<C>) => string;
+  /** How the plan could be allowed. @default - not by an option */
+  readonly advice?: (error: RefusalOf<C>, optionName: OptionName) => string | undefined;
+  /** All workspaces that it is about. @default - its `workspaces`, if it has some */
+  readonly workspaces?: (error: RefusalOf<C>) => readonly string[];
+}
+
+/*
+ * The errors of a plan. Messages that the constructs and the provider share are in `model/`, and messages that the
+ * provider shares are in `reconcile/`.
+ */
+const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
+  "invalid-attribute": { text: ({ problem }) => problem.message },
+  "same-name": { text: ({ name, other }) => duplicateProjectName(name, other) },
+  "same-id": {
+    text: ({ id, other }) =>
+      `Project ${id} is also managed by ${other}, but two resources cannot manage one project. ` +
+      `Change or remove one of them.`,
+  },
+  "unknown-import": {
+    text: ({ id, organization }) =>
+      `An import block names project ${id}, but the organization ${quote(organization)} has no ` +
+      `such project, or the token is not authorized to read it. Correct the id, or remove the import block.`,
+  },
+  "unknown-project": {
+    text: ({ reference, organization }) => {
+      const which = reference.by === "address" ? "that it refers to" : soughtText(reference);
+      return (
+        `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
+        `Correct the reference, or remove the membership from the code.`
+      );
+    },
+  },
+  "renamed-project": {
+    text: ({ previous, renamed }) =>
+      `The code renames the project ${quote(previous)} to ${quote(renamed.name)}. ` +
+      `Refer to ${renamed.address} instead of the old name.`,
+  },
+  "deleted-project": {
+    text: ({ deleted }) =>
+      `The plan deletes project ${labelOf(deleted)}, and the membership moves workspaces ` +
+      `into it. Keep the project in the code, or remove the membership too.`,
+  },
+  "unknown-workspaces": {
+    text: ({ organization, workspaces, suggestions }) => missingText(organization, workspaces, suggestions),
+  },
+  "renamed-workspaces": {
+    text: ({ renamed }) => renamedText(renamed),
+    workspaces: ({ renamed }) => renamed.map(({ from }) => from),
+  },
+  "two-memberships": {
+    text: ({ workspaces, address, rule, other, otherRule, language }) =>
+      workspacesInTwoMemberships(workspaces, { label: address, rule }, { label: other, rule: otherRule }, language),
+  },
+  "unknown-tags": {
+    subject: ({ organization }) => `organization ${quote(organization)}`,
+    text: ({ addresses }) =>
+      "The service does not report the tags of workspaces, or does not tell their own tags from inherited ones, so " +
+      `the rules of ${formatList(addresses)} cannot be evaluated. Nothing is planned for them. ` +
+      "Select their workspaces by names, or use a release of the service that reports tags.",
+  },
+  "too-many-rule-moves": {
+    text: ({ takenIn, letGo, limit, workspaces }) => {
+      const counts = [
+        ...(takenIn === 0 ? [] : [`take in ${pluralize(takenIn, "workspace")}`]),
+        ...(letGo === 0 ? [] : [`let go ${pluralize(letGo, "workspace")}`]),
+      ].join(" and ");
+      return (
+        `Its rule would ${counts} (${formatList(workspaces)}), and the membership allows ${limit}. ` +
+        "Narrow the rule, or raise the limit in the code."
+      );
+    },
+  },
+  "exclusive-shared": { text: ({ others }) => exclusiveIsShared(others) },
+  "name-taken": {
+    text: ({ name, holder }) =>
+      `The name ${quote(name)} is taken by the unmanaged project ${holder}. ` +
+      `Choose another name, add that project to the code, or delete it.`,
+  },
+  "name-cycle": { text: ({ renames }) => namesInCycle(renames) },
+  "default-project-deleted": {
+    text: () =>
+      `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
+      `\`terraform apply\` before you remove it from the code.`,
+  },
+  "default-project-exclusive": { text: () => EXCLUSIVE_DEFAULT_PROJECT },
+  "not-empty": {
+    text: notEmpty,
+    advice: ({ deletion, evacuate, leaving }, optionName) => {
+      if (evacuate) return `Or use ${optionName("ignore")} for this project too.`;
+      const canEvacuate = deletion === "unmanaged" && leaving.length === 0;
+      return canEvacuate ? `Or use ${optionName("evacuate")} to move them to the default project.` : undefined;
+    },
+  },
+  "too-many-deletes": {
+    subject: () => "deletions",
+    text: ({ projects, total, limit }) => {
+      const isSmall = limit === 0 && total < 4;
+      const allowed = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${limit}.`;
+      const deleted = `${pluralize(projects.length, "project")} of ${total} (${formatList(projects)})`;
+      return `The plan would delete ${deleted}. ${allowed}`;
+    },
+    advice: ({ projects }, optionName) => `To allow this, use ${optionName("maxDeletes")} ${projects.length}.`,
+  },
+  "too-many-moves": {
+    subject: () => "moves",
+    text: tooManyMoves,
+    advice: ({ reasons }, optionName) => {
+      const option = optionName("maxMoves");
+      return `To allow this, use ${option} ${countOf(reasons)}, or ${option} all for any number.`;
+    },
+  },
+  "not-permitted": {
+    text: ({ action }) =>
+      `The token is not authorized to ${action} this project. ` +
+      `Use a token that can manage projects: of the owners team, of a team that may manage projects, ` +
+      `or of the organization.`,
+  },
+  "hidden-destination": {
+    subject: ({ projectId }) => `project ${projectId}`,
+    text: ({ moves }) => defaultProjectNotVisible(moves),
+  },
+  "hidden-workspaces": { text: ({ project }) => someNotVisible(project, project.seen) },
+  "hidden-members": {
+    text: ({ workspaces, destination }) =>
+      `Not found: ${formatList(workspaces)}. ${someNotVisible(destination, destination.seen)}`,
+  },
+  "not-visible": {
+    subject: ({ address, organization }) => address ?? `organization ${quote(organization)}`,
+    text: ({ organization, projects, workspaces }) => {
+      const listedProjects = listed("project", projects.map(soughtText));
+      const what = [listedProjects, listed("workspace", workspaces)].filter((it) => it !== "").join(" and ");
+      const count = projects.length + workspaces.length;
+      return cannotTell(`${what.charAt(0).toUpperCase()}${what.slice(1)}`, organization, count);
+    },
+  },
+};
+
+function kindOf<C extends Cause>({ cause }: { readonly cause: C }): ErrorKind<C> {
+  return ERRORS[cause];
+}
+
+/** What an error is about: a resource's address, or `project "Platform" (prj-…)`. */
+export function subjectOf(error: Refusal): string {
+  const subject = kindOf(error).subject?.(error);
+  if (subject !== undefined) return subject;
+  if ("address" in error) return error.address ?? "";
+  return "project" in error ? `project ${labelOf(error.project)}` : "";
+}
+
+/** What is wrong, and what to do about it. */
+export function refusalText(error: Refusal): string {
+  const text = kindOf(error).text(error);
+  return error.advice === undefined ? text : `${text} ${error.advice}`;
+}
+
+/** How a plan with the error could be allowed. */
+export function adviceOf(error: Refusal, optionName: OptionName): string | undefined {
+  return kindOf(error).advice?.(error, optionName);
+}
+
+/** All workspaces that an error is about, by name or ID. */
+export function workspacesOf(error: Refusal): readonly string[] {
+  return kindOf(error).workspaces?.(error) ?? ("workspaces" in error ? error.workspaces : []);
+}
+
+/** Workspaces that were not found, and what to do about them. */
+export function missingText(...missing: Parameters<typeof missingWorkspaces>): string {
+  const text = missingWorkspaces(...missing);
+  return `${text} Remove deleted workspaces from the code, and correct the names of renamed ones.`;
+}
+
+const WHY_DELETED: Readonly<Record<RefusalOf<"not-empty">["deletion"], string>> = {
+  unmanaged: "is unmanaged",
+  dropped: "was removed from the code",
+  undone: "was created by the changes that are undone",
+};
+
+function notEmpty({ workspaces, deletion, evacuate, leaving }: RefusalOf<"not-empty">): string {
+  const is = WHY_DELETED[deletion];
+  const them = leaving.length === 0 ? "them" : "the others";
+  const isIgnored = evacuate ? ` that ${workspaces.length === 1 ? "is" : "are"} ignored` : "";
+  const next =
+    evacuate || deletion === "undone"
+      ? `Move ${them} to another project.`
+      : deletion === "unmanaged"
+        ? `Assign ${them} to a project of the code.`
+        : `Assign ${them} to a project of the code, or keep the project in the code with deletion_policy = ` +
+          '"evacuate", run `terraform apply`, and remove it then: they then move to the default project.';
+  const contains = `still contains ${pluralize(workspaces.length, "workspace")}${isIgnored}`;
+  return [
+    `The project ${is} and ${contains}: ${formatList(workspaces)}.`,
+    ...(leaving.length === 0 ? [] : [removeAfterMove(leaving, workspaces.length)]),
+    ...(leaving.length === workspaces.length ? [] : [next]),
+  ].join(" ");
+}
+
+/** @param owners - Of as many of these workspaces. */
+function removeAfterMove(owners: readonly string[], workspaces: number): string {
+  const projects =
+    owners.length < workspaces
+      ? `the project of ${owners.length} of them`
+      : workspaces === 1
+        ? "its project"
+        : "their projects";
+  return `Terraform sets ${projects} (${formatList(owners)}), but ${REMOVE_AFTER_MOVE}`;
+}
+
+/** A first deployment is described as one; any other plan is described by its reasons. */
+function tooManyMoves({ reasons, total, limit, isDefault, first }: RefusalOf<"too-many-moves">): string {
+  const counts = Object.entries(MOVE_REASONS).flatMap(([reason, { counted }]) =>
+    reasons.filter(([it]) => it === reason).map(([, moves]) => `${moves} ${counted}`),
+  );
+  const what =
+    first === undefined
+      ? `(${counts.join(", ")})`
+      : `out of the default project ${quote(first.source)} into ${pluralize(first.destinations, "project")} of the ` +
+        `code, as in a first deployment`;
+  const allowed = isDefault
+    ? `By default, at most ${limit} may be moved: a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
+    : `The limit is ${limit}.`;
+  return `The plan would move ${pluralize(countOf(reasons), "workspace")} of ${total} ${what}. ${allowed}`;
+}
+
+function countOf(reasons: RefusalOf<"too-many-moves">["reasons"]): number {
+  return reasons.reduce((sum, [, moves]) => sum + moves, 0);
+}
+
+/** How a finding names a project that was not found. */
+export function soughtText(project: SoughtProject): string {
+  switch (project.by) {
+    case "id":
+      return project.id;
+    case "name":
+      return quote(project.name);
+    case "address":
+      return project.address;
+    case "record":
+      return labelOf(project);
+    case "default":
+      return "the default project";
+  }
+}
+
+function labelOf({ id, name }: NamedObject): string {
+  return `${quote(name)} (${id})`;
+}
+
+/** `project "Platform" (prj-…)`, `2 workspaces (api, web)`; empty without names. */
+function listed(noun: string, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return names.length === 1 ? `${noun} ${formatList(names)}` : `${names.length} ${noun}s (${formatList(names)})`;
+}

@@ -1,0 +1,304 @@
+import { PROJECT_SETTINGS, twoOwners } from "../../model";
+import { eitherCause } from "../../reconcile/absence";
+import { deletedProject, forcedMove, type ForcedMove } from "../../reconcile/consequences";
+import { renamedText } from "../../reconcile/renamed-workspaces";
+import { formatList, pluralize, quote } from "../../reconcile/text";
+import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
+import type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "../plan/warnings";
+import { missingText, refusalText, soughtText, subjectOf } from "./errors";
+import { WARNING_KINDS } from "./severity";
+import { unknownMembersText } from "./unknown-members";
+
+type Kind = PlanWarning["kind"];
+type WarningOf<K extends Kind> = Extract<PlanWarning, { readonly kind: K }>;
+
+/** A kind of warnings. */
+interface WarningKind<K extends Kind> {
+  /** What should be reviewed before approval. */
+  readonly text: (warning: WarningOf<K>) => string;
+  /** When it occurs. Markdown, for the documentation. */
+  readonly meaning: string;
+  /** A few words for it. @default - its code */
+  readonly label?: string;
+  /** `caution` if it announces something that no later plan can take back. @default warning */
+  readonly severity?: "caution";
+  /**
+   * Whether it also matters for drift: it is about the current organization, or about what keeps changing it, rather
+   * than about the changes.
+   *
+   * @default false
+   */
+  readonly concernsDrift?: boolean;
+  /** What its addresses are, if it has some. */
+  readonly addresses?: string;
+}
+
+const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K> } = {
+  "not-permitted": {
+    label: "not permitted",
+    text: ({ refusal }) => `${subjectOf(refusal)}: ${refusalText(refusal)} An apply with this token changes nothing.`,
+    meaning:
+      "The token is not authorized to make a change: `apply` with this token refuses the plan before its first change.",
+  },
+  delete: {
+    severity: "caution",
+    text: ({ project, related }) => deletedProject(project, related && deletedWith(related)),
+    meaning:
+      "A project is deleted, with its team access and tags, and loses its variable sets and policy sets. If the " +
+      "impact was read, the warning names them.",
+  },
+  evacuate: {
+    text: forcedMoveText("evacuated"),
+    meaning: "Workspaces move to the default project, because their project is deleted.",
+  },
+  gate: {
+    text: closedGates,
+    meaning:
+      "The code has a [gate](gated-pipeline.md): an apply reads its run first, and changes nothing unless it is open.",
+    addresses: "the gates, then what depends on them",
+  },
+  "not-found": {
+    label: "not found",
+    concernsDrift: true,
+    text: ({ projects, countAs }) => {
+      const labels = formatList(projects.map(soughtText));
+      return projects.length === 1
+        ? `Project ${labels} ${NOT_FOUND[countAs].one}`
+        : `${projects.length} projects (${labels}) ${NOT_FOUND[countAs].many}`;
+    },
+    meaning:
+      "Projects count as gone that the token may not see: [not readable is not " +
+      "gone](reliability.md#not-readable-is-not-gone).",
+    addresses: "what was not found",
+  },
+  "possible-rename": {
+    label: "renamed?",
+    concernsDrift: true,
+    text: ({ name, from }) => {
+      const [desired, actual] = [quote(name), quote(from.name)];
+      return (
+        `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} ` +
+        `(${from.id}). If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
+        `the project is then renamed back and keeps its id.`
+      );
+    },
+    meaning:
+      "A project is missing, and an unmanaged project has all of its workspaces: it may have been renamed out of band.",
+  },
+  "two-owners": {
+    label: "two owners",
+    concernsDrift: true,
+    text: ({ owners }) => twoOwners(owners),
+    meaning:
+      "A `tfe_workspace` resource also puts workspaces of a membership into a project: [two " +
+      "owners](terraform-or-engine.md#two-owners-of-one-workspace).",
+    addresses: "the membership, then the tfe_workspace resources",
+  },
+  misplaced: {
+    label: "not where the code puts it",
+    concernsDrift: true,
+    text: ({ workspaces }) => misplacedText(workspaces),
+    meaning:
+      "Workspaces are in other projects than those that their `tfe_workspace` resources set: Terraform moves them, " +
+      "and this plan does not.",
+    addresses: "the tfe_workspace resources",
+  },
+  "renamed-workspaces": {
+    label: "renamed",
+    text: ({ addresses, renamed }) => `${formatList(addresses)}: ${renamedText(renamed)}`,
+    meaning: "Names of a membership whose workspaces have other names now, if its `missingWorkspaces` is `warn`.",
+    addresses: "the membership",
+  },
+  "missing-workspaces": {
+    label: "not found",
+    concernsDrift: true,
+    text: ({ addresses, organization, workspaces, suggestions }) =>
+      `${formatList(addresses)}: ${missingText(organization, workspaces, suggestions)}`,
+    meaning: "Workspaces of a membership that do not exist, if its `missingWorkspaces` is `warn`.",
+    addresses: "the membership",
+  },
+  "unknown-members": {
+    label: "known after apply",
+    concernsDrift: true,
+    text: ({ members }) => unknownMembersText(members),
+    meaning:
+      "Terraform's plan has a membership with workspaces that are known only after apply, and that [may " +
+      "exist](terraform-or-engine.md#reviewing-terraforms-plan).",
+    addresses: "the membership",
+  },
+  "gone-match": {
+    label: "gone",
+    text: ({ addresses, workspaces }) => {
+      const [exist, they, are] = workspaces.length === 1 ? ["exists", "it", "is"] : ["exist", "they", "are"];
+      return (
+        `${namesOf(workspaces)} that the plan selects by the rule of ${formatList(addresses)} no longer ${exist}, so ` +
+        `${they} ${are} left out.`
+      );
+    },
+    meaning: "Workspaces that a rule has selected in Terraform's plan no longer exist: Terraform leaves them out.",
+    addresses: "the membership",
+  },
+  "new-match": {
+    label: "new match",
+    concernsDrift: true,
+    text: ({ addresses, workspaces }) => {
+      const [match, they] = workspaces.length === 1 ? ["matches", "It waits"] : ["match", "They wait"];
+      return (
+        `${namesOf(workspaces)} ${match} the rule of ${formatList(addresses)}, but not when the plan was made. ` +
+        `${they} for the next plan.`
+      );
+    },
+    meaning:
+      "Workspaces match a rule, and did not when the saved plan, or Terraform's, was made: they wait for the next " +
+      "plan.",
+    addresses: "the membership",
+  },
+  "no-match": {
+    label: "no match",
+    concernsDrift: true,
+    text: ({ addresses }) => `No workspace matches the rule of ${formatList(addresses)}.`,
+    meaning: "No workspace matches a rule.",
+    addresses: "the membership",
+  },
+  evict: {
+    text: forcedMoveText("evicted"),
+    meaning: "Workspaces move to the default project, because their project is exclusive to other workspaces.",
+  },
+  release: {
+    text: forcedMoveText("released"),
+    meaning:
+      "Workspaces move to the default project, because they are no longer in a membership that Terraform's state has.",
+  },
+  "auto-destroy": {
+    text: inheritedSetting,
+    meaning:
+      "Workspaces get an auto-destroy duration by a move that they do not have now: for each destination, how many " +
+      "from which project.",
+  },
+};
+
+function kindOf<K extends Kind>({ kind }: { readonly kind: K }): WarningKind<K> {
+  return WARNINGS[kind];
+}
+
+/** What should be reviewed before approval. */
+export function warningText(warning: PlanWarning): string {
+  return kindOf(warning).text(warning);
+}
+
+/** A few words for a warning. */
+export function labelOf({ kind }: PlanWarning): string {
+  return kindOf({ kind }).label ?? kind;
+}
+
+/** `caution` if a warning announces something that no later plan can take back. */
+export function severityOf(warning: PlanWarning): "caution" | "warning" {
+  return kindOf(warning).severity ?? "warning";
+}
+
+/** The warnings of a plan that also matter for drift. */
+export function driftWarnings({ warnings }: { readonly warnings: readonly PlanWarning[] }): readonly PlanWarning[] {
+  return warnings.filter((it) => kindOf(it).concernsDrift === true);
+}
+
+/** What the documentation says of each kind, the most severe first. */
+export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "addresses"> & {
+  readonly code: Kind;
+  readonly meaning: string;
+})[] {
+  return WARNING_KINDS.map((code) => {
+    const { meaning, addresses, concernsDrift } = kindOf({ kind: code });
+    return { code, meaning: concernsDrift ? `${meaning} \`drift\` shows this warning too.` : meaning, addresses };
+  });
+}
+
+function forcedMoveText(reason: ForcedMove): (warning: ForcedMoveWarning) => string {
+  return ({ workspaces, destination }) => forcedMove(workspaces, quote(destination), reason);
+}
+
+/** `2 workspaces (api, web)` */
+function namesOf(workspaces: readonly { readonly name: string }[]): string {
+  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
+}
+/** How many workspaces a sentence names. */
+const MISPLACED_SHOWN = 5;
+
+function misplacedText(workspaces: readonly MisplacedWorkspace[]): string {
+  const shown = workspaces.slice(0, MISPLACED_SHOWN).map(({ address, workspace, from, to }) => {
+    return `${workspace.name} is in ${quote(from.name)}, and ${address} sets ${quote(to)}`;
+  });
+  const more = workspaces.length - shown.length;
+  const [what, it] =
+    workspaces.length === 1 ? ["A workspace is", "it"] : [`${workspaces.length} workspaces are`, "them"];
+  return (
+    `${what} not where the code of hashicorp/tfe puts ${it}: ${shown.join("; ")}` +
+    `${more > 0 ? `; and ${more} more` : ""}. The next apply of Terraform moves ${it} there; this plan does not.`
+  );
+}
+
+const NOT_FOUND = {
+  deleted: {
+    one: `was not found: ${eitherCause("it")}. It counts as deleted.`,
+    many: `were not found: ${eitherCause("they")}. They count as deleted.`,
+  },
+  missing: {
+    one: "does not exist, or the token is not authorized to see it. It counts as missing.",
+    many: "do not exist, or the token is not authorized to see them. They count as missing.",
+  },
+} as const;
+
+/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
+function deletedWith(related: RelatedObjectsOfProject): string {
+  const { teamAccess, variableSets, policySets, tags } = related;
+  const names: Readonly<Record<(typeof RELATED_KINDS)[number], readonly string[] | undefined>> = {
+    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
+    variableSets: variableSets?.map(({ name }) => name),
+    policySets: policySets?.map(({ name }) => name),
+    tags: tags?.map(({ key, value }) => `${key}=${value}`),
+  };
+  const lost = RELATED_KINDS.flatMap((kind) => {
+    const list = names[kind] ?? [];
+    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
+  });
+  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
+  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
+  return [
+    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
+    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
+  ].join(" ");
+}
+
+/**
+ * `3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (before: none), 1 from "Old"
+ * (before: 30d).`
+ */
+function inheritedSetting({ setting, after, destination, sources }: InheritanceWarning): string {
+  const count = sources.reduce((sum, { workspaces }) => sum + workspaces, 0);
+  const shown = sources.map(({ from, workspaces, before }) => {
+    const earlier = before === undefined ? "not known" : (before ?? "none");
+    return `${sources.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
+  });
+  const [that, get, they] =
+    count === 1
+      ? ["that moves", "gets", "it has a setting of its own"]
+      : ["that move", "get", "they have a setting of their own"];
+  const own = sources.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
+  const what = PROJECT_SETTINGS[setting].inWorkspaces?.warning?.describe(after) ?? after;
+  const moved = `${pluralize(count, "workspace")} ${that} to ${quote(destination)}`;
+  return `${moved} ${get} ${what}${own}: ${formatList(shown)}.`;
+}
+
+function closedGates({ gates, dependents, unknown }: WarningOf<"gate">): string {
+  const [it, is, run, them] =
+    gates.length === 1 ? ["it", "is", "its run", "it"] : ["all of them", "are", "their runs", "them"];
+  const depend = dependents.length === 1 ? "depends" : "depend";
+  return [
+    `The code has ${pluralize(gates.length, "gate")}: ${formatList(gates)}.`,
+    unknown.length === 0
+      ? `An apply first reads ${run}, and changes nothing unless ${it} ${is} open.`
+      : `An apply changes nothing, unless it ignores gates: ${unknown.join(" ")}`,
+    dependents.length === 0
+      ? `Nothing in this plan depends on ${them}.`
+      : `${formatList(dependents)} ${depend} on ${them}.`,
+  ].join(" ");
+}

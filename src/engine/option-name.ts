@@ -1,0 +1,11 @@
+import type { LimitName } from "./plan/limits";
+
+/** The options that reports name: those of planning, and of reports themselves. */
+export type NamedOption =
+  | LimitName
+  | ("evacuate" | "html" | "ignore" | "impact" | "json" | "prune" | "skipDurations" | "verbose");
+
+/** What the caller calls an option: `maxMoves` in a program, `--max-moves` on the command line. */
+export type OptionName = (option: NamedOption) => string;
+
+export const nameInPrograms: OptionName = (option) => option;
