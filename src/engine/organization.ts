@@ -29,24 +29,9 @@ import {
   type Workspace,
 } from "../model";
 import type { ValueType } from "../schema";
+import { listOf, objectOf } from "./shape";
 import { undone } from "./undo/undone";
 import { indexBy } from "../reconcile/lists";
-
-/** A read-only list. */
-function listOf<const S extends v.GenericSchema>(
-  item: S,
-): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
-  return v.pipe(v.array(item), v.readonly());
-}
-
-/** A read-only object. */
-function objectOf<const E extends v.ObjectEntries>(
-  entries: E,
-): v.SchemaWithPipe<
-  readonly [v.ObjectSchema<E, undefined>, v.ReadonlyAction<v.InferOutput<v.ObjectSchema<E, undefined>>>]
-> {
-  return v.pipe(v.object(entries), v.readonly());
-}
 
 /** The schema of JSON values of a type. */
 function schemaOf(type: ValueType): v.GenericSchema {

@@ -10,7 +10,12 @@ import { WARNING_KINDS } from "./severity";
 import { unknownMembersText } from "./unknown-members";
 
 type Kind = PlanWarning["kind"];
-type WarningOf<K extends Kind> = Extract<PlanWarning, { readonly kind: K }>;
+/** Some kinds have the same members. */
+type WarningOf<K extends Kind, Any = PlanWarning> = Any extends { readonly kind: Kind }
+  ? K extends Any["kind"]
+    ? Any
+    : never
+  : never;
 
 /** A kind of warnings. */
 interface WarningKind<K extends Kind> {
@@ -18,6 +23,8 @@ interface WarningKind<K extends Kind> {
   readonly text: (warning: WarningOf<K>) => string;
   /** When it occurs. Markdown, for the documentation. */
   readonly meaning: string;
+  /** What a list of very many has in place of the text. @default - nothing */
+  readonly brief?: (warning: WarningOf<K>) => string;
   /** A few words for it. @default - its code */
   readonly label?: string;
   /** `caution` if it announces something that no later plan can take back. @default warning */
@@ -42,6 +49,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
   delete: {
     severity: "caution",
+    brief: ({ project }) => project.name,
     text: ({ project, related }) => deletedProject(project, related && deletedWith(related)),
     meaning:
       "A project is deleted, with its team access and tags, and loses its variable sets and policy sets. If the " +
@@ -177,23 +185,14 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
   },
 };
 
-function kindOf<K extends Kind>({ kind }: { readonly kind: K }): WarningKind<K> {
+/** What is known about a kind of warnings. */
+export function kindOf<K extends Kind>({ kind }: { readonly kind: K }): WarningKind<K> {
   return WARNINGS[kind];
 }
 
 /** What should be reviewed before approval. */
 export function warningText(warning: PlanWarning): string {
   return kindOf(warning).text(warning);
-}
-
-/** A few words for a warning. */
-export function labelOf({ kind }: PlanWarning): string {
-  return kindOf({ kind }).label ?? kind;
-}
-
-/** `caution` if a warning announces something that no later plan can take back. */
-export function severityOf(warning: PlanWarning): "caution" | "warning" {
-  return kindOf(warning).severity ?? "warning";
 }
 
 /** The warnings of a plan that also matter for drift. */

@@ -20,9 +20,6 @@ import type { Comparison } from "../plan/comparison";
 /** Applied to names and values from outside. */
 export type Format = (text: string) => string;
 
-/** Heading of what the moves change. */
-export const IMPACT_HEADING = "What the moves change";
-
 /** What changes for the workspaces that move between projects. */
 export interface ImpactSection {
   /** The pairs of projects for which all of this changes; at least one. */

@@ -1,21 +1,14 @@
 import { matchText } from "../../model";
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
-import { driftWarnings } from "../findings/warnings";
-import type { Comparison, Drift, Plan } from "../plan/comparison";
-import type { PlanWarning } from "../plan/warnings";
-import type { OptionName } from "../option-name";
-import { driftSummary, planSummary } from "./summary";
 
 /** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */
 export interface ReportKind {
   readonly name: "plan" | "drift";
   /** Before the name of an organization. */
   readonly title: string;
-  readonly summary: (plan: Comparison, optionName: OptionName) => string;
   /** Heading of errors. */
   readonly errors: string;
-  readonly warnings: (plan: Comparison) => readonly PlanWarning[];
   /** Headings of the current and the future project of workspaces. */
   readonly columns: readonly [from: string, to: string];
   /** `2 workspaces move`, before one of the words for the future project. */
@@ -33,9 +26,7 @@ function ruleText({ match }: Pick<MovedWorkspace, "match">): string {
 const PLAN: ReportKind = {
   name: "plan",
   title: "Plan for",
-  summary: planSummary,
   errors: "The plan is blocked by errors",
-  warnings: ({ warnings }) => warnings,
   columns: ["From", "To"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   prepositions: { from: "from", to: "to", here: "in" },
@@ -45,9 +36,7 @@ const PLAN: ReportKind = {
 const DRIFT: ReportKind = {
   name: "drift",
   title: "Drift of",
-  summary: driftSummary,
   errors: "Errors",
-  warnings: driftWarnings,
   columns: ["Current project", "Project in the code"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,
   prepositions: { from: "in", to: "in", here: "here" },
@@ -55,4 +44,4 @@ const DRIFT: ReportKind = {
 };
 
 /** What a report of a plan or of drift shows. */
-export const REPORT_KINDS: Readonly<Record<(Plan | Drift)["kind"], ReportKind>> = { plan: PLAN, drift: DRIFT };
+export const REPORT_KINDS: Readonly<Record<ReportKind["name"], ReportKind>> = { plan: PLAN, drift: DRIFT };

@@ -14,8 +14,6 @@ interface LeftText {
 /** How many workspaces a sentence names. */
 const NAMES_SHOWN = 5;
 
-export const LEFT_HEADING = "Left as it is";
-
 /** What an undo leaves as it is; nothing for other plans. */
 export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftChange[] {
   return desired.undo?.left ?? [];
@@ -118,13 +116,16 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
   return `${pluralize(names.length, "workspace")} (${formatList([...names.slice(0, NAMES_SHOWN), ...more])})`;
 }
 
-/** What of a plan cannot be taken back; empty if everything can, and if it is blocked. Names are not escaped. */
-export function irreversibleText({ actions, refusals }: Pick<Comparison, "actions" | "refusals">): string {
+/** What of a plan cannot be taken back; empty if everything can, and if it is blocked. */
+export function irreversibleText(
+  { actions, refusals }: Pick<Comparison, "actions" | "refusals">,
+  format: (name: string) => string,
+): string {
   if (refusals.length > 0) return "";
   const { deleted, unknown } = irreversibleOf(actions);
   const parts = [
     ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
-    ...unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${name}`),
+    ...unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`),
   ];
   if (parts.length === 0) return "";
   const more = parts.length > NAMES_SHOWN ? [`${parts.length - NAMES_SHOWN} more`] : [];

@@ -1,32 +1,17 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types";
-import { compareNames, formatList, groupBy, pluralize } from "../../reconcile";
-import { isWorkspaceDrift } from "../plan/drift";
-import type { Compared, Comparison, Drift, Plan } from "../plan/comparison";
-import type { PlanWarning } from "../plan/warnings";
-import { CREATED_HEADING, createdMembers } from "./after-apply-text";
-import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairsTitle, pairText } from "./impact";
+import { formatList, pluralize } from "../../reconcile";
+import type { Compared, Drift, Plan } from "../plan/comparison";
+import { itemsText, pairsTitle, pairText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
-import { refusalText, subjectOf } from "../findings/errors";
-import { severityOf, warningText } from "../findings/warnings";
 import { nameInPrograms, type OptionName } from "../option-name";
-import { MISSING_HEADING, missingFindings } from "./missing-text";
-import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "./left-text";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import type { ReportOptions } from "./options";
-import { changesByProject, type ProjectChange } from "../plan/project-change";
+import type { ProjectChange } from "../plan/project-change";
 import { attributeChanges, attributeTexts } from "../actions/attribute-change";
 import { quote, sanitize } from "./sanitize";
-import {
-  coverageLine,
-  elsewhereText,
-  identitiesText,
-  ignoredText,
-  leftAloneText,
-  leftInPlaceText,
-  raisedLimitsText,
-  totalSummary,
-} from "./summary";
+import { sectionsOf, type Section, type SectionOf } from "./sections";
+import { totalSummary } from "./summary";
 import { padText, widthOf, wrapText } from "./wrap";
 
 /** How a report looks as text. */
@@ -82,38 +67,56 @@ class TextReport {
   }
 
   add(it: Plan | Drift): void {
-    if (it.kind === "plan") this.#plan(it);
-    else this.#drift(it);
+    const report = REPORT_KINDS[it.kind];
+    const sections = sectionsOf(it, "terminal", this.#optionName);
+    this.line(`Organization ${sanitize(it.organization)}`, this.colors.bold);
+    for (const section of sections.filter(isBasis)) this.#section(section, report);
+    this.line();
+    for (const section of sections.filter((other) => !isBasis(other))) this.#section(section, report);
+    this.line();
   }
 
-  #plan(plan: Plan): void {
-    this.#heading(plan);
-    this.#changes(plan, REPORT_KINDS.plan);
-    this.#impact(plan);
-    this.#left(plan);
-    if (plan.leftInPlace.length > 0) {
-      this.line(leftInPlaceText(plan, sanitize), this.colors.dim);
-      this.line();
+  #section(section: Section, report: ReportKind): void {
+    const { bold, dim, yellow } = this.colors;
+    switch (section.name) {
+      case "errors":
+      case "missing":
+      case "created":
+        this.#findings(section);
+        break;
+      case "warnings":
+        this.#warnings(section);
+        break;
+      case "changes":
+        this.#changes(section, report);
+        break;
+      case "impact":
+        this.#impact(section);
+        break;
+      case "left":
+        this.#left(section);
+        break;
+      case "unmanaged":
+        this.#unmanaged(section);
+        break;
+      case "coverage":
+        this.#cutNote();
+        this.line(section.line);
+        break;
+      case "summary":
+        this.#cutNote();
+        this.line(section.text(sanitize), bold);
+        break;
+      case "raised-limits":
+        this.line(section.text(sanitize), yellow);
+        break;
+      case "left-in-place":
+        this.line(section.text(sanitize), dim);
+        this.line();
+        break;
+      default:
+        this.line(section.text(sanitize), dim);
     }
-    this.#note(ignoredText(plan, sanitize, this.#optionName));
-    this.#note(elsewhereText(plan, sanitize));
-    this.#cutNote();
-    this.line(REPORT_KINDS.plan.summary(plan, this.#optionName), this.colors.bold);
-    this.#note(sanitize(irreversibleText(plan)));
-    this.#note(leftAloneText(plan, this.#optionName));
-    this.line();
-  }
-
-  #drift(drift: Drift): void {
-    this.#heading(drift);
-    this.#changes(drift, REPORT_KINDS.drift);
-    this.#unmanaged(drift);
-    this.#note(ignoredText(drift, sanitize, this.#optionName));
-    this.#note(elsewhereText(drift, sanitize));
-    this.#cutNote();
-    this.line(coverageLine(drift.coverage));
-    this.line(REPORT_KINDS.drift.summary(drift, this.#optionName), this.colors.bold);
-    this.line();
   }
 
   /** Adds a line, wrapped before it is styled. */
@@ -122,81 +125,42 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #note(text: string): void {
-    if (text !== "") this.line(text, this.colors.dim);
-  }
-
-  #heading(plan: Comparison): void {
-    this.line(`Organization ${sanitize(plan.organization)}`, this.colors.bold);
-    this.#note(identitiesText(plan, sanitize));
-    const raised = raisedLimitsText(plan, this.#optionName);
-    if (raised !== "") this.line(raised, this.colors.yellow);
-    this.line();
-  }
-
-  #finding(mark: string, style: Style, subject: string, text: string): void {
-    this.line(`  ${mark} ${sanitize(subject)}`, style, 4);
-    this.line(`    ${sanitize(text)}`, unstyled, 4);
-  }
-
-  #errors({ refusals }: Comparison, heading: string): void {
-    const { bold, red } = this.colors;
-    if (refusals.length === 0) return;
-    this.line(heading, (text) => bold(red(text)));
-    for (const refusal of refusals) this.#finding("✗", red, subjectOf(refusal), refusalText(refusal));
-    this.line();
-  }
-
-  /** Workspaces of the code that do not exist, or have other names. */
-  #missing(plan: Comparison): void {
-    const { bold, yellow } = this.colors;
-    const findings = missingFindings(plan);
-    if (findings.length === 0) return;
-    this.line(`${MISSING_HEADING}:`, (text) => bold(yellow(text)));
-    for (const { address, text } of findings) this.#finding("~", yellow, address, text);
-    this.line();
-  }
-
-  /** Members that Terraform's plan creates. */
-  #created(plan: Comparison): void {
-    const { bold, green } = this.colors;
-    const findings = createdMembers(plan);
-    if (findings.length === 0) return;
-    this.line(`${CREATED_HEADING}:`, bold);
-    const [shown, rest] = this.#cut(findings);
-    for (const { address, text } of shown) this.#finding("+", green, address, text);
+  #findings({ name, heading, findings }: SectionOf<"errors" | "missing" | "created">): void {
+    const { mark, color, headed } = FINDINGS[name](this.colors);
+    this.line(`${heading}:`, headed);
+    const [shown, rest] = name === "created" ? this.#cut(findings) : [findings, []];
+    for (const { subject = "", text } of shown) {
+      this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
+      this.line(`    ${sanitize(text)}`, unstyled, 4);
+    }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more membership")}`, this.colors.dim, 4);
     this.line();
   }
 
-  #warnings(warnings: readonly PlanWarning[]): void {
+  #warnings({ heading, findings }: SectionOf<"warnings">): void {
     const { bold, dim, red, yellow } = this.colors;
-    if (warnings.length === 0) return;
-    this.line("Warnings:", (text) => bold(yellow(text)));
-    const deletions = warnings.filter((it) => severityOf(it) === "caution");
-    const areListed = this.#verbose || deletions.length <= LIST_LIMITS.tolerance;
-    if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
-    const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter((it) => severityOf(it) !== "caution"));
-    for (const warning of shown) {
-      this.line(`  ! ${sanitize(warningText(warning))}`, severityOf(warning) === "caution" ? red : yellow, 4);
+    this.line(`${heading}:`, (text) => bold(yellow(text)));
+    const others = findings.filter(({ severity }) => severity !== "caution");
+    const deletions = findings.length - others.length;
+    const areListed = this.#verbose || deletions <= LIST_LIMITS.tolerance;
+    if (!areListed) this.line(`  ! ${deletions} projects will be deleted; they are listed below.`, red, 4);
+    const [shown, rest] = this.#cut(areListed ? findings : others);
+    for (const { severity, text } of shown) {
+      this.line(`  ! ${sanitize(text)}`, severity === "caution" ? red : yellow, 4);
     }
     if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
     this.line();
   }
 
-  /** Errors, warnings, all changes and created members, with empty lines between those of more than one line. */
-  #changes(plan: Comparison, report: ReportKind): void {
-    this.#errors(plan, `${report.errors}:`);
-    this.#missing(plan);
-    this.#warnings(report.warnings(plan));
+  /** All changes, with empty lines between those of more than one line. */
+  #changes({ changes: all }: SectionOf<"changes">, report: ReportKind): void {
     // Outgoing workspaces are shown at their destination.
-    const changes = changesByProject(plan).filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
+    const changes = all.filter(({ change, movesIn }) => change !== "none" || movesIn.length > 0);
     for (const [index, project] of changes.entries()) {
       const next = changes[index + 1];
       this.#change(project, report);
       if (next?.change !== project.change || !(isShort(project) && isShort(next))) this.line();
     }
-    this.#created(plan);
   }
 
   #change(project: ProjectChange, report: ReportKind): void {
@@ -231,12 +195,9 @@ class TextReport {
     }
   }
 
-  #impact(plan: Comparison): void {
-    const sections = impactSections(plan, sanitize);
-    const notes = impactNotes(plan, sanitize, this.#optionName);
-    if (sections.length + notes.length === 0) return;
-    this.line(`${IMPACT_HEADING}:`, this.colors.bold);
-    const [shown, rest] = this.#cut(sections);
+  #impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">): void {
+    this.line(`${heading}:`, this.colors.bold);
+    const [shown, rest] = this.#cut(pairsOf(sanitize));
     for (const { pairs, rows } of shown) {
       this.line(`  ${pairsTitle(pairs)}`, this.colors.cyan, 4);
       if (pairs.length > 1) {
@@ -252,41 +213,27 @@ class TextReport {
     }
     const others = rest.reduce((sum, { pairs }) => sum + pairs.length, 0);
     if (others > 0) this.line(`  … and ${pluralize(others, "more pair")} of projects`, this.colors.dim, 4);
-    for (const note of notes) this.line(`  ${note}`, this.colors.dim, 4);
+    for (const note of notes(sanitize)) this.line(`  ${note}`, this.colors.dim, 4);
     this.line();
   }
 
-  /** What an undo leaves as it is. */
-  #left(plan: Comparison): void {
-    const left = leftOf(plan);
-    if (left.length === 0) return;
-    this.line(`${LEFT_HEADING}:`, this.colors.bold);
+  #left({ heading, left }: SectionOf<"left">): void {
+    this.line(`${heading}:`, this.colors.bold);
     const [shown, rest] = this.#cut(left);
-    for (const it of shown) {
-      this.line(`  · ${sanitize(leftSentence(it))}`, unstyled, 4);
-      for (const line of it.code ?? []) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);
+    for (const { text, code } of shown) {
+      this.line(`  · ${sanitize(text)}`, unstyled, 4);
+      for (const line of code) this.line(`      ${sanitize(line)}`, this.colors.dim, 6);
     }
     if (rest.length > 0) this.line(`  … and ${rest.length} more`, this.colors.dim, 4);
     this.line();
   }
 
-  #unmanaged(plan: Comparison): void {
-    const { coverage, unmanagedDrift } = plan;
-    const { unmanagedProjects, unmanagedWorkspaces } = coverage;
-    if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
+  #unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">): void {
     const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
     this.line("Unmanaged:", this.colors.bold);
-    this.#names(
-      `  ${pluralize(unmanagedProjects.length, "project")}${mark(unmanagedDrift.projects > 0)}`,
-      unmanagedProjects,
-      { limits: UNMANAGED_LIMITS },
-    );
-    const groups = [...groupBy(unmanagedWorkspaces, ({ project }) => project.id).values()]
-      .map((workspaces) => {
-        const [first] = workspaces;
-        return { ...first.project, isDrift: isWorkspaceDrift(plan, first), workspaces };
-      })
-      .sort((one, other) => Number(other.isDrift) - Number(one.isDrift) || compareNames(one, other));
+    this.#names(`  ${pluralize(projects.length, "project")}${mark(areProjectsDrift)}`, projects, {
+      limits: UNMANAGED_LIMITS,
+    });
     const [shown, rest] = this.#cut(groups, UNMANAGED_LIMITS);
     for (const { name, isDrift, workspaces } of shown) {
       const label = `  ${pluralize(workspaces.length, "workspace")} in ${sanitize(name)}${mark(isDrift)}`;
@@ -321,7 +268,10 @@ class TextReport {
   #cutNote(): void {
     const [verbose, json, html] = (["verbose", "json", "html"] as const).map(this.#optionName);
     if (this.#isCut) {
-      this.#note(`Long lists are cut: ${verbose} shows all of them, ${json} and ${html} have everything.`);
+      this.line(
+        `Long lists are cut: ${verbose} shows all of them, ${json} and ${html} have everything.`,
+        this.colors.dim,
+      );
     }
     this.#isCut = false;
   }
@@ -331,6 +281,23 @@ class TextReport {
     return { create: green, update: yellow, delete: red, none: cyan }[change];
   }
 }
+
+/** What the report is based on: shown before everything else. */
+function isBasis({ name }: Section): boolean {
+  return name === "identities" || name === "raised-limits";
+}
+
+/** How findings look: what is before each of them, its color, and that of the heading. */
+const FINDINGS: Readonly<
+  Record<
+    "errors" | "missing" | "created",
+    (colors: Colors) => { readonly mark: string; readonly color: Style; readonly headed: Style }
+  >
+> = {
+  errors: ({ bold, red }) => ({ mark: "✗", color: red, headed: (text) => bold(red(text)) }),
+  missing: ({ bold, yellow }) => ({ mark: "~", color: yellow, headed: (text) => bold(yellow(text)) }),
+  created: ({ bold, green }) => ({ mark: "+", color: green, headed: bold }),
+};
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { listOf, objectOf } from "../shape";
 
 /** Why a change of a document is left alone, when its organization is put back. */
 const LEFT_CAUSES = [
@@ -36,49 +37,35 @@ const LEFT_CAUSES = [
 /** Why a change of a document is left alone, when its organization is put back. */
 export type LeftCause = (typeof LEFT_CAUSES)[number];
 
-const named = v.pipe(v.object({ id: v.string(), name: v.string() }), v.readonly());
+const named = { id: v.string(), name: v.string() };
 
-const leftChange = v.pipe(
-  v.object({
-    /** The action of the document: `move Platform`. */
-    action: v.string(),
-    cause: v.picklist(LEFT_CAUSES),
-    /** The project that it is about: the destination of `moved-since`, and where `source-gone` came from. */
-    project: v.optional(named),
-    /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
-    workspaces: v.optional(
-      v.pipe(
-        v.array(v.pipe(v.object({ ...named.pipe[0].entries, now: v.optional(named) }), v.readonly())),
-        v.readonly(),
-      ),
-    ),
-    /** Attributes of the project. */
-    attributes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
-    /** The name that the project had before. */
-    before: v.optional(v.string()),
-    /** Lines of code in HCL that declare the project again. */
-    code: v.optional(v.pipe(v.array(v.string()), v.readonly())),
-  }),
-  v.readonly(),
-);
+const leftChange = objectOf({
+  /** The action of the document: `move Platform`. */
+  action: v.string(),
+  cause: v.picklist(LEFT_CAUSES),
+  /** The project that it is about: the destination of `moved-since`, and where `source-gone` came from. */
+  project: v.optional(objectOf(named)),
+  /** The workspaces that it is about, by name, with the projects that they are in today if that matters. */
+  workspaces: v.optional(listOf(objectOf({ ...named, now: v.optional(objectOf(named)) }))),
+  /** Attributes of the project. */
+  attributes: v.optional(listOf(v.string())),
+  /** The name that the project had before. */
+  before: v.optional(v.string()),
+  /** Lines of code in HCL that declare the project again. */
+  code: v.optional(listOf(v.string())),
+});
 
 /** A change of a document that is left alone, as data; `report/left-text.ts` says it in words. */
 export type LeftChange = v.InferOutput<typeof leftChange>;
 
-export const undone = v.pipe(
-  v.object({
-    /** What is left as it is. */
-    left: v.pipe(v.array(leftChange), v.readonly()),
-    /** The Terraform states that the document was made with. They still have what the changes made. */
-    states: v.pipe(
-      v.array(v.pipe(v.object({ source: v.string(), lineage: v.string(), serial: v.number() }), v.readonly())),
-      v.readonly(),
-    ),
-    /** Whether the document is of a plan of Terraform. */
-    isTerraforms: v.boolean(),
-  }),
-  v.readonly(),
-);
+export const undone = objectOf({
+  /** What is left as it is. */
+  left: listOf(leftChange),
+  /** The Terraform states that the document was made with. They still have what the changes made. */
+  states: listOf(objectOf({ source: v.string(), lineage: v.string(), serial: v.number() })),
+  /** Whether the document is of a plan of Terraform. */
+  isTerraforms: v.boolean(),
+});
 
 /** What a plan that puts an organization back knows of the changes that it takes back. */
 export type Undone = v.InferOutput<typeof undone>;

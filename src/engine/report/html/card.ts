@@ -1,4 +1,5 @@
 import { countMoved, type MoveGroup } from "../../plan/move-group";
+import type { Section } from "../sections";
 import type { Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
@@ -27,18 +28,18 @@ export function listCard<T>(card: Card<T>, context: Context, item: (it: T) => Ma
   );
 }
 
-/** What is about resources of the code, each with its address. */
-export function findingsCard(card: Omit<Card<Finding>, "limit">, context: Context): Markup | string {
-  return listCard(
-    { ...card, limit: MAX_FINDINGS },
-    context,
-    ({ address, text }) => markup`<li><b>${address}</b> <small>${text}</small></li>`,
-  );
-}
-
-interface Finding {
-  readonly address: string;
-  readonly text: string;
+/** Findings beside the changes of projects. */
+export function findingCards(sections: readonly Section[], context: Context): readonly (Markup | string)[] {
+  return sections.flatMap((section) => {
+    if (section.name !== "missing" && section.name !== "created") return [];
+    const { heading: title, findings: items } = section;
+    const kind = section.name === "missing" ? "updated" : "created";
+    return listCard(
+      { kind, title, items, limit: MAX_FINDINGS },
+      context,
+      ({ subject = "", text }) => markup`<li><b>${subject}</b> <small>${text}</small></li>`,
+    );
+  });
 }
 
 const MAX_FINDINGS = 10;

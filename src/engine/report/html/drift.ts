@@ -1,34 +1,21 @@
-import { compareNames, groupBy, pluralize } from "../../../reconcile";
-import type { Comparison, Drift } from "../../plan/comparison";
-import { percentOf, type UnmanagedWorkspace } from "../../plan/coverage";
+import { pluralize } from "../../../reconcile";
+import type { Comparison } from "../../plan/comparison";
+import { percentOf } from "../../plan/coverage";
 import { moveGroups, reasonsOf, type MoveGroup } from "../../plan/move-group";
-import { REPORT_KINDS } from "../kind";
 import { changesByProject, summaryOf, type ProjectChange } from "../../plan/project-change";
-import { CREATED_HEADING, createdMembers } from "../after-apply-text";
-import { MISSING_HEADING, missingFindings } from "../missing-text";
-import { coverageLine, elsewhereText, identitiesText, ignoredText } from "../summary";
+import { REPORT_KINDS } from "../kind";
+import type { Section, SectionOf, UnmanagedGroup } from "../sections";
 import { attributeList } from "./attribute-list";
-import { findingsCard, listCard, movesCard } from "./card";
+import { findingCards, listCard, movesCard } from "./card";
 import { rowId, type Context } from "./context";
-import type { Section } from "./frame";
 import { markup, type Markup } from "./markup";
 import { nameList } from "./moves";
-import { asIs } from "./notices";
+import type { Tiles } from "./plan";
 
 /** Longer lists are collapsed. */
 const MAX_ITEMS = 10;
 
-/** What the page of drift has for an organization: how it differs from the code, and what is unmanaged. */
-export function driftSection(plan: Drift, context: Context): Section {
-  return {
-    notes: [identitiesText(plan, asIs), ignoredText(plan, asIs, context.optionName), elsewhereText(plan, asIs)],
-    tiles: tilesOf(plan),
-    changes: differencesSection(plan, context),
-    details: markup`${coverageSection(plan)} ${unmanagedSection(plan, context)}`,
-  };
-}
-
-function tilesOf(plan: Comparison): Section["tiles"] {
+export function driftTiles(plan: Comparison): Tiles {
   const { create, update, move, delete: dropped } = summaryOf(plan);
   const { unmanagedProjects, unmanagedWorkspaces } = plan.coverage;
   return [
@@ -46,8 +33,8 @@ function noun(count: number, one: string): string {
   return pluralize(count, one).slice(`${count} `.length);
 }
 
-/** What is missing, changed and misplaced. */
-function differencesSection(plan: Comparison, context: Context): Markup | string {
+/** What is missing, changed and misplaced. @param sections - Those with findings have cards, too. */
+export function differencesSection(plan: Comparison, sections: readonly Section[], context: Context): Markup {
   const changes = changesByProject(plan);
   const card = (change: ProjectChange["change"], kind: string, title: string): Markup | string => {
     const items = changes.filter((it) => it.change === change);
@@ -59,16 +46,10 @@ function differencesSection(plan: Comparison, context: Context): Markup | string
     card("delete", "deleted", "No longer in the code"),
   ].filter((it) => it !== "");
   const moves = moveGroups(plan);
-  const missing = missingFindings(plan);
-  const created = createdMembers(plan);
-  if (cards.length + moves.length + missing.length + created.length === 0) return "";
   return markup`<section class="overview" aria-label="Differences of ${plan.organization} from the code">
     <h2>Differences from the code</h2>
     <div class="cards"
-      >${cards}${findingsCard({ kind: "updated", title: MISSING_HEADING, items: missing }, context)}${findingsCard(
-        { kind: "created", title: CREATED_HEADING, items: created },
-        context,
-      )}</div
+      >${cards}${findingCards(sections, context)}</div
     >
     ${movesCard(
       { kind: "moves misplaced", title: "Misplaced", items: moves },
@@ -101,7 +82,7 @@ function misplacedRow(group: MoveGroup): Markup {
   </tr>`;
 }
 
-function coverageSection({ coverage, organization }: Comparison): Markup {
+export function coverageSection({ line, coverage }: SectionOf<"coverage">, organization: string): Markup {
   const { projects, workspaces } = coverage;
   const shares = [
     ["Projects", projects],
@@ -110,7 +91,7 @@ function coverageSection({ coverage, organization }: Comparison): Markup {
   return markup`<section class="overview" aria-label="Coverage of ${organization}">
     <h2>Coverage</h2>
     <div class="card coverage">
-      <p>${coverageLine(coverage)}</p>
+      <p>${line}</p>
       ${shares.map(
         ([label, share]) =>
           markup`<p class="share"
@@ -128,27 +109,26 @@ function coverageSection({ coverage, organization }: Comparison): Markup {
 }
 
 /** Projects and workspaces that the code does not have; those that count as drift first. */
-function unmanagedSection({ coverage, unmanagedDrift, organization }: Comparison, context: Context): Markup | string {
-  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
-  if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return "";
-  const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.id);
-  const projects = unmanagedProjects.map(({ id, name }) => ({ name, workspaces: byProject.get(id) ?? [] }));
-  const ids = new Set(unmanagedProjects.map(({ id }) => id));
-  const others = unmanagedWorkspaces.filter(({ project }) => !ids.has(project.id));
+export function unmanagedSection(
+  { projects, areProjectsDrift, groups }: SectionOf<"unmanaged">,
+  organization: string,
+  context: Context,
+): Markup {
+  const byProject = new Map(groups.map((group) => [group.id, group]));
+  const holdings = projects.map(({ id, name }) => ({ name, workspaces: byProject.get(id)?.workspaces ?? [] }));
+  const ids = new Set(projects.map(({ id }) => id));
+  const others = groups.filter(({ id }) => !ids.has(id));
+  const isOfCode = ({ workspaces }: UnmanagedGroup): boolean => workspaces.some((it) => it.isInManagedProject);
+  const [inCode, elsewhere] = [others.filter(isOfCode), others.filter((it) => !isOfCode(it))];
   const cards = [
     unmanagedCard(
       "In projects of the code",
-      inProjects(others.filter(({ isInManagedProject }) => isInManagedProject)),
-      unmanagedDrift.workspaces > 0,
+      inCode,
+      inCode.some(({ isDrift }) => isDrift),
       context,
     ),
-    unmanagedCard("Projects", projects, unmanagedDrift.projects > 0, context, projects.length),
-    unmanagedCard(
-      "In other projects",
-      inProjects(others.filter(({ isInManagedProject }) => !isInManagedProject)),
-      false,
-      context,
-    ),
+    unmanagedCard("Projects", holdings, areProjectsDrift, context, holdings.length),
+    unmanagedCard("In other projects", elsewhere, false, context),
   ].filter((it) => it !== "");
   return markup`<section class="overview" aria-label="Unmanaged in ${organization}">
     <h2>Unmanaged</h2>
@@ -157,16 +137,7 @@ function unmanagedSection({ coverage, unmanagedDrift, organization }: Comparison
 }
 
 /** A project, and unmanaged workspaces in it. */
-interface Holding {
-  readonly name: string;
-  readonly workspaces: readonly UnmanagedWorkspace[];
-}
-
-function inProjects(workspaces: readonly UnmanagedWorkspace[]): readonly Holding[] {
-  return [...groupBy(workspaces, ({ project }) => project.id).values()]
-    .map((inside) => ({ name: inside[0].project.name, workspaces: inside }))
-    .sort(compareNames);
-}
+type Holding = Pick<UnmanagedGroup, "name" | "workspaces">;
 
 /** @param count - What the title counts. @default the workspaces */
 function unmanagedCard(

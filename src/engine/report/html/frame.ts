@@ -1,44 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Comparison } from "../../plan/comparison";
-import type { ReportKind } from "../kind";
-import type { Context } from "./context";
 import { PAGE_STYLE } from "./generated/assets";
 import { markup, Markup } from "./markup";
-import { errorsSection, warningsSection } from "./notices";
-
-/** What a page has for each organization. */
-export interface Section {
-  /** What the report is based on, and what it leaves out; empty texts are left out. */
-  readonly notes: readonly string[];
-  /** Numbers, each with its class and label. */
-  readonly tiles: readonly (readonly [kind: string, label: string, count: number])[];
-  /** Before and after the warnings. */
-  readonly changes: Markup | string;
-  readonly details: Markup;
-}
-
-/** The part of a page about one organization. */
-export function article(report: ReportKind, plan: Comparison, context: Context, section: Section): Markup {
-  const { organization } = plan;
-  return markup`<article class="organization" aria-labelledby="${context.prefix}-title">
-    <header>
-      <p class="kicker">tfprojects ${report.name}</p>
-      <h1 id="${context.prefix}-title">${organization}</h1>
-      <p class="summary">${report.summary(plan, context.optionName)}</p>
-      ${section.notes.filter((text) => text !== "").map((text) => markup`<p class="note">${text}</p>`)}
-      <ul class="tiles" aria-label="Summary">
-        ${section.tiles.map(
-          ([kind, label, count]) =>
-            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
-        )}
-      </ul>
-    </header>
-    ${errorsSection(plan.refusals, report.errors, `Errors: ${report.title} ${organization}`)}
-    ${section.changes}
-    ${warningsSection(plan, report.warnings(plan), context, `Warnings: ${report.title} ${organization}`)}
-    ${section.details}
-  </article>`;
-}
 
 /**
  * An HTML page that makes no requests: its content security policy allows only its own style and script.

@@ -1,26 +1,14 @@
-import { projectOf } from "../../actions/table";
-import { projectKey } from "../../plan/action";
-import type { Comparison } from "../../plan/comparison";
-import type { PlanWarning } from "../../plan/warnings";
-import type { Refusal } from "../../plan/refusal";
-import { refusalText, subjectOf } from "../../findings/errors";
-import { labelOf, warningText } from "../../findings/warnings";
+import type { SectionOf } from "../sections";
 import { rowId, type Context } from "./context";
 import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
 
-/** Leaves names as they are: a page escapes all of its texts. */
-export function asIs(text: string): string {
-  return text;
-}
-
 /** @param label - Names the section among those of other organizations. */
-export function errorsSection(refusals: readonly Refusal[], heading: string, label: string): Markup | string {
-  if (refusals.length === 0) return "";
+export function errorsSection({ heading, findings }: SectionOf<"errors">, label: string): Markup {
   return markup`<section class="notice errors" aria-label="${label}">
     <h2>${heading}</h2>
     <ul>
-      ${refusals.map((refusal) => markup`<li><b>${subjectOf(refusal)}</b> ${refusalText(refusal)}</li>`)}
+      ${findings.map(({ subject = "", text }) => markup`<li><b>${subject}</b> ${text}</li>`)}
     </ul>
   </section>`;
 }
@@ -29,33 +17,23 @@ export function errorsSection(refusals: readonly Refusal[], heading: string, lab
 const MAX_WARNINGS = 10;
 
 /** Warnings, each as a link to the project that it is about. @param label - As of {@link errorsSection}. */
-export function warningsSection(
-  { actions }: Pick<Comparison, "actions">,
-  warnings: readonly PlanWarning[],
-  context: Context,
-  label: string,
-): Markup | string {
-  if (warnings.length === 0) return "";
-  const rowOf = ({ action: position }: PlanWarning): string | undefined => {
-    const action = position === undefined ? undefined : actions[position];
-    return action && rowId(context, projectKey(projectOf(action)));
-  };
+export function warningsSection({ heading, findings }: SectionOf<"warnings">, context: Context, label: string): Markup {
   return markup`<section class="notice warnings" aria-label="${label}">
-    <h2>Warnings</h2>
+    <h2>${heading}</h2>
     ${folded(
-      warnings,
+      findings,
       MAX_WARNINGS,
       "more warnings",
       context,
       (shown) =>
         markup`<ul>
           ${shown.map(
-            (warning) =>
-              markup`<li class="${warning.kind}">
+            ({ kind = "", label: short = "", text, project }) =>
+              markup`<li class="${kind}">
                 ${linked(
-                  markup`<span class="kind">${labelOf(warning)}</span
-                    ><span>${warningText(warning)}</span>`,
-                  rowOf(warning),
+                  markup`<span class="kind">${short}</span
+                    ><span>${text}</span>`,
+                  project === undefined ? undefined : rowId(context, project),
                 )}
               </li>`,
           )}

@@ -4,8 +4,8 @@ import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { REPORT_KINDS } from "../kind";
 import { attributeChanges } from "../../actions/attribute-change";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
-import { CREATED_HEADING, type createdMembers } from "../after-apply-text";
-import { findingsCard, listCard, movesCard } from "./card";
+import type { Section } from "../sections";
+import { findingCards, listCard, movesCard } from "./card";
 import { projectLink, type Context } from "./context";
 import { markup, type Markup } from "./markup";
 import { isMembersOnly, reasonsText } from "./moves";
@@ -16,11 +16,11 @@ const MAX_PROJECTS = 8;
 /**
  * What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where.
  *
- * @param created - Members that Terraform's plan creates.
+ * @param sections - Those with findings have cards, too.
  */
 export function overviewOf(
   model: OrganizationViewModel,
-  created: ReturnType<typeof createdMembers>,
+  sections: readonly Section[],
   context: Context,
 ): Markup | string {
   const { projects, moves, organization } = model;
@@ -43,7 +43,7 @@ export function overviewOf(
     ),
     card("created", "New", (it) => link(it, context)),
     card("updated", "Changed", (it) => markup`${link(it, context)}${attributeNames(it)}`),
-    findingsCard({ kind: "created", title: CREATED_HEADING, items: created }, context),
+    ...findingCards(sections, context),
   ].filter((it) => it !== "");
   if (cards.length === 0 && moves.length === 0) return "";
   const most = moves[0]?.workspaces.length ?? 1;

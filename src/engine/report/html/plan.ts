@@ -1,46 +1,25 @@
-import type { Comparison, Plan } from "../../plan/comparison";
-import { IMPACT_HEADING, impactNotes, impactSections, pairsTitle, pairText } from "../impact";
-import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
-import { createdMembers } from "../after-apply-text";
-import { viewModelOf } from "../view-model";
+import type { Plan } from "../../plan/comparison";
 import { summaryOf } from "../../plan/project-change";
-import { elsewhereText, identitiesText, ignoredText, leftAloneText, raisedLimitsText } from "../summary";
+import { pairsTitle, pairText } from "../impact";
+import { asIs, type SectionOf } from "../sections";
 import type { Context } from "./context";
-import { diagramOf } from "./diagram";
 import { folded } from "./fold";
-import type { Section } from "./frame";
 import { markup, type Markup } from "./markup";
-import { asIs } from "./notices";
-import { overviewOf } from "./overview";
 
-/** What the page of a plan has for an organization: its projects before and after. */
-export function planSection(plan: Plan, context: Context): Section {
-  const { optionName } = context;
-  const model = viewModelOf(plan);
+/** The numbers of a page, each with its class and label. */
+export type Tiles = readonly (readonly [kind: string, label: string, count: number])[];
+
+export function planTiles(plan: Plan): Tiles {
   const { create, update, move, delete: deleted } = summaryOf(plan);
-  return {
-    notes: [
-      identitiesText(plan, asIs),
-      raisedLimitsText(plan, optionName),
-      ignoredText(plan, asIs, optionName),
-      elsewhereText(plan, asIs),
-      leftAloneText(plan, optionName),
-      irreversibleText(plan),
-      ...leftOf(plan).map((it) => [`${LEFT_HEADING}: ${leftSentence(it)}`, ...(it.code ?? [])].join("\n")),
-    ],
-    tiles: [
-      ["create", "to create", create],
-      ["update", "to update", update],
-      ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
-      ["delete", "to delete", deleted],
-    ],
-    changes: overviewOf(model, createdMembers(plan), context),
-    details: markup`${impactSection(plan, context)} ${plan.actions.length === 0 ? "" : TOOLS}
-    ${diagramOf(model, context)}`,
-  };
+  return [
+    ["create", "to create", create],
+    ["update", "to update", update],
+    ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
+    ["delete", "to delete", deleted],
+  ];
 }
 
-const TOOLS = markup`<h2>Projects before and after</h2>
+export const TOOLS = markup`<h2>Projects before and after</h2>
           <div class="tools">
             <label
               >Filter
@@ -62,14 +41,15 @@ const TOOLS = markup`<h2>Projects before and after</h2>
 const MAX_IMPACTS = 50;
 
 /** What the moves change, a list for the pairs of projects for which the same changes. */
-function impactSection(plan: Comparison, context: Context): Markup | string {
-  const sections = impactSections(plan, asIs);
-  const texts = impactNotes(plan, asIs, context.optionName);
-  if (sections.length + texts.length === 0) return "";
-  return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
-    <h2>${IMPACT_HEADING}</h2>
+export function impactSection(
+  { heading, pairs: pairsOf, notes }: SectionOf<"impact">,
+  organization: string,
+  context: Context,
+): Markup {
+  return markup`<section class="notice impact" aria-label="${heading} in ${organization}">
+    <h2>${heading}</h2>
     ${folded(
-      sections,
+      pairsOf(asIs),
       MAX_IMPACTS,
       "more",
       context,
@@ -93,6 +73,18 @@ function impactSection(plan: Comparison, context: Context): Markup | string {
       )}
     </ul>`,
     )}
-    ${texts.map((text) => markup`<p class="note">${text}</p>`)}
+    ${notes(asIs).map((text) => markup`<p class="note">${text}</p>`)}
+  </section>`;
+}
+
+/** What an undo leaves as it is. @param label - Names the section among those of other organizations. */
+export function leftSection({ heading, left }: SectionOf<"left">, label: string): Markup {
+  return markup`<section class="notice left" aria-label="${label}">
+    <h2>${heading}</h2>
+    <ul>
+      ${left.map(
+        ({ text, code }) => markup`<li>${text}${code.length === 0 ? "" : markup`<pre>${code.join("\n")}</pre>`}</li>`,
+      )}
+    </ul>
   </section>`;
 }

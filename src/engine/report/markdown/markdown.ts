@@ -1,39 +1,21 @@
 import { pluralize } from "../../../reconcile";
-import { irreversibleOf } from "../../actions/table";
-import { isWorkspaceDrift } from "../../plan/drift";
-import type { Compared, Comparison } from "../../plan/comparison";
-import type { MovedWorkspace } from "../../plan/action";
-import type { PlanWarning } from "../../plan/warnings";
-import type { UnmanagedWorkspace } from "../../plan/coverage";
-import { quote, sanitize } from "../sanitize";
-import type { LeftChange } from "../../undo/undone";
-import { CREATED_HEADING, createdMembers } from "../after-apply-text";
-import { IMPACT_HEADING, impactNotes, impactSections, itemsText, pairText, type ImpactPair } from "../impact";
-import { refusalText, subjectOf } from "../../findings/errors";
-import { severityOf, warningText } from "../../findings/warnings";
+import { compareNames } from "../../../reconcile/lists";
+import { attributeTexts } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName } from "../../option-name";
-import { MISSING_HEADING, missingFindings } from "../missing-text";
-import { irreversibleText, LEFT_HEADING, leftOf, leftSentence } from "../left-text";
+import type { MovedWorkspace } from "../../plan/action";
+import type { Compared } from "../../plan/comparison";
+import type { UnmanagedWorkspace } from "../../plan/coverage";
+import type { ProjectChange } from "../../plan/project-change";
+import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import type { ReportOptions } from "../options";
-import { changesByProject, type ProjectChange } from "../../plan/project-change";
-import { attributeTexts } from "../../actions/attribute-change";
-import {
-  coverageLine,
-  elsewhereText,
-  identitiesText,
-  ignoredText,
-  leftAloneText,
-  leftInPlaceText,
-  raisedLimitsText,
-} from "../summary";
-import { SizeLimitedText } from "./size-limit";
+import { quote, sanitize } from "../sanitize";
+import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
 import { code, htmlCode, prose } from "./escape";
+import { shortened, type Part, type Shortening } from "./shortening";
 
 /** Maximum length of a comment on GitHub, in characters. Job summaries may be longer. */
 const COMMENT_LIMIT = 65_536;
-/** Reserved for the notice that something is left out. */
-const NOTICE_BYTES = 200;
 /** Longer lists are collapsed. */
 const MAX_UNFOLDED = 20;
 /** Pairs of projects in a cell; more are counted. */
@@ -44,16 +26,32 @@ export interface MarkdownOptions extends ReportOptions {
   readonly limit?: number | undefined;
 }
 
-/**
- * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come
- * first, are never collapsed, and are kept when the rest is cut to the limit.
- */
-export function asMarkdown(compared: Compared, options: MarkdownOptions = {}): string {
-  const [first] = compared;
-  return first === undefined ? "" : documentOf(compared, REPORT_KINDS[first.kind], options);
+/** A report of an organization. */
+interface Report extends ReportKind {
+  readonly organization: string;
+  readonly sections: readonly Section[];
 }
 
-type Report = ReportKind & Required<ReportOptions>;
+/**
+ * Plans or drift as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come
+ * first, are never collapsed, and are the last to be cut to the limit: every section of one organization is there, and
+ * of several at least a line for each.
+ */
+export function asMarkdown(
+  compared: Compared,
+  { limit = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions = {},
+): string {
+  const reports = compared.map((it): Report => {
+    const sections = sectionsOf(it, "comment", optionName);
+    return { ...REPORT_KINDS[it.kind], organization: it.organization, sections };
+  });
+  return shortened(
+    limit,
+    (shortening) => reports.map((report) => reportOf(report, shortening)).join(""),
+    reports.map(lineOf),
+    incompleteNotice(optionName),
+  );
+}
 
 /** What happens to a project. */
 const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectChange["change"], string>>>> = {
@@ -61,112 +59,100 @@ const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectCh
   drift: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
 };
 
-/** Limits of the lists of warnings and deletions. The first limits with which the report fits are used. */
-const LIST_LIMITS = [
-  { warnings: Infinity, deletes: Infinity },
-  { warnings: 100, deletes: Infinity },
-  { warnings: 20, deletes: Infinity },
-  { warnings: 0, deletes: Infinity },
-  { warnings: 0, deletes: 500 },
-  { warnings: 0, deletes: 50 },
-  { warnings: 0, deletes: 0 },
-];
-
-function documentOf(
-  plans: readonly Comparison[],
-  kind: ReportKind,
-  { limit: maximum = COMMENT_LIMIT, optionName = nameInPrograms }: MarkdownOptions,
-): string {
-  const report = { ...kind, optionName };
-  const limit = maximum - NOTICE_BYTES;
-  const heads = LIST_LIMITS.map((limits) => plans.map((plan) => head(plan, report, limits)));
-  const fitting =
-    heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
-  const lengths = fitting.map((text) => Buffer.byteLength(text));
-  let later = lengths.reduce((sum, length) => sum + length, 0);
-  let text = "";
-  let isCut = fitting !== heads[0];
-  for (const [index, plan] of plans.entries()) {
-    const part = new SizeLimitedText(limit - Buffer.byteLength(text) - (later - (lengths[index] ?? 0)));
-    later -= lengths[index] ?? 0;
-    const isWhole = part.add(fitting[index] ?? "") && addBody(part, plan, report);
-    isCut ||= !isWhole;
-    text += part.text;
-  }
-  return isCut ? text + incompleteNotice(optionName) : text;
+/** Says that a report is not all, and where all of it is. */
+function incompleteNotice(optionName: OptionName): (omitted: string) => string {
+  const [verbose, json, html] = (["verbose", "json", "html"] as const).map((option) => code(optionName(option)));
+  return (omitted) =>
+    `_This report is incomplete, because a comment has at most 65,536 characters${omitted}. ` +
+    `To see everything, use ${verbose} on a terminal, ${json} or ${html}._\n\n`;
 }
 
-function incompleteNotice(optionName: OptionName): string {
-  const [verbose, json, html] = (["verbose", "json", "html"] as const).map((option) => code(optionName(option)));
+/** The least that a report says of an organization. */
+function lineOf({ title, organization, sections }: Report): string {
+  const summary = sections.flatMap((it) => (it.name === "summary" ? [it.text(code)] : []));
+  return `- ${title} ${code(organization)}: ${summary.join(" ")}\n`;
+}
+
+function reportOf(report: Report, shortening: Shortening): string {
+  const texts = report.sections.map((section) => sectionOf(section, report, shortening));
+  return `### ${report.title} ${code(report.organization)}\n\n${texts.join("")}`;
+}
+
+function sectionOf(section: Section, report: Report, shortening: Shortening): string {
+  switch (section.name) {
+    case "summary":
+      return `**${section.text(code)}**\n\n`;
+    case "errors":
+      return alert("CAUTION", section.heading, bullets(section.findings, "errors", shortening));
+    case "missing":
+      return alert("WARNING", section.heading, bullets(section.findings, "warnings", shortening));
+    case "warnings":
+      return warnings(section, shortening);
+    case "left":
+      return alert("NOTE", section.heading, leftLines(section, shortening));
+    case "changes":
+      return projectsTable(section, report, shortening) + moves(section, report, shortening);
+    case "created":
+      return table(
+        section.heading,
+        "| Membership | |\n| --- | --- |\n",
+        section.findings.map(({ subject = "", text }) => `| ${code(subject)} | ${prose(text)} |\n`),
+        "projects",
+        shortening,
+      );
+    case "impact":
+      return impact(section, shortening);
+    case "coverage":
+      return `${section.line}\n\n`;
+    case "unmanaged":
+      return unmanaged(section, shortening);
+    case "left-in-place":
+    case "irreversible":
+      return `${section.text(prose)}\n\n`;
+    default:
+      return `${section.text(code)}\n\n`;
+  }
+}
+
+/** Deletions in an alert of their own: few with their texts, many with their names only, so that all of them fit. */
+function warnings({ heading, findings }: SectionOf<"warnings">, shortening: Shortening): string {
+  const deletions = findings.filter(({ severity }) => severity === "caution");
+  const others = findings.filter(({ severity }) => severity !== "caution");
+  const count = `${pluralize(deletions.length, "project")} ${deletions.length === 1 ? "is" : "are"} deleted`;
   return (
-    "_This report is incomplete, because a comment has at most 65,536 characters. " +
-    `To see everything, use ${verbose} on a terminal, ${json} or ${html}._\n`
+    alert(
+      "CAUTION",
+      count,
+      deletions.length > MAX_UNFOLDED ? [names(deletions, shortening)] : bullets(deletions, "errors", shortening),
+    ) + alert("WARNING", heading, bullets(others, "warnings", shortening))
   );
 }
 
-/** The part that is always shown: summary, errors, deletions and warnings. */
-function head(plan: Comparison, report: Report, limits: (typeof LIST_LIMITS)[number]): string {
-  const warnings = report.warnings(plan);
-  const deletes = warnings.filter((it) => severityOf(it) === "caution");
-  const others = warnings.filter((it) => severityOf(it) !== "caution");
-  const errors = plan.refusals.map((refusal) => `${code(subjectOf(refusal))}: ${prose(refusalText(refusal))}`);
-  const missing = missingFindings(plan).map(({ address, text }) => `${code(address)}: ${prose(text)}`);
+function names(deletions: readonly Finding[], shortening: Shortening): string {
+  const [shown, more] = shortening.take("errors", deletions);
+  return `${shown.map(({ brief = "" }) => code(brief)).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+function bullets(findings: readonly Finding[], part: Part, shortening: Shortening): readonly string[] {
+  const [shown, more] = shortening.take(part, findings);
   return [
-    `### ${report.title} ${code(plan.organization)}\n\n`,
-    `**${report.summary(plan, report.optionName)}**\n\n`,
-    plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
-    paragraph(raisedLimitsText(plan, report.optionName)),
-    paragraph(ignoredText(plan, code, report.optionName)),
-    paragraph(elsewhereText(plan, code)),
-    paragraph(identitiesText(plan, code)),
-    alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
-    alert(
-      "CAUTION",
-      `${pluralize(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
-      deletedProjects(plan, deletes, limits.deletes),
-    ),
-    alert("WARNING", MISSING_HEADING, bullets(missing, limits.warnings)),
-    alert(
-      "WARNING",
-      "Warnings",
-      bullets(
-        others.map((warning) => prose(warningText(warning))),
-        limits.warnings,
-      ),
-    ),
-    alert("NOTE", LEFT_HEADING, leftLines(leftOf(plan), limits.warnings)),
-    paragraph(prose(irreversibleText(plan))),
-  ].join("");
+    ...shown.map(({ subject, text }) => `- ${subject === undefined ? "" : `${code(subject)}: `}${prose(text)}`),
+    ...moreLine(more),
+  ];
 }
 
-function paragraph(text: string): string {
-  return text === "" ? "" : `${text}\n\n`;
-}
-
-/** Short lists with messages, long ones with names only, so that all of them fit. */
-function deletedProjects(plan: Comparison, deletes: readonly PlanWarning[], limit: number): readonly string[] {
-  if (deletes.length <= MAX_UNFOLDED)
-    return bullets(
-      deletes.map((warning) => prose(warningText(warning))),
-      limit,
-    );
-  const names = irreversibleOf(plan.actions).deleted.map(({ name }) => code(name));
-  const rest = names.length > limit ? ` and ${names.length - limit} more` : "";
-  return [names.slice(0, limit).join(", ") + rest];
-}
-
-function bullets(items: readonly string[], limit: number): readonly string[] {
-  const shown = items.slice(0, limit).map((item) => `- ${item}`);
-  return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
+function moreLine(more: number): readonly string[] {
+  return more === 0 ? [] : [`- … and ${more} more`];
 }
 
 /** What an undo leaves as it is, with code in blocks. */
-function leftLines(left: readonly LeftChange[], limit: number): readonly string[] {
-  const lines = left.slice(0, limit).flatMap((it) => {
-    const block = it.code === undefined ? [] : ["```hcl", ...it.code.map(sanitize), "```"];
-    return [`- ${prose(leftSentence(it))}`, ...block.map((line) => `  ${line}`)];
+function leftLines({ left }: SectionOf<"left">, shortening: Shortening): readonly string[] {
+  const [shown, more] = shortening.take("warnings", left);
+  const lines = shown.flatMap(({ text, code: block }) => {
+    const fenced = block.length === 0 ? [] : ["```hcl", ...block.map(sanitize), "```"];
+    return [`- ${prose(text)}`, ...fenced.map((line) => `  ${line}`)];
   });
-  return left.length > limit ? [...lines, `- … and ${left.length - limit} more`] : lines;
+  return [...lines, ...moreLine(more)];
 }
 
 function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: readonly string[]): string {
@@ -175,66 +161,52 @@ function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: rea
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-/** Adds the projects and moves that fit, and returns whether all of them do. */
-function addBody(part: SizeLimitedText, plan: Comparison, report: Report): boolean {
-  const changes = changesByProject(plan);
+function projectsTable({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
   const rows = changes.flatMap((change) => (change.change === "none" ? [] : [projectRow(change, report)]));
+  const title = pluralize(rows.length, "project");
+  return table(title, "| Project | | Attributes |\n| --- | --- | --- |\n", rows, "projects", shortening);
+}
+
+/** In one table, or in a table for each destination. */
+function moves({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
   const moving = changes.filter(({ incoming }) => incoming.length > 0);
   const count = moving.reduce((sum, { incoming }) => sum + incoming.length, 0);
-  let left = addTable(
-    part,
-    pluralize(rows.length, "project"),
-    "| Project | | Attributes |\n| --- | --- | --- |\n",
-    rows,
-  );
+  const title = report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`;
   if (count <= MAX_UNFOLDED) {
-    const all = moving.flatMap((to) =>
+    const rows = moving.flatMap((to) =>
       to.incoming.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
     );
-    left += addTable(
-      part,
-      report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`,
-      `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`,
-      all,
-    );
-  } else {
-    for (const to of moving) {
-      const title = `${report.moves(to.incoming.length)} ${report.prepositions.to} ${htmlCode(to.name)}`;
-      const tableRows = to.incoming.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} |\n`);
-      left += part.addList(
-        detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
-        tableRows,
-        DETAILS_END,
-      );
-    }
+    const columns = `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`;
+    return table(title, columns, rows, "moves", shortening);
   }
-  left += addTable(
-    part,
-    CREATED_HEADING,
-    "| Membership | |\n| --- | --- |\n",
-    createdMembers(plan).map(({ address, text }) => `| ${code(address)} | ${prose(text)} |\n`),
-  );
-  if (report.name === "drift") left += addUnmanaged(part, plan);
-  else left += addImpact(part, plan, report) + addText(part, paragraph(leftAloneText(plan, report.optionName)));
-  return left === 0;
+  const lists = moving.map((to) => {
+    const [shown, more] = shortening.take("moves", to.incoming);
+    if (shown.length === 0) return "";
+    const summary = `${report.moves(to.incoming.length)} ${report.prepositions.to} ${htmlCode(to.name)}`;
+    const rows = shown.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} |\n`);
+    return details(summary, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`, rows, more);
+  });
+  const text = lists.join("");
+  return text === "" ? `**${title}**\n\n` : text;
 }
 
 /** A workspace, and why a rule selects it. */
-function workspaceCell(moved: MovedWorkspace, { reasonOf }: Report): string {
+function workspaceCell(moved: MovedWorkspace, { reasonOf }: ReportKind): string {
   return moved.match === undefined ? code(moved.name) : `${code(moved.name)} ${prose(reasonOf(moved))}`;
 }
 
 /** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */
-function addImpact(part: SizeLimitedText, plan: Comparison, { optionName }: Report): number {
-  const rows = impactSections(plan, code).flatMap(({ pairs, rows: kinds }) =>
+function impact({ heading, pairs: pairsOf, notes }: SectionOf<"impact">, shortening: Shortening): string {
+  const rows = pairsOf(code).flatMap(({ pairs, rows: kinds }) =>
     kinds.map(({ label, items }, index) => {
       const isListed = index === 0 || pairs.length === 1;
       return `| ${isListed ? pairsList(pairs) : `the same ${pairs.length} pairs`} | ${label} | ${itemsText(items)} |\n`;
     }),
   );
+  const texts = notes(code);
   return (
-    addTable(part, IMPACT_HEADING, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows) +
-    addText(part, paragraph(impactNotes(plan, code, optionName).join(" ")))
+    table(heading, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows, "impact", shortening) +
+    (texts.length === 0 ? "" : `${texts.join(" ")}\n\n`)
   );
 }
 
@@ -245,10 +217,10 @@ function pairsList(pairs: readonly ImpactPair[]): string {
 }
 
 function projectRow(change: ProjectChange, report: Report): string {
-  const { before, after, change: kind } = change;
+  const { before, after } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const shown = attributeTexts(change, value).map((it) => it.join(" "));
-  const label = isRenamed ? "rename" : KIND_LABELS[report.name][kind];
+  const label = isRenamed ? "rename" : KIND_LABELS[report.name][change.change];
   return `| ${code(change.name)} | ${label} | ${shown.join("<br>")} |\n`;
 }
 
@@ -256,41 +228,41 @@ function value(text: string | null | undefined): string {
   return typeof text === "string" ? code(text) : quote(text);
 }
 
-function addUnmanaged(part: SizeLimitedText, plan: Comparison): number {
-  const { coverage, unmanagedDrift } = plan;
-  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
-  const rows = (workspaces: readonly UnmanagedWorkspace[]): readonly string[] =>
-    workspaces.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
-  const drift = rows(unmanagedWorkspaces.filter((it) => isWorkspaceDrift(plan, it)));
-  const others = rows(unmanagedWorkspaces.filter((it) => !isWorkspaceDrift(plan, it)));
-  const head = "| Workspace | Project |\n| --- | --- |\n";
+function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {
+  const inGroups = (isDrift: boolean): readonly UnmanagedWorkspace[] =>
+    groups.flatMap((group) => (group.isDrift === isDrift ? group.workspaces : [])).sort(compareNames);
+  const workspaces = (title: string, all: readonly UnmanagedWorkspace[]): string =>
+    table(
+      `${pluralize(all.length, "workspace")} unmanaged${title}`,
+      "| Workspace | Project |\n| --- | --- |\n",
+      all.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`),
+      "unmanaged",
+      shortening,
+    );
   return (
-    addText(part, `${coverageLine(coverage)}\n\n`) +
-    addTable(
-      part,
-      `${pluralize(unmanagedProjects.length, "project")} unmanaged${unmanagedDrift.projects > 0 ? " (drift)" : ""}`,
+    table(
+      `${pluralize(projects.length, "project")} unmanaged${areProjectsDrift ? " (drift)" : ""}`,
       "| Project |\n| --- |\n",
-      unmanagedProjects.map(({ name }) => `| ${code(name)} |\n`),
+      projects.map(({ name }) => `| ${code(name)} |\n`),
+      "unmanaged",
+      shortening,
     ) +
-    addTable(part, `${pluralize(drift.length, "workspace")} unmanaged in projects of the code (drift)`, head, drift) +
-    addTable(part, `${pluralize(others.length, "workspace")} unmanaged`, head, others)
+    workspaces(" in projects of the code (drift)", inGroups(true)) +
+    workspaces("", inGroups(false))
   );
 }
 
-/** Returns 1 if the text does not fit. */
-function addText(part: SizeLimitedText, text: string): number {
-  return part.add(text) ? 0 : 1;
+/** Long tables are collapsed. Of one without room for a row, the title is left. */
+function table(title: string, columns: string, rows: readonly string[], part: Part, shortening: Shortening): string {
+  if (rows.length === 0) return "";
+  const [shown, more] = shortening.take(part, rows);
+  if (shown.length === 0) return `**${title}**\n\n`;
+  if (rows.length > MAX_UNFOLDED) return details(title, columns, shown, more);
+  return `**${title}**\n\n${columns}${shown.join("")}\n${more === 0 ? "" : `… and ${more} more\n\n`}`;
 }
 
-/** Long tables are collapsed. Returns the number of rows that do not fit. */
-function addTable(part: SizeLimitedText, title: string, head: string, rows: readonly string[]): number {
-  return rows.length > MAX_UNFOLDED
-    ? part.addList(detailsStart(title, head), rows, DETAILS_END)
-    : part.addList(`**${title}**\n\n${head}`, rows, "\n");
+/** A table that a click shows. */
+function details(title: string, columns: string, rows: readonly string[], more: number): string {
+  const rest = more === 0 ? "" : `\n… and ${more} more\n`;
+  return `<details><summary>${title}</summary>\n\n${columns}${rows.join("")}${rest}\n</details>\n\n`;
 }
-
-function detailsStart(title: string, head: string): string {
-  return `<details><summary>${title}</summary>\n\n${head}`;
-}
-
-const DETAILS_END = "\n</details>\n\n";

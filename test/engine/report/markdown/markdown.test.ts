@@ -13,7 +13,9 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 /** Like GitHub, with HTML, tables and bare links: those with a scheme or `www.`, and addresses. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
 markdown.linkify.set({ fuzzyLink: false });
-markdown.linkify.add("www.", { validate: (text, position) => /^[^\s<]*/.exec(text.slice(position))?.[0].length ?? 0 });
+markdown.linkify.add("www.", {
+  validate: (text, position) => /^[^\s<]*/.exec(text.slice(position))?.[0].length ?? 0,
+});
 
 function nodesOf(text: string): readonly Node[] {
   const all: Node[] = [];
@@ -83,9 +85,17 @@ describe("a plan as Markdown", () => {
   test("collapses long lists, but neither deletions nor warnings", () => {
     const holdings = [
       { name: "Default Project" },
-      ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
+      ...Array.from({ length: 100 }, (_, index) => ({
+        name: `Old ${index}`,
+        workspaces: [`w-${index}`],
+      })),
     ];
-    const options = { prune: true, evacuate: true, maxDeletes: 100, maxMoves: "all" } as const;
+    const options = {
+      prune: true,
+      evacuate: true,
+      maxDeletes: 100,
+      maxMoves: "all",
+    } as const;
     const text = asMarkdown([planFor(holdings, [], options)]);
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
@@ -121,6 +131,83 @@ describe("a plan as Markdown", () => {
     for (const limit of [10_000, 65_536])
       expect(Buffer.byteLength(asMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
   });
+
+  test("leaves out unmanaged objects, then moves, their impact, projects, and warnings, and says so first", () => {
+    const names = Array.from({ length: 1_350 }, (_, index) => `workspace-${index}`);
+    const unmanaged = Array.from({ length: 30 }, (_, index) => ({
+      name: `Old ${index}`,
+    }));
+    const plan = planFor(
+      [{ name: "Default Project", workspaces: [...names, "stray"] }, ...unmanaged],
+      [{ name: "Data", autoDestroy: "14d", workspaces: names }],
+      { prune: true, maxDeletes: 99, maxMoves: "all" },
+    );
+    const impacts = plan.impact.moves.flatMap((move) =>
+      Array.from({ length: 400 }, (_, index) => {
+        const from = { id: `prj-${index}`, name: `Source ${index}` };
+        return {
+          ...move,
+          from,
+          settings: move.settings.map((it) => ({
+            ...it,
+            workspaces: index + 1,
+          })),
+        };
+      }),
+    );
+    const [warning] = plan.warnings.filter(({ kind }) => kind === "auto-destroy");
+    const warnings = [...plan.warnings, ...Array.from({ length: 300 }, () => warning!)];
+    const all = {
+      ...plan,
+      impact: { ...plan.impact, moves: impacts },
+      warnings,
+    };
+    const omitted = [65_536, 48_000, 32_000, 16_000, 4_000].map((limit) => {
+      const text = asMarkdown([all], { limit });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+      expect(text).toMatch(/^_This report is incomplete/);
+      for (const part of [
+        "30 projects are deleted",
+        "Cannot be undone",
+        "1350 workspaces move",
+        "What the moves change",
+      ])
+        expect(text).toContain(part);
+      for (const { name } of unmanaged) expect(text).toContain(`\`${name}\``);
+      return [...text.slice(0, text.indexOf("To see everything")).matchAll(/([a-z ]+) \((\d+)\)/g)].map(([, part]) =>
+        part!.replace(/^ and lacks /, "").trim(),
+      );
+    });
+    const [moves, impact] = ["workspaces that move", "changes that moves make"];
+    const most = [moves, impact, "projects that change", "warnings"];
+    expect(omitted).toEqual([[moves, impact], most, most, most, most]);
+    const strict = asDrift({
+      ...all,
+      coverage: {
+        ...plan.coverage,
+        unmanagedProjects: names.map((name) => ({ id: name, name })),
+      },
+    });
+    const text = asMarkdown([strict], { limit: 70_000 });
+    expect(text).toContain("unmanaged objects (");
+    expect(text).not.toContain("workspaces that move (");
+  });
+
+  test.each([1_000, 2_500, 6_000, 15_000, 40_000, 65_536])(
+    "stays under a limit of %d, with a line for each organization",
+    (limit) => {
+      for (const count of [1, 3, 9, 40]) {
+        const plans = Array.from({ length: count }, (_, index) => ({
+          ...everyChange(),
+          organization: `acme-${index}`,
+        }));
+        const text = asMarkdown(plans, { limit });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+        const missing = plans.filter(({ organization }) => !text.includes(`\`${organization}\``)).length;
+        expect(text.includes(`… and ${missing} more\n`) || missing === 0).toBe(true);
+      }
+    },
+  );
 
   test("is the same for equal plans", () => {
     expect(asMarkdown([everyChange()])).toBe(asMarkdown([structuredClone(everyChange())]));
@@ -193,7 +280,14 @@ describe("a plan as Markdown", () => {
             { name: "Default Project", workspaces: [workspace] },
             { name: project, workspaces: [`${workspace}2`] },
           ],
-          [{ name: "Data", description, workspaces: [workspace], autoDestroy: "1d" }],
+          [
+            {
+              name: "Data",
+              description,
+              workspaces: [workspace],
+              autoDestroy: "1d",
+            },
+          ],
           { prune: true, evacuate: true },
         );
         for (const text of [asMarkdown([plan]), asMarkdown([asDrift(plan)])]) {
@@ -210,7 +304,10 @@ describe("a plan as Markdown", () => {
           expect(cells.every((row) => row.length <= 3)).toBe(true);
         }
       }),
-      { numRuns: casesOf(100), examples: [["\u{10fffe}\u{0}", "@octocat", "|"]] },
+      {
+        numRuns: casesOf(100),
+        examples: [["\u{10fffe}\u{0}", "@octocat", "|"]],
+      },
     );
   });
 });

@@ -1,0 +1,79 @@
+import type { Drift, Plan } from "../../plan/comparison";
+import { REPORT_KINDS } from "../kind";
+import { asIs, sectionsOf, type Section } from "../sections";
+import { viewModelOf } from "../view-model";
+import type { Context } from "./context";
+import { diagramOf } from "./diagram";
+import { coverageSection, differencesSection, driftTiles, unmanagedSection } from "./drift";
+import { markup, type Markup } from "./markup";
+import { errorsSection, warningsSection } from "./notices";
+import { overviewOf } from "./overview";
+import { impactSection, leftSection, planTiles, TOOLS } from "./plan";
+
+/** The part of a page about one organization: its sentences and numbers, and then all that there is to list. */
+export function article(it: Plan | Drift, context: Context): Markup {
+  const { organization } = it;
+  const { name, title } = REPORT_KINDS[it.kind];
+  const sections = sectionsOf(it, "page", context.optionName);
+  const tiles = it.kind === "plan" ? planTiles(it) : driftTiles(it);
+  return markup`<article class="organization" aria-labelledby="${context.prefix}-title">
+    <header>
+      <p class="kicker">tfprojects ${name}</p>
+      <h1 id="${context.prefix}-title">${organization}</h1>
+      ${sections.map((section) => {
+        if (!("text" in section)) return "";
+        return markup`<p class="${section.name === "summary" ? "summary" : "note"}">${section.text(asIs)}</p>`;
+      })}
+      <ul class="tiles" aria-label="Summary">
+        ${tiles.map(
+          ([kind, label, count]) =>
+            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
+        )}
+      </ul>
+    </header>
+    ${sections.map((section) => listOf(section, sections, it, `${title} ${organization}`, context))}
+    ${it.kind === "plan" ? markup`${it.actions.length === 0 ? "" : TOOLS} ${diagramOf(viewModelOf(it), context)}` : ""}
+  </article>`;
+}
+
+/**
+ * What a section lists; nothing for sentences.
+ *
+ * @param label - Names the report among those of other organizations.
+ */
+function listOf(
+  section: Section,
+  sections: readonly Section[],
+  it: Plan | Drift,
+  label: string,
+  context: Context,
+): Markup | string {
+  switch (section.name) {
+    case "errors":
+      return errorsSection(section, `Errors: ${label}`);
+    case "warnings":
+      return warningsSection(section, context, `Warnings: ${label}`);
+    case "changes":
+    case "missing":
+    case "created":
+      // Cards beside each other.
+      if (section !== sections.find(isOverview)) return "";
+      return it.kind === "plan"
+        ? overviewOf(viewModelOf(it), sections.filter(isOverview), context)
+        : differencesSection(it, sections.filter(isOverview), context);
+    case "impact":
+      return impactSection(section, it.organization, context);
+    case "left":
+      return leftSection(section, `${section.heading}: ${label}`);
+    case "coverage":
+      return coverageSection(section, it.organization);
+    case "unmanaged":
+      return unmanagedSection(section, it.organization, context);
+    default:
+      return "";
+  }
+}
+
+function isOverview({ name }: Section): boolean {
+  return name === "changes" || name === "missing" || name === "created";
+}

@@ -1,0 +1,179 @@
+import type { Refusal } from "../../../src/engine/plan/refusal";
+import type { PlanWarning } from "../../../src/engine/plan/warnings";
+
+const address = "tfprojects_workspace_membership.data";
+const project = { id: "prj-1", name: "Data & more" };
+const hiding = { ...project, workspaceCount: 5, seen: 2 };
+const workspaces = ["api", "web"];
+const organization = "acme";
+const renamed = [{ from: "api", id: "ws-1", to: "api-2" }];
+const moved = [
+  { id: "ws-1", name: "api", from: project, reason: "evicted" },
+  { id: "ws-2", name: "web", from: project, reason: "evicted" },
+] as const;
+
+/** An error of each kind. */
+export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { readonly cause: C }> } = {
+  "invalid-attribute": {
+    cause: "invalid-attribute",
+    code: "INVALID_PROJECT",
+    address,
+    problem: { attribute: "name", summary: "Invalid name", message: "The name is too long." },
+  },
+  "same-name": { cause: "same-name", code: "DUPLICATE_PROJECT", address, name: "Data", other: "tfprojects_project.b" },
+  "same-id": { cause: "same-id", code: "DUPLICATE_PROJECT", address, id: "prj-1", other: "tfprojects_project.b" },
+  "unknown-import": { cause: "unknown-import", code: "UNKNOWN_PROJECT", address, id: "prj-1", organization },
+  "unknown-project": {
+    cause: "unknown-project",
+    code: "UNKNOWN_PROJECT",
+    address,
+    reference: { by: "name", name: "Data" },
+    organization,
+  },
+  "renamed-project": {
+    cause: "renamed-project",
+    code: "UNKNOWN_PROJECT",
+    address,
+    previous: "Old",
+    renamed: { address: "tfprojects_project.new", name: "New" },
+  },
+  "deleted-project": { cause: "deleted-project", code: "UNKNOWN_PROJECT", address, deleted: project },
+  "unknown-workspaces": {
+    cause: "unknown-workspaces",
+    code: "UNKNOWN_WORKSPACE",
+    address,
+    workspaces,
+    organization,
+    suggestions: { api: "api-2" },
+  },
+  "renamed-workspaces": { cause: "renamed-workspaces", code: "UNKNOWN_WORKSPACE", address, renamed },
+  "two-memberships": {
+    cause: "two-memberships",
+    code: "WORKSPACE_IN_TWO_PROJECTS",
+    address,
+    workspaces,
+    other: "tfprojects_workspace_membership.b",
+    language: "terraform",
+  },
+  "unknown-tags": { cause: "unknown-tags", code: "TAGS_NOT_REPORTED", addresses: [address], organization },
+  "too-many-rule-moves": {
+    cause: "too-many-rule-moves",
+    code: "TOO_MANY_MOVES",
+    address,
+    takenIn: 2,
+    letGo: 1,
+    limit: 1,
+    workspaces,
+  },
+  "exclusive-shared": { cause: "exclusive-shared", code: "EXCLUSIVE_PROJECT_SHARED", address, others: ["b"] },
+  "name-taken": { cause: "name-taken", code: "NAME_TAKEN", address, name: "Data", holder: "prj-2" },
+  "name-cycle": {
+    cause: "name-cycle",
+    code: "NAME_TAKEN",
+    address,
+    renames: [
+      { previous: "A", name: "B" },
+      { previous: "B", name: "A" },
+    ],
+  },
+  "default-project-deleted": { cause: "default-project-deleted", code: "DEFAULT_PROJECT", project },
+  "default-project-exclusive": { cause: "default-project-exclusive", code: "DEFAULT_PROJECT", address },
+  "not-empty": {
+    cause: "not-empty",
+    code: "PROJECT_NOT_EMPTY",
+    project,
+    workspaces,
+    deletion: "unmanaged",
+    evacuate: false,
+    leaving: [],
+  },
+  "too-many-deletes": {
+    cause: "too-many-deletes",
+    code: "TOO_MANY_DELETES",
+    projects: ["Data", "Web"],
+    total: 9,
+    limit: 1,
+  },
+  "too-many-moves": {
+    cause: "too-many-moves",
+    code: "TOO_MANY_MOVES",
+    reasons: [["member", 30]],
+    total: 40,
+    limit: 25,
+    isDefault: true,
+  },
+  "not-permitted": { cause: "not-permitted", code: "NOT_PERMITTED", project, action: "update" },
+  "hidden-destination": { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-1", moves: 2 },
+  "hidden-workspaces": { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding },
+  "hidden-members": {
+    cause: "hidden-members",
+    code: "NOT_FOUND_OR_UNAUTHORIZED",
+    address,
+    workspaces,
+    destination: hiding,
+  },
+  "not-visible": {
+    cause: "not-visible",
+    code: "NOT_FOUND_OR_UNAUTHORIZED",
+    organization,
+    projects: [{ by: "name", name: "Data" }],
+    workspaces,
+  },
+};
+
+/** A warning of each kind. */
+export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { readonly kind: K } } = {
+  "not-permitted": { kind: "not-permitted", refusal: ERRORS["hidden-destination"] },
+  delete: { kind: "delete", action: 0, project },
+  evacuate: { kind: "evacuate", action: 0, destination: "Default Project", workspaces: moved },
+  gate: {
+    kind: "gate",
+    addresses: ["terraform_data.gate"],
+    gates: ["terraform_data.gate"],
+    dependents: [],
+    unknown: [],
+  },
+  "not-found": {
+    kind: "not-found",
+    addresses: [address],
+    projects: [{ by: "record", ...project }],
+    countAs: "deleted",
+  },
+  "possible-rename": { kind: "possible-rename", action: 0, name: "Web", from: project },
+  "two-owners": {
+    kind: "two-owners",
+    addresses: [address, "tfe_workspace.api"],
+    owners: { membership: address, workspaces: ["tfe_workspace.api"], conflict: "member" },
+  },
+  misplaced: {
+    kind: "misplaced",
+    addresses: ["tfe_workspace.api"],
+    workspaces: [{ address: "tfe_workspace.api", workspace: { id: "ws-1", name: "api" }, from: project, to: "Web" }],
+  },
+  "renamed-workspaces": { kind: "renamed-workspaces", addresses: [address], renamed },
+  "missing-workspaces": {
+    kind: "missing-workspaces",
+    addresses: [address],
+    workspaces,
+    organization,
+    suggestions: {},
+  },
+  "unknown-members": {
+    kind: "unknown-members",
+    addresses: [address],
+    members: { address, project, count: 1, created: [], dependsOn: ["var.names"], kept: [] },
+  },
+  "gone-match": { kind: "gone-match", addresses: [address], workspaces: [{ id: "ws-1", name: "api" }] },
+  "new-match": { kind: "new-match", addresses: [address], workspaces: [{ id: "ws-1", name: "api" }] },
+  "no-match": { kind: "no-match", addresses: [address] },
+  evict: { kind: "evict", action: 0, destination: "Default Project", workspaces: moved },
+  release: { kind: "release", action: 0, destination: "Default Project", workspaces: moved },
+  "auto-destroy": {
+    kind: "auto-destroy",
+    action: 0,
+    setting: "autoDestroyActivityDuration",
+    after: "14d",
+    destination: "Web",
+    sources: [{ from: project, before: null, workspaces: 2, isCertain: true }],
+  },
+};

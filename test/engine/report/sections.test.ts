@@ -1,0 +1,169 @@
+import { flagName } from "../../../src/cli/report";
+import { adviceOf, refusalText } from "../../../src/engine/findings/errors";
+import { driftWarnings, kindOf, warningText } from "../../../src/engine/findings/warnings";
+import type { Drift, Plan } from "../../../src/engine/plan/comparison";
+import { render, type ReportFormat } from "../../../src/engine/report/render";
+import { sectionsOf, type SectionName } from "../../../src/engine/report/sections";
+import { ERRORS, WARNINGS } from "../findings/samples";
+import { asDrift } from "./organization";
+import { everyChange, everyImpact } from "./scenarios";
+
+const FORMATS = ["text", "markdown", "html"] as const satisfies readonly ReportFormat[];
+const MEDIA = ["terminal", "comment", "page"] as const;
+
+/** The words of a report in one line, without markup. */
+function wordsOf(it: Plan | Drift, format: (typeof FORMATS)[number]): string {
+  return render(it, format, { width: Infinity, verbose: true, optionName: flagName })
+    .replace(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]*>/gs, "")
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/\s+/g, " ");
+}
+
+const named = (name: string) => ({ id: `id-${name}`, name });
+const impact = everyImpact();
+
+/** A plan with something in each section, and what only this section says. */
+const MARKS: Readonly<Record<SectionName, string>> = {
+  identities: "marked.tfstate",
+  "raised-limits": "--max-deletes 77",
+  errors: "tfprojects_project.marked",
+  missing: "marked-missing",
+  warnings: "tfprojects_workspace_membership.marked",
+  changes: "Data",
+  created: "tfe_workspace.marked",
+  impact: "aws-prod",
+  left: "marked-left",
+  "left-in-place": "marked-in-place",
+  ignored: "marked-pattern",
+  elsewhere: "marked-elsewhere",
+  summary: "Plan blocked by 1 error",
+  irreversible: "Cannot be undone",
+  "left-alone": "2 projects are not in the code",
+  coverage: "of 3 projects",
+  unmanaged: "marked-unmanaged",
+};
+
+const whole: Plan = {
+  ...impact,
+  desired: {
+    ...impact.desired,
+    recorded: {
+      states: [{ source: "marked.tfstate", lineage: "a", serial: 1 }],
+      droppedProjects: [],
+      memberships: [],
+    },
+    undo: {
+      left: [{ action: "move marked-left", cause: "failed" }],
+      states: [],
+      isTerraforms: false,
+    },
+  },
+  raisedLimits: [{ option: "maxDeletes", limit: 77, default: 0 }],
+  refusals: [{ ...ERRORS["default-project-exclusive"], address: "tfprojects_project.marked" }],
+  warnings: [{ kind: "no-match", addresses: ["tfprojects_workspace_membership.marked"] }],
+  missingWorkspaces: [
+    {
+      address: "tfprojects_workspace_membership.other",
+      organization: "acme",
+      renamed: [],
+      missing: ["marked-missing"],
+      suggestions: {},
+      isTolerated: false,
+    },
+  ],
+  afterApply: [
+    {
+      address: "tfprojects_workspace_membership.other",
+      project: { id: "prj-1", name: "Web" },
+      count: 1,
+      created: [{ address: "tfe_workspace.marked" }],
+      dependsOn: [],
+      kept: [],
+    },
+  ],
+  leftInPlace: [named("marked-in-place")],
+  elsewhere: [{ ...named("marked-elsewhere"), address: "a.b", project: named("Web"), match: {} }],
+  leftAlone: [named("One"), named("Other")],
+  coverage: {
+    ...impact.coverage,
+    ignored: { patterns: ["marked-pattern"], projects: 1, workspaces: 0 },
+    unmanagedProjects: [named("marked-unmanaged")],
+  },
+};
+
+describe("a section of a report", () => {
+  const reports: readonly (readonly [string, Plan | Drift, readonly SectionName[]])[] = [
+    ["plan", whole, ["irreversible"]],
+    [
+      "plan without errors",
+      { ...whole, refusals: [], desired: { ...whole.desired, undo: undefined } },
+      ["errors", "left", "summary"],
+    ],
+    ["drift", asDrift(whole), ["summary"]],
+  ];
+
+  test.each(reports)("is in every format: of a %s", (_, it, others) => {
+    for (const [index, format] of FORMATS.entries()) {
+      const words = wordsOf(it, format);
+      const names = sectionsOf(it, MEDIA[index]!, flagName).map(({ name }) => name);
+      for (const name of names.filter((other) => !others.includes(other)))
+        expect([format, name, words]).toEqual([format, name, expect.stringContaining(MARKS[name])]);
+    }
+  });
+
+  test("is the same in all media, in another order, and no kind of sections is missing", () => {
+    const namesIn = (it: Plan | Drift, medium: (typeof MEDIA)[number]): readonly SectionName[] =>
+      sectionsOf(it, medium, flagName).map(({ name }) => name);
+    const all = reports.flatMap(([, it]) => {
+      const [terminal, ...others] = MEDIA.map((medium) => namesIn(it, medium));
+      for (const names of others) expect([...names].sort()).toEqual([...terminal!].sort());
+      return terminal!;
+    });
+    expect(new Set(all)).toEqual(new Set(Object.keys(MARKS)));
+  });
+
+  test("is about a plan only, if it is about what an apply does", () => {
+    for (const format of FORMATS) {
+      const words = wordsOf(asDrift(whole), format);
+      for (const name of ["impact", "left", "left-in-place", "left-alone"] as const)
+        expect(words).not.toContain(MARKS[name]);
+      expect(words).not.toContain("Cannot be undone");
+    }
+  });
+});
+
+describe("every kind of findings is in every format", () => {
+  test.each(Object.values(ERRORS))("error $cause", (error) => {
+    const advice = adviceOf(error, flagName);
+    const advised = { ...error, advice };
+    for (const format of FORMATS) {
+      for (const it of [{ ...everyChange(), refusals: [advised] }, asDrift({ ...everyChange(), refusals: [advised] })])
+        expect(wordsOf(it, format)).toContain(refusalText(advised));
+    }
+  });
+
+  test.each(Object.values(WARNINGS))("warning $kind", (warning) => {
+    const plan = { ...everyChange(), warnings: [warning] };
+    const concernsDrift = driftWarnings(plan).length > 0;
+    for (const format of FORMATS) {
+      expect(wordsOf(plan, format)).toContain(warningText(warning));
+      if (concernsDrift) expect(wordsOf(asDrift(plan), format)).toContain(warningText(warning));
+      else expect(wordsOf(asDrift(plan), format)).not.toContain(warningText(warning));
+    }
+    expect(wordsOf(plan, "html")).toContain(kindOf(warning).label ?? warning.kind);
+  });
+});
+
+test("the advice about an error names options as the caller calls them", () => {
+  const advice = (optionName: (option: string) => string): readonly unknown[] =>
+    (["too-many-deletes", "too-many-moves", "not-empty", "name-cycle"] as const).map((cause) =>
+      adviceOf(ERRORS[cause], optionName),
+    );
+  expect(advice(flagName)).toEqual([
+    "To allow this, use --max-deletes 2.",
+    "To allow this, use --max-moves 30, or --max-moves all for any number.",
+    "Or use --evacuate to move them to the default project.",
+    undefined,
+  ]);
+  expect(advice((option) => option)[0]).toBe("To allow this, use maxDeletes 2.");
+});
