@@ -16,14 +16,14 @@ import type { Kind } from "../plan/action";
  * by this schema, and `npm run docs` describes them in schema/plan.schema.json by it.
  */
 
-/** Gives a shape a name in schema/plan.schema.json. */
-function definition<const S extends v.GenericSchema>(name: string, schema: S) {
-  return v.pipe(schema, v.metadata({ definition: name }));
-}
-
-/** What a member means: Markdown, a sentence or two. */
+/** What a shape means, for schema/plan.schema.json: Markdown, a sentence or two. */
 function meaning<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
+}
+
+/** The same, for a shape that has a definition of its own there. */
+function definition<const S extends v.GenericSchema>(name: string, schema: S, description?: string) {
+  return v.pipe(schema, v.metadata({ definition: name, ...(description === undefined ? {} : { description }) }));
 }
 
 function settingSchema(name: SettingName): v.GenericSchema {
@@ -41,9 +41,9 @@ const attributes = definition(
     v.strictObject(
       Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settingSchema(name)])),
     ) as v.GenericSchema<Readonly<Record<string, unknown>>>,
-    v.description("Attributes of a project: null when unset; absent when not compared."),
     v.transform((values) => settingsFrom((name) => values[attributeOf(name)] as ProjectSettings[typeof name])),
   ),
+  "Attributes of a project: null when unset; absent when not compared.",
 );
 
 const named = definition("named", v.object({ id: v.string(), name: v.string() }));
@@ -71,11 +71,9 @@ const movedWorkspace = definition(
     match: v.optional(
       definition(
         "match",
-        meaning(
-          workspaceMatch,
-          "Why the rule of a membership selects a workspace: the first pattern that matches its name, and the tags " +
-            "of the rule, all of which it has; absent if a list of the membership names it.",
-        ),
+        workspaceMatch,
+        "Why the rule of a membership selects a workspace: the first pattern that matches its name, and the tags of " +
+          "the rule, all of which it has; absent if a list of the membership names it.",
       ),
     ),
   }),
@@ -83,19 +81,13 @@ const movedWorkspace = definition(
 
 /** The JSON of a kind of actions: with what all kinds have. */
 function documentOf<const K extends string, const E extends v.ObjectEntries>(kind: K, description: string, entries: E) {
-  return definition(
-    kind,
-    meaning(
-      v.object({
-        id: meaning(v.string(), "Unique within the plan of an organization."),
-        kind: v.literal(kind),
-        reason: meaning(v.string(), "Why the action is needed."),
-        depends_on: meaning(v.array(v.string()), "IDs of the actions that have to be applied first."),
-        ...entries,
-      }),
-      description,
-    ),
-  );
+  const common = {
+    id: meaning(v.string(), "Unique within the plan of an organization."),
+    kind: v.literal(kind),
+    reason: meaning(v.string(), "Why the action is needed."),
+    depends_on: meaning(v.array(v.string()), "IDs of the actions that have to be applied first."),
+  };
+  return definition(kind, v.object({ ...common, ...entries }), description);
 }
 
 const address = meaning(v.string(), "Address of the resource in the code.");

@@ -6,7 +6,7 @@ import { CREATE } from "./create";
 import { DELETE } from "./delete";
 import { actionDocument, type ActionDocument, type ActionJson } from "./document";
 import { MOVE } from "./move";
-import type { DocumentedAction, Undoing, UndoneObjects } from "./undoing";
+import type { DocumentedAction, Undoing } from "./undoing";
 import { UPDATE } from "./update";
 
 /** The kinds of actions. Only what makes, orders and executes actions looks at their kind; all else asks here. */
@@ -17,7 +17,8 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
   delete: DELETE,
 };
 
-function kindOf<K extends Kind>({ kind }: { readonly kind: K }): ActionKind<K> {
+/** The entry of an action, which it is passed to: `kindOf(action).describe(action, quote)`. */
+export function kindOf<K extends Kind>({ kind }: { readonly kind: K }): ActionKind<K> {
   return ACTION_KINDS[kind];
 }
 
@@ -29,11 +30,6 @@ export function nameOf<K extends Kind>(action: PendingAction<K>): string {
 /** @see ActionKind */
 export function projectOf<K extends Kind>(action: PendingAction<K>): ProjectTarget {
   return kindOf<K>(action).projectOf(action);
-}
-
-/** @see ActionKind */
-export function describe<K extends Kind>(action: PendingAction<K>, quote: (name: string) => string): string {
-  return kindOf<K>(action).describe(action, quote);
 }
 
 /** What becomes of the action's project; undefined if it stays as it is. */
@@ -63,11 +59,6 @@ export function irreversibleOf(actions: readonly PendingAction[]): Irreversible 
 
 function irreversiblePart<K extends Kind>(action: PendingAction<K>): Partial<Irreversible> {
   return kindOf<K>(action).irreversible?.(action) ?? {};
-}
-
-/** The permission for its project that an action needs, if the service reports it. */
-export function permissionFor({ kind }: Pick<PendingAction, "kind">): ActionKind<Kind>["permission"] {
-  return ACTION_KINDS[kind].permission;
 }
 
 /** How documents identify an action: `create Platform`. */
@@ -107,11 +98,6 @@ export function isSameAction(one: ActionDocument, other: ActionDocument): boolea
 
 function comparable<K extends Kind>(document: ActionDocument<K>): object {
   return kindOf<K>(document).comparable?.(document) ?? document;
-}
-
-/** What an undo has to know of the organization. */
-export function concernsOf<K extends Kind>(document: DocumentedAction<K>): UndoneObjects {
-  return kindOf<K>(document).concerns(document);
 }
 
 /** What holds is taken back after what depends on it. */

@@ -1,7 +1,7 @@
 import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
-import { permissionFor, projectOf } from "../actions/table";
+import { kindOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
@@ -133,7 +133,7 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
 function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {
-    const permission = permissionFor(action);
+    const { permission } = kindOf(action);
     const { id } = projectOf(action);
     const project = id === null ? undefined : byId.get(id);
     if (permission === undefined || project?.permissions[permission.name] !== false) return [];

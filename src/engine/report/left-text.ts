@@ -3,13 +3,8 @@ import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undo/undone";
 
-/** A change that an undo leaves alone, in words. */
-interface LeftText {
-  readonly what: string;
-  readonly why: string;
-  /** What to do about it; empty if there is nothing. */
-  readonly next: string;
-}
+/** What is left alone, why, and what to do about it, if there is something. */
+type LeftText = readonly [what: string, why: string, next?: string];
 
 /** How many workspaces a sentence names. */
 const NAMES_SHOWN = 5;
@@ -19,87 +14,79 @@ export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftC
   return desired.undo?.left ?? [];
 }
 
-/** A change that is left alone as what, why, and what to do. */
-function leftText(left: LeftChange): LeftText {
-  return TEXTS[left.cause](left);
-}
-
 /** A change that is left alone as sentences. */
 export function leftSentence(left: LeftChange): string {
-  const { what, why, next } = leftText(left);
-  return `${what}: ${why}.${next === "" ? "" : ` ${next}`}`;
+  const [what, why, next] = TEXTS[left.cause](left);
+  return `${what}: ${why}.${next === undefined ? "" : ` ${next}`}`;
 }
 
 const UNSEEN = "does not exist any more, or the token does not see it";
 const BY_HAND = "Change it by hand, if it should.";
 
 const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
-  "deleted-project": (left) => ({
-    what: `The deletion of ${projectText(left)}`,
-    why: "a new project would have another ID, and neither its access nor its sets",
-    next: "The code below creates it. Then give access to it, and move its workspaces by code.",
-  }),
-  failed: ({ action }) => ({ what: action, why: "it failed, so there is nothing to undo", next: "" }),
-  skipped: ({ action }) => ({ what: action, why: "it was skipped, so there is nothing to undo", next: "" }),
-  "project-gone": (left) => ({ what: `Project ${projectText(left)}`, why: `it ${UNSEEN}`, next: "" }),
-  "renamed-since": (left) => ({
-    what: `The name of project ${projectText(left)}`,
-    why: `someone has renamed it since; before, it was ${left.before ?? ""}`,
-    next: BY_HAND,
-  }),
-  "changed-since": (left) => ({
-    what: `${attributesText(left)} of project ${projectText(left)}`,
-    why: "someone has changed it since",
-    next: BY_HAND,
-  }),
-  "not-known": (left) => ({
-    what: `${attributesText(left)} of project ${projectText(left)}`,
-    why: "the service does not report what it is, or did not report what it was",
-    next: BY_HAND,
-  }),
-  "name-taken": (left) => ({
-    what: `The name of project ${projectText(left)}`,
-    why: `another project has the name that it had before, ${left.before ?? ""}`,
-    next: "Rename the other project, and undo again.",
-  }),
-  "workspaces-gone": (left) => ({
-    what: workspacesText(left),
-    why: left.workspaces?.length === 1 ? `it ${UNSEEN}` : "they do not exist any more, or the token does not see them",
-    next: "",
-  }),
-  "moved-since": (left) => ({
-    what: workspacesText(left, true),
-    why: "someone has moved them since, or an apply with Terraform has ended half-way",
-    next: "Move them by hand, if they should be elsewhere.",
-  }),
-  "source-gone": (left) => ({
-    what: workspacesText(left),
-    why: `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
-    next: "Assign them to a project in the code.",
-  }),
-  "created-not-known": (left) => ({
-    what: `Project ${projectText(left)}`,
-    why: "the document does not say whether its changes created it",
-    next: "Delete it by hand if they did and it is empty, or undo the JSON document of the apply.",
-  }),
-  "created-changed": (left) => ({
-    what: `Project ${projectText(left)}, which was created`,
-    why: `someone has changed its ${formatList(left.attributes ?? [])} since`,
-    next: "Delete it by hand, if it should not exist.",
-  }),
-  "created-not-empty": (left) => ({
-    what: `Project ${projectText(left)}, which was created`,
-    why:
-      left.workspaces?.length === 0
-        ? "it is not empty, although the token may not see what it contains"
-        : `it is not empty: it contains ${workspacesText(left)}`,
-    next: "Move them to another project, and undo again.",
-  }),
-  ignored: (left) => ({
-    what: left.workspaces === undefined ? `Project ${projectText(left)}` : workspacesText(left),
-    why: "it is to be ignored",
-    next: "",
-  }),
+  "deleted-project": (left) => [
+    `The deletion of ${projectText(left)}`,
+    "a new project would have another ID, and neither its access nor its sets",
+    "The code below creates it. Then give access to it, and move its workspaces by code.",
+  ],
+  failed: ({ action }) => [action, "it failed, so there is nothing to undo"],
+  skipped: ({ action }) => [action, "it was skipped, so there is nothing to undo"],
+  "project-gone": (left) => [`Project ${projectText(left)}`, `it ${UNSEEN}`],
+  "renamed-since": (left) => [
+    `The name of project ${projectText(left)}`,
+    `someone has renamed it since; before, it was ${left.before ?? ""}`,
+    BY_HAND,
+  ],
+  "changed-since": (left) => [
+    `${attributesText(left)} of project ${projectText(left)}`,
+    "someone has changed it since",
+    BY_HAND,
+  ],
+  "not-known": (left) => [
+    `${attributesText(left)} of project ${projectText(left)}`,
+    "the service does not report what it is, or did not report what it was",
+    BY_HAND,
+  ],
+  "name-taken": (left) => [
+    `The name of project ${projectText(left)}`,
+    `another project has the name that it had before, ${left.before ?? ""}`,
+    "Rename the other project, and undo again.",
+  ],
+  "workspaces-gone": (left) => [
+    workspacesText(left),
+    left.workspaces?.length === 1 ? `it ${UNSEEN}` : "they do not exist any more, or the token does not see them",
+  ],
+  "moved-since": (left) => [
+    workspacesText(left, true),
+    "someone has moved them since, or an apply with Terraform has ended half-way",
+    "Move them by hand, if they should be elsewhere.",
+  ],
+  "source-gone": (left) => [
+    workspacesText(left),
+    `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
+    "Assign them to a project in the code.",
+  ],
+  "created-not-known": (left) => [
+    `Project ${projectText(left)}`,
+    "the document does not say whether its changes created it",
+    "Delete it by hand if they did and it is empty, or undo the JSON document of the apply.",
+  ],
+  "created-changed": (left) => [
+    `Project ${projectText(left)}, which was created`,
+    `someone has changed its ${formatList(left.attributes ?? [])} since`,
+    "Delete it by hand, if it should not exist.",
+  ],
+  "created-not-empty": (left) => [
+    `Project ${projectText(left)}, which was created`,
+    left.workspaces?.length === 0
+      ? "it is not empty, although the token may not see what it contains"
+      : `it is not empty: it contains ${workspacesText(left)}`,
+    "Move them to another project, and undo again.",
+  ],
+  ignored: (left) => [
+    left.workspaces === undefined ? `Project ${projectText(left)}` : workspacesText(left),
+    "it is to be ignored",
+  ],
 };
 
 function projectText({ project }: LeftChange): string {

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { BatchOutcome } from "../apply/move-batches";
-import { describe as describeAction } from "../actions/table";
+import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
@@ -121,5 +121,5 @@ export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "don
 }
 
 function describe(action: Action): string {
-  return describeAction(action, quote);
+  return kindOf(action).describe(action, quote);
 }

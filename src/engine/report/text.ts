@@ -126,8 +126,10 @@ class TextReport {
   }
 
   #findings({ name, heading, findings }: SectionOf<"errors" | "missing" | "created">): void {
-    const { mark, color, headed } = FINDINGS[name](this.colors);
-    this.line(`${heading}:`, headed);
+    const { bold, green, red, yellow } = this.colors;
+    const marks = { errors: ["✗", red], missing: ["~", yellow], created: ["+", green] } as const;
+    const [mark, color] = marks[name];
+    this.line(`${heading}:`, name === "created" ? bold : (text) => bold(color(text)));
     const [shown, rest] = name === "created" ? this.#cut(findings) : [findings, []];
     for (const { subject = "", text } of shown) {
       this.line(`  ${mark} ${sanitize(subject)}`, color, 4);
@@ -286,18 +288,6 @@ class TextReport {
 function isBasis({ name }: Section): boolean {
   return name === "identities" || name === "raised-limits";
 }
-
-/** How findings look: what is before each of them, its color, and that of the heading. */
-const FINDINGS: Readonly<
-  Record<
-    "errors" | "missing" | "created",
-    (colors: Colors) => { readonly mark: string; readonly color: Style; readonly headed: Style }
-  >
-> = {
-  errors: ({ bold, red }) => ({ mark: "✗", color: red, headed: (text) => bold(red(text)) }),
-  missing: ({ bold, yellow }) => ({ mark: "~", color: yellow, headed: (text) => bold(yellow(text)) }),
-  created: ({ bold, green }) => ({ mark: "+", color: green, headed: bold }),
-};
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
 

@@ -1,4 +1,4 @@
-import { concernsOf } from "../actions/table";
+import { kindOf } from "../actions/table";
 import type { CreatedProject } from "../actions/undoing";
 import type {
   ActualOrganization,
@@ -48,7 +48,7 @@ export function organizationBefore(
 /** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
   const { organization, connection, actions, states, isTerraforms } = changes;
-  const concerned = actions.map(concernsOf);
+  const concerned = actions.map((it) => kindOf(it).concerns(it));
   return {
     name: organization,
     ...(connection === undefined ? {} : { connection }),

@@ -1,5 +1,5 @@
 import { matcherOf } from "../../model";
-import { concernsOf, undoActions } from "../actions/table";
+import { kindOf, undoActions } from "../actions/table";
 import { Undoing } from "../actions/undoing";
 import type { ActualOrganization } from "../organization";
 import { projectsWithHiddenWorkspaces } from "../plan/absence";
@@ -16,7 +16,12 @@ export function wayBack(
   ignore: readonly string[],
 ): Pick<Undoing, "projects" | "moves" | "deletions" | "left"> {
   const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
-  const undoing = new Undoing(actions.map(concernsOf), actual, hiding, matcherOf(ignore));
+  const undoing = new Undoing(
+    actions.map((it) => kindOf(it).concerns(it)),
+    actual,
+    hiding,
+    matcherOf(ignore),
+  );
   for (const action of actions) {
     if (action.end === "failed" || action.end === "skipped") undoing.leave(action, action.end);
   }
