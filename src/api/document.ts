@@ -78,7 +78,7 @@ export function singleResourceNamed(document: Document, type: string, name: stri
 }
 
 function wrongResource(requested: string, found: string): MalformedDocumentError {
-  return new MalformedDocumentError(`requested ${requested}, received ${quote(found)}`);
+  return new MalformedDocumentError(`requested ${requested}, received ${excerpt(found)}`);
 }
 
 /** The document's resources, in its order. */
@@ -90,11 +90,12 @@ export function resourceList(document: Document, type: string): readonly Resourc
 function resourceOfType(value: unknown, type: string): ResourceObject {
   const resource = parseResource(value);
   if (resource === undefined) throw new MalformedDocumentError(`\`data\` contains no resource of type ${type}`);
-  if (resource.type !== type) throw new MalformedDocumentError(`expected type ${type}, found ${quote(resource.type)}`);
+  if (resource.type !== type)
+    throw new MalformedDocumentError(`expected type ${type}, found ${excerpt(resource.type)}`);
   return resource;
 }
 
-function quote(text: string): string {
+function excerpt(text: string): string {
   return JSON.stringify(truncate(text, 100));
 }
 

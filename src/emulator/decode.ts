@@ -43,7 +43,7 @@ export const jsonObject: Decoder<Readonly<Record<string, unknown>>> = (value, pa
 export function oneOf<const T extends string>(options: readonly T[]): Decoder<T> {
   return (value, path) => {
     const match = options.find((option) => option === value);
-    if (match === undefined) throw mismatch(path, `one of ${options.map(quote).join(", ")}`, value);
+    if (match === undefined) throw mismatch(path, `one of ${options.map(jsonString).join(", ")}`, value);
     return match;
   };
 }
@@ -94,7 +94,7 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
       ),
       unknownKeys.map((key) => ({
         path: `${path}.${key}`,
-        problem: `is unknown; expected one of ${known.map(quote).join(", ")}.`,
+        problem: `is unknown; expected one of ${known.map(jsonString).join(", ")}.`,
       })),
     );
     // Each member has been decoded by the decoder that its type comes from; the compiler cannot follow Object.entries.
@@ -156,6 +156,6 @@ function shown(value: unknown): string {
   }
 }
 
-function quote(word: string): string {
+function jsonString(word: string): string {
   return JSON.stringify(word);
 }

@@ -45,15 +45,15 @@ export function nearMiss(
   { isNew }: { readonly isNew: boolean },
 ): NearMiss | undefined {
   const { matchNames, matchTags, exceptNames, exceptTags, takeFrom } = rule;
-  const names = matchNames && matchOf({ matchNames }, workspace);
-  const tags = matchTags && matchOf({ matchTags }, workspace);
+  const names = matchNames && ruleMatchOf({ matchNames }, workspace);
+  const tags = matchTags && ruleMatchOf({ matchTags }, workspace);
   const lacksTags = needsTags(rule) && workspace.tags === undefined;
   if (names === undefined && tags === undefined && (matchNames !== undefined || !lacksTags)) return undefined;
   const obstacles: Obstacle[] = [];
   if (matchNames !== undefined && names === undefined) obstacles.push({ attribute: "match_names" });
   const missing = lacksTags ? [] : tagsOf(matchTags).filter((tag) => !has(workspace, tag));
   if (missing.length > 0) obstacles.push({ attribute: "match_tags", tags: missing });
-  const pattern = exceptNames && matchOf({ matchNames: exceptNames }, workspace)?.pattern;
+  const pattern = exceptNames && ruleMatchOf({ matchNames: exceptNames }, workspace)?.pattern;
   if (pattern !== undefined) obstacles.push({ attribute: "except_names", pattern });
   const excepting = tagsOf(exceptTags).filter((tag) => has(workspace, tag));
   if (excepting.length > 0) obstacles.push({ attribute: "except_tags", tags: excepting });
@@ -68,7 +68,7 @@ function isElsewhere(takeFrom: SelectionRule["takeFrom"], workspace: Workspace, 
 }
 
 function has(workspace: Workspace, { key, value }: Tag): boolean {
-  return matchOf({ matchTags: { [key]: value } }, workspace) !== undefined;
+  return ruleMatchOf({ matchTags: { [key]: value } }, workspace) !== undefined;
 }
 
 function tagsOf(tags: Readonly<Record<string, string>> = {}): readonly Tag[] {
@@ -76,7 +76,7 @@ function tagsOf(tags: Readonly<Record<string, string>> = {}): readonly Tag[] {
 }
 
 /** Why a rule matches a workspace, wherever it is; undefined if it does not, or if that is not known. */
-function matchOf(rule: SelectionRule, workspace: Workspace): RuleMatch | undefined {
+function ruleMatchOf(rule: SelectionRule, workspace: Workspace): RuleMatch | undefined {
   const [selected] = selectBy(rule, workspace, { defaultProjectId: workspace.projectId, own: [] }).selected;
   return selected?.reason.by === "rule" ? selected.reason : undefined;
 }

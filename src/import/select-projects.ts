@@ -6,7 +6,7 @@ import { seesDefaultProject } from "../engine/plan/absence";
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */
-export interface Selection {
+export interface ProjectSelection {
   /** Names or IDs, in which `*` is a wildcard; if empty, all projects except the default one. */
   readonly projects: readonly string[];
   /** Names or IDs of projects to exclude, in which `*` is a wildcard. */
@@ -38,7 +38,7 @@ export interface SelectedProjects {
  */
 export async function readSelectedProjects(
   view: OrganizationView,
-  selection: Selection,
+  selection: ProjectSelection,
   listener: Listener,
 ): Promise<SelectedProjects> {
   const { skipDurations, exclusive, rules } = selection;
@@ -92,7 +92,7 @@ async function confirmWorkspaces(
  * The default project has to be selected by name or with `includeDefault`, because it contains workspaces that nobody
  * assigned to a project.
  */
-function filterProjects(actual: ActualOrganization, selection: Selection): readonly Project[] {
+function filterProjects(actual: ActualOrganization, selection: ProjectSelection): readonly Project[] {
   const { projects, exclude, includeDefault } = selection;
   const [isNamed, isExcluded] = [matcherOf(projects), matcherOf(exclude)];
   return actual.projects.filter((project) => {

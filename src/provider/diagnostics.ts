@@ -9,8 +9,11 @@ import {
   OutcomeUnknownError,
   pluralize,
   ProjectNameTakenError,
+  quote,
 } from "../reconcile";
 import { ownMember } from "../own-member";
+
+export { quote };
 
 /** How an error of the service or of the engine is shown as a diagnostic. */
 interface ErrorContext {
@@ -129,10 +132,6 @@ export function workspacesLabel(workspaces: readonly Workspace[]): string {
 export function manyWorkspacesLabel(workspaces: readonly Workspace[]): string {
   const names = workspaces.map(({ name }) => name);
   return `${pluralize(workspaces.length, "workspace")} (${formatList(names, undefined, MANY_LISTED)})`;
-}
-
-export function quote(text: string): string {
-  return JSON.stringify(text);
 }
 
 function attributeOf(error: unknown, pointers: ErrorContext["pointers"]): AttributePath | undefined {

@@ -21,8 +21,8 @@ export function fishCompletion({ name, options, commands }: ProgramTokens): stri
 
   function line(condition: string, what: string, description?: string): string {
     if (what === "") return "";
-    const help = description === undefined ? "" : ` -d ${quote(description)}`;
-    return `complete -c ${name} -n ${quote(condition)} ${what}${help}`;
+    const help = description === undefined ? "" : ` -d ${singleQuoted(description)}`;
+    return `complete -c ${name} -n ${singleQuoted(condition)} ${what}${help}`;
   }
 }
 
@@ -33,7 +33,7 @@ function optionValue(source: ValueSource): string {
     case "commands":
       return `-x -a '(__fish_complete_command)'`;
     case "choices":
-      return `-x -a ${quote(source.choices.join(" "))}`;
+      return `-x -a ${singleQuoted(source.choices.join(" "))}`;
     case "none":
       return "-x";
   }
@@ -46,12 +46,12 @@ function positional(source: ValueSource): string {
     case "commands":
       return `-a '(__fish_complete_command)'`;
     case "choices":
-      return `-a ${quote(source.choices.join(" "))}`;
+      return `-a ${singleQuoted(source.choices.join(" "))}`;
     case "none":
       return "";
   }
 }
 
-function quote(text: string): string {
+function singleQuoted(text: string): string {
   return `'${text.replace(/['\\]/g, "\\$&")}'`;
 }

@@ -24,7 +24,7 @@ export interface DoneBefore {
 export interface PlanProgress {
   readonly done: readonly DoneBefore[];
   /** What the same code requires now if nothing else has changed. */
-  readonly left: readonly Action[];
+  readonly remaining: readonly Action[];
 }
 
 /**
@@ -77,7 +77,7 @@ export function progressOf(
     if (resent !== undefined) pending.push(resent);
   }
   // Dependencies on what is done are gone.
-  return { done, left: orderActions(pending, current.actual.projects).actions };
+  return { done, remaining: orderActions(pending, current.actual.projects).actions };
 }
 
 /** Ids of the workspaces that a plan moves into a project that it creates. */
@@ -144,7 +144,7 @@ class CurrentState {
     const id = action.destination.id ?? created.get(action.destination.address);
     const isThere = (workspaceId: string): boolean => id !== undefined && this.#places.get(workspaceId) === id;
     const there = action.workspaces.filter((workspace) => isThere(workspace.id));
-    const left = action.workspaces
+    const remaining = action.workspaces
       .filter((workspace) => !isThere(workspace.id))
       .map((workspace) => {
         const { from } = workspace;
@@ -152,7 +152,7 @@ class CurrentState {
       });
     return {
       there,
-      rest: { ...action, destination: id === undefined ? action.destination : { id, name }, workspaces: left },
+      rest: { ...action, destination: id === undefined ? action.destination : { id, name }, workspaces: remaining },
     };
   }
 }

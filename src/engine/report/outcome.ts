@@ -8,7 +8,7 @@ import type { DoneBefore } from "../plan/done-before";
 import type { Outcome } from "../apply/execute-plan";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
-import { quote, sanitize } from "./sanitize";
+import { quoteSanitized, sanitize } from "./sanitize";
 import type { TextOptions } from "./text";
 
 /** How many skipped actions are listed, unless the report is verbose. */
@@ -42,7 +42,7 @@ function planOutcome(
     outcome.kind === "failed" ? [{ action, error: outcome.error, batches: outcome.batches }] : [],
   );
   const skipped = ended.filter(({ outcome }) => outcome.kind === "skipped");
-  const name = quote(plan.organization);
+  const name = quoteSanitized(plan.organization);
   const command = plan.desired.undo === undefined ? "Apply" : "Undo";
   const warnings = done.flatMap(({ action, outcome }) =>
     outcome.kind === "done" && outcome.warning !== undefined
@@ -111,7 +111,7 @@ function batchCounts(batches: readonly BatchOutcome[]): readonly string[] {
 export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "doneBefore">[]): string {
   return plans
     .flatMap(({ plan, doneBefore = [] }) => [
-      ...(doneBefore.length === 0 ? [] : [`Done before in ${quote(plan.organization)}, and left out:`]),
+      ...(doneBefore.length === 0 ? [] : [`Done before in ${quoteSanitized(plan.organization)}, and left out:`]),
       ...doneBefore.map(({ action, workspaces, isComplete }) => {
         if (isComplete || workspaces === undefined) return `  ${describe(action)}`;
         return `  ${describe(action)}: ${workspaces.length} of them`;
@@ -121,5 +121,5 @@ export function doneBeforeAsText(plans: readonly Pick<PlanOutcome, "plan" | "don
 }
 
 function describe(action: Action): string {
-  return kindOf(action).describe(action, quote);
+  return kindOf(action).describe(action, quoteSanitized);
 }

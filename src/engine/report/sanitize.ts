@@ -3,7 +3,7 @@ import { sanitize } from "../../sanitize";
 export { sanitize, sanitizeJson, sanitizeLines } from "../../sanitize";
 
 /** A sanitized text in quotation marks; `(none)` for null, `(not reported)` for undefined. */
-export function quote(value: string | null | undefined): string {
+export function quoteSanitized(value: string | null | undefined): string {
   if (value === undefined) return "(not reported)";
   return value === null ? "(none)" : `"${sanitize(value)}"`;
 }

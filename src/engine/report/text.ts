@@ -9,7 +9,7 @@ import { REPORT_KINDS, type ReportKind } from "./kind";
 import type { ReportOptions } from "./options";
 import type { ProjectChange } from "../plan/project-change";
 import { attributeChanges, attributeTexts } from "../actions/attribute-change";
-import { quote, sanitize } from "./sanitize";
+import { quoteSanitized, sanitize } from "./sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
 import { totalSummary } from "./summary";
 import { padText, widthOf, wrapText } from "./wrap";
@@ -171,7 +171,7 @@ class TextReport {
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.#styleOf(change), 4);
-    const attributes = attributeTexts(project, quote);
+    const attributes = attributeTexts(project, quoteSanitized);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);

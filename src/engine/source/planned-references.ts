@@ -158,7 +158,7 @@ export class PlannedReferences {
     return this.#ofExpression(call?.arguments.get(name), scope);
   }
 
-  #ofModule(name: string, selection: Selection, path: string, module: string): readonly Origin[] {
+  #ofModule(name: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
     const call = this.#moduleAt(module)?.calls.get(name);
     if (call === undefined) return [];
     const output = /^\.([\w-]+)/.exec(path)?.[1];
@@ -180,7 +180,7 @@ export class PlannedReferences {
     return [...new Map(found.map((it) => [it.key, { key: it.key, value: it.module }])).values()];
   }
 
-  #ofObject(resource: string, selection: Selection, path: string, module: string): readonly Origin[] {
+  #ofObject(resource: string, selection: MeantInstances, path: string, module: string): readonly Origin[] {
     const found = this.plan.changes
       .filter((it) => it.resource === resource && it.module === module && !it.isDeposed && isUnknown(it))
       .map((value) => ({ key: value.key, value }));
@@ -219,14 +219,14 @@ interface Keyed<T> {
 }
 
 /** Which of several instances are meant. */
-interface Selection {
+interface MeantInstances {
   /** None if nothing says it. */
   readonly keys: readonly InstanceKey[];
   /** Whether the code has this key. Otherwise it is likely, and if there is no such instance, all are possible. */
   readonly isExact: boolean;
 }
 
-function selected<T>(instances: readonly Keyed<T>[], { keys, isExact }: Selection): readonly T[] {
+function selected<T>(instances: readonly Keyed<T>[], { keys, isExact }: MeantInstances): readonly T[] {
   const found = instances.filter(({ key }) => key !== undefined && keys.includes(key));
   return (found.length > 0 || isExact ? found : instances).map(({ value }) => value);
 }

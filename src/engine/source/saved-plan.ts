@@ -64,7 +64,7 @@ export function changesSince(
       .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
       .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
   );
-  const expected = documentedActions({ actions: progressOf(earlier, current).left });
+  const expected = documentedActions({ actions: progressOf(earlier, current).remaining });
   return [...differences(expected, documentedActions({ actions }), organization), ...lines(left, organization)];
 }
 

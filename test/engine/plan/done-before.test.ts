@@ -40,7 +40,7 @@ const again = (actual: ActualOrganization): Plan => planOrganization(withSelecti
 
 /** What was done, and the position of what is left. */
 function progress(actual: ActualOrganization): object {
-  const { done, left } = progressOf(plan, again(actual));
+  const { done, remaining: left } = progressOf(plan, again(actual));
   return {
     done: done.map(({ action, isComplete, workspaces }) =>
       [actionId(action), ...(isComplete ? [] : [workspaces?.map(({ name }) => name)])].join(": "),
@@ -72,11 +72,14 @@ test("what is done has its position, and the project that was created or the wor
 });
 
 test("what is left of a plan of which nothing is done is the plan", () => {
-  expect(progressOf(plan, again(before))).toEqual({ done: [], left: plan.actions });
+  expect(progressOf(plan, again(before))).toEqual({ done: [], remaining: plan.actions });
 });
 
 test("what is left of a move has the names that projects have by now, and the project that was created", () => {
-  const { left } = progressOf(plan, again(later({ Default: ["net-1"], Ops: ["net-2"], Gone: ["ops"], Net: [] })));
+  const { remaining: left } = progressOf(
+    plan,
+    again(later({ Default: ["net-1"], Ops: ["net-2"], Gone: ["ops"], Net: [] })),
+  );
   expect(left.find((it) => it.kind === "move" && it.destination.name === "Net")).toMatchObject({
     destination: { id: "prj-Net", name: "Net" },
     workspaces: [

@@ -9,7 +9,7 @@ import type { ProjectChange } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import type { ReportOptions } from "../options";
-import { quote, sanitize } from "../sanitize";
+import { quoteSanitized, sanitize } from "../sanitize";
 import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
 import { code, htmlCode, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
@@ -225,7 +225,7 @@ function projectRow(change: ProjectChange, report: Report): string {
 }
 
 function value(text: string | null | undefined): string {
-  return typeof text === "string" ? code(text) : quote(text);
+  return typeof text === "string" ? code(text) : quoteSanitized(text);
 }
 
 function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {
