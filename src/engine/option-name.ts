@@ -9,3 +9,9 @@ export type NamedOption =
 export type OptionName = (option: NamedOption) => string;
 
 export const nameInPrograms: OptionName = (option) => option;
+
+/** What all formats have in common. */
+export interface ReportOptions {
+  /** @default the name in programs */
+  readonly optionName?: OptionName | undefined;
+}

@@ -7,7 +7,7 @@ import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject }
 import type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "../plan/warnings";
 import { missingText, refusalText, soughtText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
-import { unknownMembersText } from "./unknown-members";
+import { unknownMembersText } from "./members-after-apply";
 
 type Kind = PlanWarning["kind"];
 /** Some kinds have the same members. */

@@ -2,9 +2,9 @@ import { PROJECT_SETTINGS, type SettingName } from "../../model";
 import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
+import { areCreated } from "../plan/after-apply";
 import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
-import { afterApplyCounts } from "./after-apply-text";
 import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 
@@ -100,6 +100,16 @@ export function planSummary(plan: Comparison, optionName: OptionName): string {
   return plan.notCompared.length === 0
     ? "No changes. The organization matches the code."
     : `No changes${notComparedSuffix(plan, optionName)}.`;
+}
+
+/** What a summary adds to the numbers of changes: `2 created workspaces to place`; empty if there is nothing. */
+function afterApplyCounts({ afterApply }: Pick<Comparison, "afterApply">): readonly string[] {
+  const created = afterApply.filter(areCreated).reduce((sum, { count = 0 }) => sum + count, 0);
+  const unknown = afterApply.filter((it) => !areCreated(it)).length;
+  return [
+    ...(created === 0 ? [] : [`${created} created ${created === 1 ? "workspace" : "workspaces"} to place`]),
+    ...(unknown === 0 ? [] : [`members of ${pluralize(unknown, "membership")} known only after apply`]),
+  ];
 }
 
 /** The end of a sentence, which says what was not compared, and why. */

@@ -1,14 +1,13 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
 import { attributeTexts } from "../../actions/attribute-change";
-import { nameInPrograms, type OptionName } from "../../option-name";
+import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { MovedWorkspace } from "../../plan/action";
 import type { Compared } from "../../plan/comparison";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
 import type { ProjectChange } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
-import type { ReportOptions } from "../options";
 import { quoteSanitized, sanitize } from "../sanitize";
 import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
 import { code, htmlCode, prose } from "./escape";

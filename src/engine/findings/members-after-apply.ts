@@ -1,8 +1,8 @@
 import { formatList, pluralize, quote } from "../../reconcile/text";
-import type { MembersKnownAfterApply } from "../plan/after-apply";
+import { areCertain, type MembersKnownAfterApply } from "../plan/after-apply";
 
 /** Workspaces by their planned names; by their addresses if those are not known. */
-export function namesOf({ created }: MembersKnownAfterApply): string {
+function namesOf({ created }: MembersKnownAfterApply): string {
   return formatList(created.map(({ address, name }) => name ?? address));
 }
 
@@ -27,4 +27,14 @@ export function unknownMembersText(members: MembersKnownAfterApply): string {
         ]),
     "To review the rest, apply what it depends on with Terraform first, and then use the next plan.",
   ].join(" ");
+}
+
+/** `Project "Web" gets api, created by this plan.` */
+export function createdText(members: MembersKnownAfterApply): string {
+  const { project, count, created } = members;
+  const names = namesOf(members);
+  const gets = areCertain(members)
+    ? `${names}, created by this plan`
+    : `${count ?? 0} of ${pluralize(created.length, "workspace")} that this plan creates (${names})`;
+  return `Project ${quote(project.name)} gets ${gets}.`;
 }
