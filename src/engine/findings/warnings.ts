@@ -107,8 +107,8 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     concernsDrift: true,
     text: ({ workspaces }) => misplacedText(workspaces),
     meaning:
-      "Workspaces are in other projects than those that their `tfe_workspace` resources set: Terraform moves them, " +
-      "and this plan does not.",
+      "Workspaces are in other projects than those that their `tfe_workspace` resources set: Terraform moves them " +
+      "there, and this plan does not.",
     addresses: "the tfe_workspace resources",
   },
   "renamed-workspaces": {
