@@ -489,6 +489,22 @@ resource "tfe_workspace" "w" {
     ]);
   });
 
+  test.each([
+    ["description = null", { description: "by hand" }, 1],
+    ["tags = null", { tags: { by: "hand" } }, 0],
+    ["tags = var.tags", { tags: { by: "hand" } }, 0],
+    ["tags = { a = var.a }", { tags: { by: "hand" } }, 1],
+  ])("that are null are like those that are left out: %s", (argument, byHand, change) => {
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  ${argument}\n}\n`;
+    const values = { id: "prj-a", name: "A", organization: "acme", description: "by hand", tags: {} };
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", ...byHand } as unknown as Project;
+    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values }], {
+      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
+    });
+    expect(migration.expected.change).toBe(change);
+    expect(migration.notes).toHaveLength(argument === "tags = null" ? 0 : 1);
+  });
+
   test("that the code sets to nothing are cleared, if someone set them", () => {
     const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  description = try(var.x, null)\n}\n`;
     const values = { id: "prj-a", name: "A", organization: "acme", description: "" };
