@@ -9,7 +9,7 @@ import {
 } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
-import { sentUnreported } from "../actions/update";
+import { sentUnreported } from "../actions/table";
 import { projectKey, type MovedWorkspace, type PendingAction } from "./action";
 import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
 import { duplicateProjects } from "./duplicates";
