@@ -91,7 +91,8 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       );
     },
     meaning:
-      "A project is missing, and an unmanaged project has all of its workspaces: it may have been renamed out of band.",
+      "A project is missing, and its workspaces are all in one unmanaged project, and more than half of that: it may " +
+      "have been renamed out of band.",
   },
   "two-owners": {
     label: "two owners",

@@ -28,7 +28,7 @@ export type PlanWarning = {
   | { readonly kind: "not-permitted"; readonly refusal: Refusal }
   | ForcedMoveWarning
   | InheritanceWarning
-  /** All workspaces of an unmanaged project move to a new one: perhaps that project was only renamed. */
+  /** Most workspaces of an unmanaged project are those of a new one: perhaps that project was only renamed. */
   | { readonly kind: "possible-rename"; readonly name: string; readonly from: NamedObject }
   | {
       readonly kind: "not-found";
@@ -170,7 +170,8 @@ function inheritanceWarnings(
 }
 
 /**
- * New projects that get all workspaces of an unmanaged project, as if that project had only been renamed out of band.
+ * New projects whose workspaces are all in one unmanaged project, and are more than half of those in it, as if that
+ * project had only been renamed out of band.
  */
 function possibleRenames(
   actions: readonly Action[],
@@ -181,8 +182,9 @@ function possibleRenames(
     // A move depends on nothing but the creation of its project.
     const [creation] = action.dependsOn;
     const from = workspaces[0]?.from;
-    if (creation === undefined || from === undefined || unmanaged.get(from.id)?.length !== workspaces.length) return [];
+    if (creation === undefined || from === undefined) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    return [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }];
+    const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
+    return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
   });
 }

@@ -95,7 +95,7 @@ export function impactNotes(plan: Comparison, format: Format, optionName: Option
   const { moves } = plan.impact;
   const isRead = moves.some(({ related }) => related !== undefined);
   const sections = impactSections(plan, format).length;
-  if (moves.length === 0 || (sections === 0 && !isRead)) return [];
+  if (moves.length === 0) return [];
   const unreadable = RELATED_KINDS.flatMap((kind) =>
     partOf(
       RELATED_LABELS[kind],
@@ -113,15 +113,17 @@ export function impactNotes(plan: Comparison, format: Format, optionName: Option
   );
   const byTags = new Set(moves.flatMap(({ related }) => related?.policySetsByTags ?? []).map(({ name }) => name));
   return [
-    ...(sections === 0 ? ["The moves change no setting, access, set or tag that was compared."] : []),
+    ...(sections === 0 && isRead ? ["The moves change no setting, access, set or tag that was compared."] : []),
     ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
     ...(notCompared.length === 0 ? [] : [`Not compared, because responses lack them: ${notCompared.join(", ")}.`]),
     ...(byTags.size === 0
       ? []
       : [`Not compared, because they select workspaces by tags: policy sets ${formatList([...byTags], format)}.`]),
-    ...(isRead ? [] : [`Use ${optionName("impact")} to compare team access, variable sets, policy sets and tags too.`]),
+    ...(isRead ? [] : [`Not compared: ${RELATED}. Use ${optionName("impact")} to compare them.`]),
   ];
 }
+
+const RELATED = RELATED_KINDS.map((kind) => RELATED_LABELS[kind]).join(", ");
 
 /** `policy sets`, or `policy sets (2 of 5 pairs)` if it is about some of them; nothing for none. */
 function partOf(label: string, some: readonly MoveImpact[], all: readonly MoveImpact[]): readonly string[] {

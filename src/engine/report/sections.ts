@@ -26,6 +26,7 @@ import {
   leftInPlaceText,
   planSummary,
   raisedLimitsText,
+  stayingText,
 } from "./summary";
 
 /*
@@ -36,7 +37,7 @@ import {
 /** A sentence, or two. */
 interface Sentence {
   readonly name:
-    | ("identities" | "raised-limits" | "left-in-place" | "ignored" | "elsewhere")
+    | ("identities" | "raised-limits" | "left-in-place" | "staying" | "ignored" | "elsewhere")
     | ("summary" | "irreversible" | "left-alone");
   /** @param format - Applied to texts from outside. */
   readonly text: (format: Format) => string;
@@ -131,14 +132,26 @@ export type SectionOf<Name extends SectionName> = Extract<Section, { readonly na
 const ORDERS = {
   terminal: [
     ...["identities", "raised-limits", "errors", "missing", "warnings", "changes", "created", "impact", "left"],
-    ...["left-in-place", "unmanaged", "ignored", "elsewhere", "coverage", "summary", "irreversible", "left-alone"],
+    ...["left-in-place", "staying", "unmanaged", "ignored", "elsewhere", "coverage", "summary", "irreversible"],
+    "left-alone",
   ],
   comment: [
-    ...["summary", "left-in-place", "raised-limits", "ignored", "elsewhere", "identities", "errors", "missing"],
-    ...["warnings", "left", "irreversible", "changes", "created", "impact", "left-alone", "coverage", "unmanaged"],
+    ...["summary", "left-in-place", "staying", "raised-limits", "ignored", "elsewhere", "identities", "errors"],
+    ...[
+      "missing",
+      "warnings",
+      "left",
+      "irreversible",
+      "changes",
+      "created",
+      "impact",
+      "left-alone",
+      "coverage",
+      "unmanaged",
+    ],
   ],
   page: [
-    ...["summary", "identities", "raised-limits", "left-in-place", "ignored", "elsewhere", "left-alone"],
+    ...["summary", "identities", "raised-limits", "left-in-place", "staying", "ignored", "elsewhere", "left-alone"],
     ...["irreversible", "errors", "changes", "missing", "created", "warnings", "left", "impact", "coverage"],
     "unmanaged",
   ],
@@ -191,6 +204,7 @@ function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
   return [
     { name: "summary", text: () => planSummary(plan, optionName) },
     { name: "left-in-place", text: (format) => leftInPlaceText(plan, format) },
+    { name: "staying", text: (format) => stayingText(plan, format) },
     { name: "warnings", heading: "Warnings", findings: plan.warnings.map((it) => warningOf(it, plan)) },
     {
       name: "impact",

@@ -3,6 +3,7 @@ import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
 import { areCreated } from "../plan/after-apply";
+import { movedBy } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
@@ -37,6 +38,23 @@ export function leftInPlaceText({ leftInPlace }: Comparison, format: (name: stri
       format,
     )}.`
   );
+}
+
+/**
+ * The workspaces that stay in the default project while others move: `27 workspaces stay in Default Project:
+ * legacy-app-00, …`. Empty when nothing moves.
+ */
+export function stayingText({ actions, actual, coverage }: Comparison, format: (name: string) => string): string {
+  const moved = new Set(actions.flatMap(movedBy).map(({ id }) => id));
+  const staying = coverage.unmanagedWorkspaces.filter(
+    ({ id, project }) => project.id === actual.defaultProjectId && !moved.has(id),
+  );
+  const [first] = staying;
+  if (first === undefined || moved.size === 0) return "";
+  const stay = staying.length === 1 ? "stays" : "stay";
+  const names = staying.map(({ name }) => name);
+  const which = `${pluralize(staying.length, "workspace")} ${stay} in ${format(first.project.name)}`;
+  return `${which}: ${formatList(names, format)}.`;
 }
 
 /** The limits that were set above their defaults: `Raised limits: maxMoves all (default 25).` Empty without any. */

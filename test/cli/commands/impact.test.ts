@@ -111,7 +111,7 @@ test.each([
     "  Web → Data (2 workspaces)",
     "    auto-destroy  (none) → 14d",
     ...left,
-    "  Use --impact to compare team access, variable sets, policy sets and tags too.",
+    "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
   ]);
   expect(plain.stdout).toContain(
     '! 3 workspaces that move to "Data" get auto-destroy after 14d of inactivity: 1 from "Old" (before: 30d), ' +
@@ -196,7 +196,8 @@ test("settings that lists do not carry are read for --impact, unless durations a
     return [sectionOf(stdout), fixture.acme.takeRequests().includes(read)];
   };
   const notCompared = (labels: string): string => `  Not compared, because responses lack them: ${labels}.`;
-  expect(await run()).toEqual([[], false]);
+  const unread = "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.";
+  expect(await run()).toEqual([[notCompared("auto-destroy, execution mode, agent pool"), unread], false]);
   expect(await run("--impact")).toEqual([
     [
       "  Default Project → Unmanaged (1 workspace)",

@@ -14,7 +14,7 @@ import {
 const warningsOf = (memberships: MembershipSpecs, actual: ActualOrganization, options: PlanOptions = {}) =>
   planOrganization(code(memberships), actual, options).warnings;
 
-describe("a new project that gets all workspaces of an unmanaged one", () => {
+describe("a new project that gets most workspaces of an unmanaged one", () => {
   const RENAME = { kind: "possible-rename", action: 0, name: "New", from: { id: "prj-Old", name: "Old" } };
   const all = { New: { workspaceNames: ["a", "b"] } };
 
@@ -22,10 +22,11 @@ describe("a new project that gets all workspaces of an unmanaged one", () => {
     expect(warningsOf(all, organization({ Default: ["c"], Old: ["a", "b"] }))).toEqual([RENAME]);
     const ignored = warningsOf(all, organization({ Default: [], Old: ["a", "b"] }), { ignore: ["old"] });
     expect(ignored).toEqual([RENAME]);
+    expect(warningsOf(all, organization({ Default: ["d"], Old: ["a", "b", "c"] }))).toEqual([RENAME]);
   });
 
   test.each<[string, MembershipSpecs, ActualOrganization]>([
-    ["if others stay", all, organization({ Default: [], Old: ["a", "b", "c"] })],
+    ["if as many stay", all, organization({ Default: [], Old: ["a", "b", "c", "d"] })],
     ["if others come from elsewhere", all, organization({ Default: [], Old: ["a"], Web: ["b"] })],
     ["if as many come from elsewhere as stay", all, organization({ Default: [], Old: ["a", "c"], Web: ["b"] })],
     ["if they come from the default project", all, organization({ Default: ["a", "b"] })],

@@ -39,8 +39,10 @@ describe("what moves change, as text", () => {
     ]);
   });
 
-  test("nothing where nothing changes and nothing more was to be read", () => {
-    expect(shown(movesOf(3))).toEqual([]);
+  test("only what was not compared where nothing else changes, and nothing where nothing moves", () => {
+    expect(shown(movesOf(3))).toEqual([
+      "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
+    ]);
     expect(shown(planFor([{ name: "Default Project" }], []))).toEqual([]);
     expect(asText([asDrift(everyImpact())], options)).not.toContain(HEADING);
   });
@@ -62,7 +64,7 @@ describe("what moves change, as text", () => {
       "  Web → Ops (1 workspace)",
       "    auto-destroy  (none) → 14d (unless a workspace has its own)",
       "  Not compared, because responses lack them: auto-destroy (1 of 2 pairs).",
-      "  Use --impact to compare team access, variable sets, policy sets and tags too.",
+      "  Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
     ]);
   });
 
@@ -145,7 +147,7 @@ test("HTML has a list for each pair, with escaped names", () => {
   expect(section).toContain("Web → Data");
   expect(section).toContain('<span class="lost">- ops|&#60;b&#62; (admin)</span>');
   expect(section).toContain('<span class="gained">+ aws-dev</span>');
-  expect(asHtml([movesOf(3)])).not.toContain("notice impact");
+  expect(asHtml([planFor([{ name: "Default Project" }], [])])).not.toContain("notice impact");
 });
 
 test("JSON has null for what could not be read, and no member for what was not", () => {

@@ -34,6 +34,7 @@ const MARKS: Readonly<Record<SectionName, string>> = {
   impact: "aws-prod",
   left: "marked-left",
   "left-in-place": "marked-in-place",
+  staying: "1 workspace stays in",
   ignored: "marked-pattern",
   elsewhere: "marked-elsewhere",
   summary: "Plan blocked by 1 error",
@@ -88,6 +89,13 @@ const whole: Plan = {
     ...impact.coverage,
     ignored: { patterns: ["marked-pattern"], projects: 1, workspaces: 0 },
     unmanagedProjects: [named("marked-unmanaged")],
+    unmanagedWorkspaces: [
+      {
+        ...named("marked-staying"),
+        project: { id: impact.actual.defaultProjectId, name: "Default" },
+        isInManagedProject: false,
+      },
+    ],
   },
 };
 
@@ -125,7 +133,7 @@ describe("a section of a report", () => {
   test("is about a plan only, if it is about what an apply does", () => {
     for (const format of FORMATS) {
       const words = wordsOf(asDrift(whole), format);
-      for (const name of ["impact", "left", "left-in-place", "left-alone"] as const)
+      for (const name of ["impact", "left", "left-in-place", "staying", "left-alone"] as const)
         expect(words).not.toContain(MARKS[name]);
       expect(words).not.toContain("Cannot be undone");
     }

@@ -14,7 +14,7 @@ function text(strings: TemplateStringsArray): string {
 }
 
 /** Heading, raised limit, summary, and the empty lines around them. */
-const HEAD_AND_SUMMARY = 7;
+const HEAD_AND_SUMMARY = 10;
 
 /** Projects with as many workspaces each, of which some move: four from each project to the one that is 60 further. */
 function teamsOf(projects: number, workspaces: number, moves: number) {
@@ -122,8 +122,10 @@ describe("a plan as text", () => {
     What the moves change:
       Default Project → Data (1 workspace)
         auto-destroy  (none) → 14d (unless a workspace has its own)
-      Use --impact to compare team access, variable sets, policy sets and tags too.
+      Not compared: team access, variable sets, policy sets, tags. Use --impact to
+        compare them.
 
+    1 workspace stays in Default Project: left-alone.
     Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
     Cannot be undone: the deletion of 1 project.
 
@@ -152,6 +154,9 @@ describe("a plan as text", () => {
     → Default Project: 1 workspace moves in
         from Full (evacuated): a
 
+    What the moves change:
+      Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.
+
     Plan blocked by 1 error. Otherwise: 0 to create, 0 to update, 1 workspace to move, 1 to delete.
 
     `);
@@ -169,6 +174,10 @@ describe("a plan as text", () => {
           workspace-0003, workspace-0004, workspace-0005, workspace-0006,
           workspace-0007, workspace-0008, workspace-0009, workspace-0010,
           workspace-0011, … and 488 more
+
+    What the moves change:
+      Not compared: team access, variable sets, policy sets, tags. Use --impact to
+        compare them.
 
     Long lists are cut: --verbose shows all of them, --json and --html have
     everything.

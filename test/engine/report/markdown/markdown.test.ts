@@ -77,6 +77,8 @@ describe("a plan as Markdown", () => {
         "| --- | --- | --- |",
         "| `api` | `Default Project` | `Core` |",
         "",
+        "Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
+        "",
         "",
       ].join("\n"),
     );
