@@ -28,14 +28,14 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["actions/table", "findings/errors", "organization", "plan-code", "events", "live/observe"],
-  ...["apply/closed-gates", "apply/execute-plans", "apply/permission-check", "apply/state-check"],
-  ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/done-before", "plan/identity"],
+  ...["actions/table", "findings/errors", "organization", "session", "events", "live/connect", "live/observe"],
+  ...["apply/execute-plans", "source/state-check"],
+  ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/identity"],
   ...["plan/drift", "plan/placed", "plan/plan-options", "plan/refusal", "plan/selection"],
   ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],
   ...["report/wrap", "source/configuration-error", "source/organizations", "source/plan-credentials"],
   ...["source/read-code", "source/read-configuration", "source/read-plan", "source/read-source"],
-  ...["source/saved-plan", "source/terraform-json", "undo/read-document"],
+  ...["source/saved-plan", "source/terraform-json", "undo/read-document", "undo/undo"],
 ];
 
 /** Libraries that only one layer may import. */

@@ -4,25 +4,35 @@ import { printErr } from "./terminal";
 const SIGINT_STATUS = 130;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+/** How work is stopped. */
+export interface GracefulStop {
+  readonly signal: AbortSignal;
+  /**
+   * Called before the first request. Until then, Ctrl-C ends the process, also while a file is read that never ends, or
+   * a pipe that nobody writes to.
+   */
+  readonly begin: () => void;
+}
+
 /**
  * Runs work that Ctrl-C stops gracefully: the first one aborts the signal, so that requests under way finish and no
  * others start; a second one exits at once.
- *
- * @param work - Calls `begin` before its first request. Until then, Ctrl-C ends the process, also while a file is read
- *   that never ends, or a pipe that nobody writes to.
  */
-export async function runWithGracefulStop<T>(work: (signal: AbortSignal, begin: () => void) => Promise<T>): Promise<T> {
+export async function runWithGracefulStop<T>(work: (stop: GracefulStop) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(SIGINT_STATUS);
     printErr("\nStopping after the requests under way. Press Ctrl-C again to exit at once.");
     controller.abort();
   };
+  let hasBegun = false;
   const begin = (): void => {
+    if (hasBegun) return;
+    hasBegun = true;
     for (const signal of SIGNALS) process.on(signal, stop);
   };
   try {
-    return await work(controller.signal, begin);
+    return await work({ signal: controller.signal, begin });
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }

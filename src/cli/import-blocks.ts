@@ -10,8 +10,8 @@ import { collect } from "./repeatable-option";
 import { printErr } from "./terminal";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
-import type { LiveOrganization } from "../engine/plan-code";
 import { createdAddress } from "../engine/actions/table";
+import type { Plan } from "../engine/plan/comparison";
 
 /** A project that no Terraform state has. */
 interface Unrecorded {
@@ -42,15 +42,11 @@ export const WRITE_IMPORTS = [
  * @param options - Values of `--write-imports`: `FILE`, or `STACK=FILE` for each of several stacks.
  * @throws UserError when a stack has no file, or a file cannot be written. Nothing has been changed.
  */
-export function importFiles(
-  live: readonly LiveOrganization[],
-  options: readonly string[],
-  isApplied: boolean,
-): ImportFiles {
+export function importFiles(plans: readonly Plan[], options: readonly string[], isApplied: boolean): ImportFiles {
   if (options.length === 0) return undefined;
-  const actions = isApplied ? live.flatMap(({ plan }) => plan.actions) : [];
+  const actions = isApplied ? plans.flatMap((plan) => plan.actions) : [];
   const created = actions.flatMap((it) => createdAddress(it) ?? []).map((address) => split(address).stack);
-  const existing = groupBy(live.flatMap(existingProjects), ({ stack }) => stack);
+  const existing = groupBy(plans.flatMap(existingProjects), ({ stack }) => stack);
   const stacks = new Set([...existing.keys(), ...created]);
   const given = options.map((option) => parseStackFile(option, stacks));
   const files = new Map<string, string>();
@@ -118,7 +114,7 @@ function checkFiles(files: readonly string[]): void {
 export async function writeImports(executed: readonly ExecutedPlan[], files: ImportFiles): Promise<void> {
   const created = executed.flatMap(createdProjects);
   if (files === undefined) {
-    const hasState = executed.some(({ live }) => (live.plan.desired.recorded?.states ?? []).length > 0);
+    const hasState = executed.some(({ plan }) => (plan.desired.recorded?.states ?? []).length > 0);
     if (!hasState || created.length === 0) return;
     const addresses = formatList(created.map(({ address }) => address));
     printErr(
@@ -130,7 +126,7 @@ export async function writeImports(executed: readonly ExecutedPlan[], files: Imp
     );
     return;
   }
-  const byStack = groupBy([...executed.flatMap(({ live }) => existingProjects(live)), ...created], (it) => it.stack);
+  const byStack = groupBy([...executed.flatMap(({ plan }) => existingProjects(plan)), ...created], (it) => it.stack);
   if (files.size === 0) printErr("No import blocks were written: every project that exists is in a Terraform state.");
   const failed: FailedFile[] = [];
   for (const [stack, path] of files) {
@@ -184,12 +180,12 @@ function notWritten(
 }
 
 /** Those that exist already, and that no state has. */
-function existingProjects({ plan }: LiveOrganization): readonly Unrecorded[] {
-  return plan.notInState.map(({ address, id }) => ({ ...split(address), id }));
+function existingProjects({ notInState }: Plan): readonly Unrecorded[] {
+  return notInState.map(({ address, id }) => ({ ...split(address), id }));
 }
 
-function createdProjects({ live, outcomes }: ExecutedPlan): readonly Unrecorded[] {
-  return live.plan.actions.flatMap((action, index) => {
+function createdProjects({ plan, outcomes }: ExecutedPlan): readonly Unrecorded[] {
+  return plan.actions.flatMap((action, index) => {
     const [address, outcome] = [createdAddress(action), outcomes[index]];
     if (address === undefined || outcome?.kind !== "done" || outcome.createdId === undefined) return [];
     return [{ ...split(address), id: outcome.createdId }];

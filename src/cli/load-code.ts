@@ -1,27 +1,34 @@
-import { resolve } from "node:path";
-import { defaultOrganization } from "./default-organization";
-import type { OrganizationConfiguration } from "../engine/source/organizations";
+import type { DesiredOrganization } from "../engine/organization";
+import type { Session } from "../engine/session";
 import { withHostTokens } from "../engine/source/plan-credentials";
-import { checkPrunable, readCode, readPlannedCode } from "../engine/source/read-code";
+import { readCode } from "../engine/source/read-code";
 import type { Source } from "../engine/source/read-source";
-import { appIn, readTerraformJson } from "../engine/source/terraform-json";
 import { shownSource } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
+import { defaultOrganization } from "./default-organization";
+import type { GracefulStop } from "./graceful-stop";
 import { processSurroundings } from "./process-surroundings";
 import type { Progress } from "./progress";
+import { sessionWith } from "./session";
 import { statesOf } from "./state-option";
 import { synthesize } from "./synthesize";
 
 interface Options {
   readonly synth: boolean;
-  readonly prune?: boolean;
   readonly state?: readonly string[];
   readonly out?: string;
   readonly writeImports?: readonly string[];
   readonly organization?: string;
+  readonly deadline?: number;
   /** Whether the code is about to be applied. @default false */
   readonly isApplied?: boolean;
+}
+
+/** What code says, and what connects to its organizations. */
+interface LoadedCode {
+  readonly organizations: readonly DesiredOrganization[];
+  readonly session: Session;
 }
 
 /**
@@ -32,32 +39,33 @@ interface Options {
 export async function loadCode(
   source: Source,
   options: Options,
-  { listener }: Progress,
-): Promise<readonly OrganizationConfiguration[]> {
+  progress: Progress,
+  stop?: GracefulStop,
+): Promise<LoadedCode> {
   const { path, kind } = source;
   if (kind === "saved-plan") {
     throw new UserError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
       code: "USAGE",
     });
   }
+  if (kind === "terraform-plan") checkReviewed(path, options);
   const surroundings = processSurroundings();
-  const organization = defaultOrganization(options.organization);
-  if (kind === "terraform-plan") {
-    checkReviewed(path, options);
-    const code = readPlannedCode(path, source.content, organization, listener);
-    return withHostTokens(code, { path: shownSource(path) }, surroundings.env);
-  }
-  const app = appIn(source, surroundings);
-  if (app !== undefined && options.synth) await synthesize(resolve(path), app);
-  const modules = await readTerraformJson(source, surroundings, app);
-  const states = statesOf(
-    options.state,
-    modules.map(({ name }) => name),
+  const { organizations, tokens } = await readCode(
+    source,
+    {
+      organization: defaultOrganization(options.organization),
+      states: (stacks) => statesOf(options.state, stacks),
+      surroundings,
+      isApplied: options.isApplied === true || options.out !== undefined,
+      synthesize: options.synth ? synthesize : undefined,
+    },
+    progress.listener,
   );
-  const isApplied = options.isApplied === true || options.out !== undefined;
-  const code = await readCode(path, modules, { organization, states, surroundings, isApplied }, listener);
-  for (const { desired } of code) checkPrunable(desired, options);
-  return code;
+  const chosen =
+    kind === "terraform-plan"
+      ? withHostTokens(organizations, tokens, { path: shownSource(path) }, surroundings.env)
+      : tokens;
+  return { organizations, session: sessionWith({ tokens: chosen }, progress, options, stop) };
 }
 
 /** A Terraform plan can only be reviewed. @throws UserError for options that do not fit that. */

@@ -1,5 +1,5 @@
 import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
-import type { EngineEvent, Listener, Work } from "../engine/events";
+import type { AwaitedEvent, ToldEvent, Work } from "../engine/events";
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { nextStepOf } from "./next-step";
@@ -49,7 +49,7 @@ function taskOf(work: Work): Task {
  */
 export class Progress {
   /** Shows what the engine does. */
-  readonly listener: Listener = (event) => this.#show(event);
+  readonly listener = (event: ToldEvent | AwaitedEvent): void => this.#show(event);
   #task: Task | undefined;
   #count = 0;
   #status: string | undefined;
@@ -63,7 +63,7 @@ export class Progress {
     this.#begin({ text });
   }
 
-  #show(event: EngineEvent): void {
+  #show(event: ToldEvent | AwaitedEvent): void {
     switch (event.kind) {
       case "started":
         this.#begin(taskOf(event.work));

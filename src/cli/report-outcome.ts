@@ -1,5 +1,5 @@
-import type { ExecutedPlan } from "../engine/apply/execute-plans";
-import type { LiveOrganization } from "../engine/plan-code";
+import type { CurrentPlan, ExecutedPlan } from "../engine/apply/execute-plans";
+import type { Plan } from "../engine/plan/comparison";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
 import { asInvoked } from "./next-step";
 import { flagName, printText, writePage, type ReportFlags } from "./report";
@@ -16,13 +16,12 @@ export async function reportOutcome(
   { json, verbose }: ReportFlags,
   isPartial: boolean,
 ): Promise<void> {
-  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes, doneBefore: live.doneBefore }));
   const options = { verbose, optionName: flagName };
-  const plainText = outcomeAsText(plans, options);
+  const plainText = outcomeAsText(executed, options);
   const colors = stdoutColors.isColorSupported;
-  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeAsText(plans, { ...options, colors });
+  const result = json === true ? applyAsJson(executed).trimEnd() : outcomeAsText(executed, { ...options, colors });
   await printResult(result, plainText, isPartial);
-  if (isPartial) printAfterUndo(executed.map(({ live }) => live));
+  if (isPartial) printAfterUndo(executed.map(({ plan }) => plan));
 }
 
 /** Says how to apply a plan that was saved. */
@@ -31,13 +30,15 @@ export function printSaved(path: string): void {
 }
 
 /** Prints what matters next: an undo changes the organization, but not the code. Nothing for other plans. */
-export function printAfterUndo(live: readonly LiveOrganization[]): void {
-  for (const sentence of afterUndo(live.map(({ plan }) => plan))) printErr(sanitize(sentence));
+export function printAfterUndo(plans: readonly Plan[]): void {
+  for (const sentence of afterUndo(plans)) printErr(sanitize(sentence));
 }
 
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
-export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
-  const plans = live.map(({ plan }) => plan);
-  await writePage(plans, options);
-  await printText(applyAsJson(live.map(({ plan, doneBefore }) => ({ plan, doneBefore, outcomes: [] }))));
+export async function reportUnapplied(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
+  await writePage(
+    plans.map(({ plan }) => plan),
+    options,
+  );
+  await printText(applyAsJson(plans.map((it) => ({ ...it, outcomes: [] }))));
 }

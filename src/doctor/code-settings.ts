@@ -6,11 +6,11 @@ import { readConfiguration, type Configuration } from "../engine/source/read-con
 import { readPlan } from "../engine/source/read-plan";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
 import { readSource } from "../engine/source/read-source";
-import { codeOf, readSavedPlan } from "../engine/source/saved-plan";
+import { readSavedPlan } from "../engine/source/saved-plan";
 import { appIn, readTerraformJson } from "../engine/source/terraform-json";
 import { readTerraformPlan } from "../terraform/plan-file";
 import { readable } from "../terraform/unsupported-document";
-import { checkOrganizationUsed, type DefaultOrganization } from "../engine/source/organizations";
+import { checkOrganizationUsed, organizationKey, type DefaultOrganization } from "../engine/source/organizations";
 import { withHostTokens } from "../engine/source/plan-credentials";
 import { UserError } from "../user-error";
 import { shownSource } from "../source";
@@ -54,8 +54,8 @@ export async function readCodeSettings(
   const services = [fromEnvironment];
   const values = { path };
   try {
-    const { what, organizations } = await readCode(path, defaultOrganization, env);
-    const found = byService(organizations, defaultOrganization);
+    const { what, ...code } = await readCode(path, defaultOrganization, env);
+    const found = byService(code, defaultOrganization);
     return { check: passed("code", what, { values }), services: found.length === 0 ? services : found };
   } catch (error) {
     if (!(error instanceof UserError || error instanceof ConfigurationError)) throw error;
@@ -82,7 +82,7 @@ export async function readCodeSettings(
   }
 }
 
-interface Code extends Pick<Configuration, "organizations"> {
+interface Code extends Pick<Configuration, "organizations" | "tokens"> {
   readonly what: string;
 }
 
@@ -99,15 +99,17 @@ async function readOrganizations(path: string, organization: string | undefined,
     case "terraform-plan": {
       const shown = shownSource(path);
       const plan = readTerraformPlan(path, source.content);
-      const { organizations } = readable("plan", path, () => readPlan(plan, organization));
+      const { organizations, tokens } = readable("plan", path, () => readPlan(plan, organization));
       return {
         what: `the Terraform plan ${shown}`,
-        organizations: withHostTokens(organizations, { path: shown }, env),
+        organizations,
+        tokens: withHostTokens(organizations, tokens, { path: shown }, env),
       };
     }
     case "saved-plan": {
-      const organizations = codeOf(readSavedPlan(path, source.content));
-      return { what: `the saved plan ${path}`, organizations: withHostTokens(organizations, { path }, env) };
+      const organizations = readSavedPlan(path, source.content).map(({ desired }) => desired);
+      const tokens = withHostTokens(organizations, new Map(), { path }, env);
+      return { what: `the saved plan ${path}`, organizations, tokens };
     }
     case "file":
     case "folder": {
@@ -121,22 +123,23 @@ async function readOrganizations(path: string, organization: string | undefined,
 }
 
 function byService(
-  organizations: Configuration["organizations"],
+  { organizations, tokens }: Omit<Code, "what">,
   defaultOrganization: DefaultOrganization | undefined,
 ): readonly ServiceSettings[] {
   const services = new Map<string, ServiceSettings>();
-  for (const { connection, desired } of organizations) {
-    const [address, hostname] = [connection.address ?? undefined, connection.hostname ?? undefined];
-    const token = connection.token ?? undefined;
-    const isDefault = defaultOrganization !== undefined && nameKey(desired.name) === nameKey(defaultOrganization.name);
-    const organization = { name: desired.name, source: isDefault ? defaultOrganization.source : "the code" };
+  for (const desired of organizations) {
+    const { name, connection } = desired;
+    const [address, hostname] = [connection?.address ?? undefined, connection?.hostname ?? undefined];
+    const token = tokens.get(organizationKey(desired));
+    const isDefault = defaultOrganization !== undefined && nameKey(name) === nameKey(defaultOrganization.name);
+    const organization = { name, source: isDefault ? defaultOrganization.source : "the code" };
     const key = JSON.stringify([address, hostname, token]);
     const known = services.get(key);
     services.set(key, {
       address,
       hostname,
       token,
-      requestsPerSecond: connection.requestsPerSecond ?? undefined,
+      requestsPerSecond: connection?.requestsPerSecond ?? undefined,
       organizations: [...(known?.organizations ?? []), organization],
     });
   }

@@ -6,34 +6,30 @@ import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
-import { checkGates } from "./apply/closed-gates";
-import { executePlan, type ActionEvent, type BatchEvent, type Outcome } from "./apply/execute-plan";
-import { resultOfOutcomes, type ExecutionResult } from "./apply/execute-plans";
-import { MoveBatches, type BatchOptions } from "./apply/move-batches";
-import { checkPermitted } from "./apply/permission-check";
-import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "./apply/state-check";
+import type { ActionEvent, BatchEvent, Outcome } from "./apply/execute-plan";
+import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
+import type { BatchOptions } from "./apply/move-batches";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
-import type { EngineEvent, VerifyingEvent } from "./events";
+import type { ToldEvent, VerifyingEvent } from "./events";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import { BlockedPlanError } from "./findings/blocked-plan-error";
-import { isIncomplete } from "./plan/drift";
+import type { Action } from "./plan/action";
 import type { Drift, Plan } from "./plan/comparison";
-import { progressOf, type DoneBefore } from "./plan/done-before";
+import type { DoneBefore } from "./plan/done-before";
 import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
 import { checkIgnored, type DriftOptions, type ObserveOptions, type PlanOptions } from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
-import type { PlanWarning } from "./plan/warnings";
 import { actionId } from "./actions/table";
-import { checkPrunable, readCode, readPlannedCode } from "./source/read-code";
+import { applyPlans } from "./session";
+import { checkPrunable, readCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
-import { changesSince, readSavedPlan, stale, withSelections, writeSavedPlan } from "./source/saved-plan";
+import { readSavedPlan, writeSavedPlan } from "./source/saved-plan";
+import { statesOf } from "./source/state-check";
 import type { GivenState } from "./source/state-files";
 import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationToRead, planUndo, type UndoOptions } from "./undo/undo";
-import { appIn, readTerraformJson } from "./source/terraform-json";
 
 /*
  * The engine for programs. Nothing here prints, starts or ends a process, reads the environment or the working
@@ -161,10 +157,12 @@ export async function observe(
   desired: DesiredOrganization,
   options: ObserveOptions = {},
 ): Promise<ActualOrganization> {
-  return translatedAsync(() => {
+  return translatedAsync(async () => {
     checkPrunable(desired, options);
     checkIgnored(options);
-    return observed(new OrganizationView(client, desired.name), desired, options);
+    const view = new OrganizationView(client, desired.name);
+    const actual = await observeOrganization(view, desired, options);
+    return options.impact === true ? withRelatedObjects(view, draftPlan(desired, actual, options)) : actual;
   });
 }
 
@@ -240,50 +238,25 @@ export function undo(document: ChangeDocument, actual: ActualOrganization, optio
  */
 export async function apply(client: Client, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   return translatedAsync(async () => {
-    const { onEvent, signal, batch } = options;
     checkNotTerraforms(plan);
-    if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
-    const states = statesOf([plan.desired]).filter(({ source }) => !isStdin(source));
-    for (const { source } of states) pathIn(source, options);
-    const listener = new Listener(onEvent);
-    const view = new OrganizationView(client, plan.organization, {
-      onVerifying: (write, until) => void listener.tell({ kind: "verifying", write, until }),
-    });
-    const locked = statesToLock([plan.desired]);
-    checkUnlocked(locked, surroundingsOf(options));
-    await checkUnchanged(states, "the plan", surroundingsOf(options));
-    const current = await checkCurrent(view, plan);
-    const newMatches = newMatchesOf(current.warnings);
-    checkPermitted([current]);
-    const { done: doneBefore } = progressOf(plan, current);
-    const remaining = doneBefore.length === 0 ? plan : current;
-    const batches = batch === undefined ? undefined : new MoveBatches([remaining], batch);
-    if (options.ignoreGates !== true) {
-      await checkGates([{ client, gates: plan.desired.gates ?? [] }], { ownRunId: options.ownRunId, signal });
-    }
-    // Terraform may have begun in the meantime.
-    checkUnlocked(locked, surroundingsOf(options));
-    const positions = positionsIn(plan, remaining);
-    const execution = await executePlan(view, remaining, {
-      onEvent: (event) => listener.ask({ ...event, position: positions[event.position] ?? event.position }),
-      signal,
-      batches,
-    });
-    const { listenerError } = execution;
-    const ended = new Map(execution.outcomes.map((it, index) => [positions[index], it]));
-    const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
-    const outcomes = plan.actions.map((_, position): Outcome => {
-      const end = ended.get(position) ?? { kind: "done" };
-      const createdId = created.get(position);
-      return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
-    });
-    return {
-      status: resultOfOutcomes(execution.outcomes),
-      outcomes: outcomes.map((it) => (it.kind === "failed" ? { ...it, error: EngineError.ofAction(it.error) } : it)),
-      ...(doneBefore.length === 0 ? {} : { doneBefore }),
-      ...(listenerError === undefined ? {} : { listenerError }),
-      ...(newMatches.length === 0 ? {} : { newMatches }),
-    };
+    for (const { source } of statesOf([plan.desired])) if (!isStdin(source)) pathIn(source, options);
+    const listener = new Listener(options.onEvent);
+    const positionOf = positionsIn(plan);
+    const { ignoreGates, ownRunId, signal, batch } = options;
+    const [executed] = await applyPlans(
+      [{ client, plan }],
+      {
+        ...{ ignoreGates, ownRunId, signal, batch },
+        onEvent: (event) => listener.ask({ ...event, position: positionOf(event.action) ?? event.position }),
+      },
+      {
+        connect: () => client,
+        surroundings: surroundingsOf(options),
+        listener: (event) => void (event.kind === "verifying" && listener.tell(event)),
+      },
+    );
+    if (executed === undefined) throw new Error("The plan was not executed.");
+    return resultFor(plan, executed);
   });
 }
 
@@ -358,16 +331,6 @@ class Listener {
   }
 }
 
-/** The organization, with what moves and deletions change if that is wanted. */
-async function observed(
-  view: OrganizationView,
-  desired: DesiredOrganization,
-  options: ObserveOptions,
-): Promise<ActualOrganization> {
-  const actual = await observeOrganization(view, desired, options);
-  return options.impact === true ? withRelatedObjects(view, draftPlan(desired, actual, options)) : actual;
-}
-
 /** @throws UserError when the plan was made from a Terraform plan. */
 function checkNotTerraforms({ desired }: Plan): void {
   const source = desired.recorded?.terraformPlan?.source;
@@ -379,62 +342,57 @@ function checkNotTerraforms({ desired }: Plan): void {
   );
 }
 
-/**
- * Plans again what an earlier plan has selected.
- *
- * @throws UserError when the organization requires other changes than the plan has.
- */
-async function checkCurrent(view: OrganizationView, plan: Plan): Promise<Plan> {
-  const { options } = plan;
-  const desired = withSelections(plan);
-  const current = planOrganization(desired, await observeOrganization(view, desired, options), options);
-  if (current.refusals.length > 0 && isIncomplete(current)) throw new BlockedPlanError(current);
-  const changes = changesSince(plan, current);
-  if (changes.length > 0) throw stale("the plan", changes);
-  if (current.refusals.length > 0) throw new BlockedPlanError(current);
-  return current;
-}
-
-/** The positions in a plan of what is left of its actions. */
-function positionsIn(plan: Plan, remaining: Plan): readonly number[] {
-  const positions = new Map(plan.actions.map((action, position) => [actionId(action), position]));
-  const projects = new Map(
-    plan.actions.flatMap((action, position) => ("address" in action ? [[action.address, position]] : [])),
-  );
-  return remaining.actions.map((action, index) => {
-    // What is sent again belongs to the creation of the project, or to its rename.
-    const project = "address" in action ? projects.get(action.address) : undefined;
-    return positions.get(actionId(action)) ?? project ?? index;
-  });
-}
-
-function newMatchesOf(warnings: readonly PlanWarning[]): readonly SelectedMembers[] {
-  return warnings.flatMap((it) =>
+/** How the actions of a plan ended, of which what is left was executed. */
+function resultFor(
+  plan: Plan,
+  { plan: rest, outcomes: ended, doneBefore = [], listenerError }: ExecutedPlan,
+): ApplyResult {
+  const positionOf = positionsIn(plan);
+  const ends = new Map(rest.actions.map((action, index) => [positionOf(action) ?? index, ended[index]]));
+  const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
+  const newMatches = rest.warnings.flatMap((it) =>
     it.kind === "new-match" ? it.addresses.map((address) => ({ address, workspaces: it.workspaces })) : [],
   );
+  return {
+    status: resultOf([{ outcomes: ended }]),
+    outcomes: plan.actions.map((_, position): ActionOutcome => {
+      const end = ends.get(position) ?? { kind: "done" };
+      if (end.kind === "failed") return { ...end, error: EngineError.ofAction(end.error) };
+      const createdId = created.get(position);
+      return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
+    }),
+    ...(doneBefore.length === 0 ? {} : { doneBefore }),
+    ...(listenerError === undefined ? {} : { listenerError }),
+    ...(newMatches.length === 0 ? {} : { newMatches }),
+  };
+}
+
+/** Finds the positions in a plan of the actions that are left of it. */
+function positionsIn({ actions }: Plan): (action: Action) => number | undefined {
+  const byId = new Map(actions.map((action, position) => [actionId(action), position]));
+  const byAddress = new Map(actions.flatMap((it, position) => ("address" in it ? [[it.address, position]] : [])));
+  // What is sent again belongs to the creation of the project, or to its rename.
+  return (action) => byId.get(actionId(action)) ?? ("address" in action ? byAddress.get(action.address) : undefined);
 }
 
 async function readDesired(path: string, options: SourceOptions): Promise<OpenedSource> {
   const warnings: string[] = [];
-  const listener = (event: EngineEvent): void => void (event.kind === "warning" && warnings.push(event.message));
+  const listener = (event: ToldEvent): void => void (event.kind === "warning" && warnings.push(event.message));
   const organization =
     options.organization === undefined
       ? undefined
       : { name: options.organization, source: "`organization`", isRequired: true };
   const source = await readSource(path);
-  const surroundings = surroundingsOf(options);
   if (source.kind === "saved-plan") {
     return { organizations: readSavedPlan(path, source.content).map(({ desired }) => desired), warnings };
   }
-  if (source.kind === "terraform-plan") {
-    const code = readPlannedCode(path, source.content, organization, listener);
-    return { organizations: code.map(({ desired }) => desired), warnings };
-  }
-  const modules = await readTerraformJson(source, surroundings, appIn(source, surroundings));
-  const stacks = modules.map(({ name }) => name);
-  const states = givenStates(options, stacks);
-  const code = await readCode(path, modules, { organization, states, surroundings }, listener);
-  return { organizations: code.map(({ desired }) => desired), warnings };
+  const states = (stacks: readonly string[]): Map<string, GivenState> => givenStates(options, stacks);
+  const { organizations } = await readCode(
+    source,
+    { organization, states, surroundings: surroundingsOf(options) },
+    listener,
+  );
+  return { organizations, warnings };
 }
 
 /** Stack → its state. @throws UserError when there are states of no stack, or it is not clear which stack has one. */

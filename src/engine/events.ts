@@ -1,6 +1,6 @@
 import type { UnconfirmedWrite } from "../reconcile";
-import type { ActionEvent, BatchEvent } from "./apply/execute-plan";
 import type { Remedy } from "../user-error";
+import type { ActionEvent, BatchEvent } from "./apply/execute-plan";
 
 /** A task that takes a while, with what it counts. */
 export type Work =
@@ -18,19 +18,20 @@ export interface VerifyingEvent {
   readonly until: Date;
 }
 
-/** What happens while the engine works. Texts are not sanitized. */
-export type EngineEvent =
+/** What a listener is told while the engine works. Texts are not sanitized. */
+export type ToldEvent =
   /** Ends the previous task if it is still in progress. */
   | { readonly kind: "started"; readonly work: Work }
   | { readonly kind: "ended" }
   /** A request is sent. */
   | { readonly kind: "request" }
-  | ActionEvent
-  | BatchEvent
   | VerifyingEvent
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
 
-export type Listener = (event: EngineEvent) => void;
+/** What a listener can stop by throwing, since it is awaited before the request. */
+export type AwaitedEvent = ActionEvent | BatchEvent;
+
+export type Listener = (event: ToldEvent) => void;
 
 /** Runs a task between its `started` and `ended` events. */
 export async function during<T>(listener: Listener, work: Work, run: () => Promise<T>): Promise<T> {

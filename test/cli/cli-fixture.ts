@@ -44,10 +44,14 @@ export class CliFixture {
     return this.cli.start(args, this.environment);
   }
 
-  /** Runs it in a pseudo terminal, whose output is `stdout`, and types each answer after its prompt. */
+  /**
+   * Runs it in a pseudo terminal, whose output is `stdout`, and types each answer after its prompt.
+   *
+   * @param answers - A function returns what is typed, and runs before.
+   */
   async runInTerminal(
     args: readonly string[],
-    ...answers: readonly (readonly [RegExp, string])[]
+    ...answers: readonly (readonly [RegExp, string | (() => string)])[]
   ): Promise<ProcessResult> {
     const { PATH = "" } = process.env;
     const words = [...this.cli.words, ...args].map((word) => `'${word}'`);
@@ -62,7 +66,8 @@ export class CliFixture {
       const [next] = pending;
       if (!next?.[0].test(shown)) return;
       pending.shift();
-      child.stdin.write(next[1]);
+      const [, answer] = next;
+      child.stdin.write(typeof answer === "string" ? answer : answer());
     });
     return waitForExit(child);
   }

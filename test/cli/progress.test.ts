@@ -1,12 +1,12 @@
 import { Progress } from "../../src/cli/progress";
 import { NO_SETTINGS } from "../../src/model";
-import type { EngineEvent, Work } from "../../src/engine/events";
+import type { AwaitedEvent, ToldEvent, Work } from "../../src/engine/events";
 
 const READING: Work = { kind: "read", organization: "acme", address: "https://tfe.example.com" };
 const applying = (actions: number): Work => ({ kind: "apply", organization: "acme", actions });
-const started = (work: Work): EngineEvent => ({ kind: "started", work });
-const REQUEST: EngineEvent = { kind: "request" };
-const changed = (outcome: "started" | "done"): EngineEvent => ({
+const started = (work: Work): ToldEvent => ({ kind: "started", work });
+const REQUEST: ToldEvent = { kind: "request" };
+const changed = (outcome: "started" | "done"): AwaitedEvent => ({
   kind: "action",
   action: {
     kind: "delete",
@@ -58,7 +58,7 @@ describe("without a terminal", () => {
   test("a batch that starts prints its number and the total, in place of the count until it has ended", () => {
     const progress = new Progress();
     progress.listener(started(applying(2)));
-    const batch = (outcome: "started" | "done"): EngineEvent => ({
+    const batch = (outcome: "started" | "done"): AwaitedEvent => ({
       kind: "batch",
       action: { kind: "move", dependsOn: [], destination: { id: "prj-1", name: "New" }, workspaces: [] },
       position: 0,

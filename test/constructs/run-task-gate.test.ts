@@ -253,7 +253,7 @@ test.each(GATE_RESOURCES)("the engine knows the conditions of a gate that is a %
   const files = [{ path: "cdk.tf.json", content: JSON.parse(Testing.synth(stack)) as unknown }];
   const { organizations } = readConfiguration([{ name: "stack", files }], "acme");
   const run = { run: { runId: "run-1" }, advisoryFailures: "block" };
-  expect(organizations[0]!.desired.gates).toEqual([
+  expect(organizations[0]!.gates).toEqual([
     {
       address: expect.stringMatching(/^\w+\.all_gate_\w+$/),
       dependents: ["tfprojects_project.a"],

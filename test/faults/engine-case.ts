@@ -47,14 +47,13 @@ async function applyInProcess(
     const file = { path: "main.tf.json", content: terraformJson({ resources: code }) };
     const [read] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
     const view = new OrganizationView(client, "acme");
-    const actual = await observeOrganization(view, read!.desired);
-    const plan = planOrganization(read!.desired, actual, options);
+    const actual = await observeOrganization(view, read!);
+    const plan = planOrganization(read!, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(refusalText).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
     const { signal } = new AbortController();
-    const executed = await executePlans([{ code: read!, view, plan }], () => undefined, signal, batch);
-    const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
-    const text = outcomeAsText(plans, { verbose: true });
+    const executed = await executePlans([{ view, plan }], { signal, batch }, () => undefined);
+    const text = outcomeAsText(executed, { verbose: true });
     return { status: STATUS[resultOf(executed)], text };
   } catch (error) {
     return { status: 1, text: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };

@@ -40,7 +40,7 @@ function desired(files: readonly GeneratedFile[]) {
   const { organizations, notices } = readConfiguration(synthesizeFiles(files), undefined);
   expect(notices).toEqual([]);
   expect(organizations).toHaveLength(1);
-  return organizations[0]!.desired;
+  return organizations[0]!;
 }
 
 /** Expects the code to describe the selected projects exactly as they are. */

@@ -222,7 +222,7 @@ test("for any organization, rules select exactly the workspaces that are in the 
       const code = readConfiguration(
         synthesizeFiles(generateApp(actual, actual.projects, { rules: true, layout })),
         undefined,
-      ).organizations[0]!.desired;
+      ).organizations[0]!;
       const index = new WorkspaceIndex(actual.workspaces);
       const places = { defaultProjectId: DEFAULT_ID, own: [] };
       const idByName = new Map(actual.projects.map(({ name, id }) => [name, id]));

@@ -529,7 +529,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
   try {
     const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
     const refusals: string[] = [];
-    for (const { desired } of organizations) {
+    for (const desired of organizations) {
       const planned = planOrganization(desired, await observeOrganization(acme.view(), desired));
       refusals.push(...planned.refusals.map(refusalText));
     }

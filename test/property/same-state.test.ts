@@ -120,7 +120,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         // Terraform's own plan, reviewed by the engine, has the same actions.
         const own = await withEngine.terraform.plan(configurationFor(withEngine.acme, resourcesOf(second)));
         const [reviewed] = readPlan(parsePlan(planFile(own, second), "plan.json"), undefined).organizations;
-        const review = reviewed && planOrganization(reviewed.desired, actual, PLANNING);
+        const review = reviewed && planOrganization(reviewed, actual, PLANNING);
         expect({
           actions: review?.actions ?? [],
           refusals: review?.refusals ?? [],

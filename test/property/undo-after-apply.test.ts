@@ -91,8 +91,8 @@ test(`after Terraform, also a killed one, undo gives back placement and settings
         if (!planned.ok) return;
         const [reviewed] = readPlan(parsePlan(planFile(planned, second), "plan.json"), undefined).organizations;
         if (reviewed === undefined) return;
-        const actual = await observeOrganization(acme.view(), reviewed.desired);
-        const document = parsed(asJson([planOrganization(reviewed.desired, actual, LIMITS)]));
+        const actual = await observeOrganization(acme.view(), reviewed);
+        const document = parsed(asJson([planOrganization(reviewed, actual, LIMITS)]));
         if (kill !== null) killAt(acme, kill);
         const { ok } = await terraform.apply(configuration);
         acme.emulator.faults.clear();

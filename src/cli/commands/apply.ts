@@ -1,37 +1,31 @@
 import { ActionCommand } from "../action-command";
-import { readSource, type Source } from "../../engine/source/read-source";
-import { isStdin, shownSource } from "../../source";
-import { CDK_APP_EXPLAINED } from "../../model";
-import { ONLY_TERRAFORM } from "../../terraform/plan-file";
-import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
-import { confirm } from "../confirm";
-import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
-import { executePlans, resultOf, type ExecutedPlan, type ExecutionResult } from "../../engine/apply/execute-plans";
-import { checkGatesOf } from "../gate-check";
-import { runWithGracefulStop } from "../graceful-stop";
-import { loadCode } from "../load-code";
-import type { LiveOrganization, ReadOptions } from "../../engine/plan-code";
-import type { ObserveOptions } from "../../engine/plan/plan-options";
-import { isIncomplete } from "../../engine/plan/drift";
+import type { CurrentPlan } from "../../engine/apply/execute-plans";
 import type { Plan } from "../../engine/plan/comparison";
-import { planWithAdvice } from "../plan-with-advice";
-import { milliseconds } from "../numbers";
-import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
-import { Progress } from "../progress";
-import { progressOf } from "../../engine/plan/done-before";
+import type { ObserveOptions } from "../../engine/plan/plan-options";
 import { doneBeforeAsText } from "../../engine/report";
-import { printErr } from "../terminal";
-import { addReportFlags, flagName, report, writePage, type ReportFlags } from "../report";
-import { reportOutcome, reportUnapplied } from "../report-outcome";
-import { changesSince, codeOf, readSavedPlan, stale } from "../../engine/source/saved-plan";
-import { checkPermitted } from "../../engine/apply/permission-check";
-import { checkUnchanged, checkUnlocked, statesOf, statesToLock } from "../../engine/apply/state-check";
-import { processSurroundings } from "../process-surroundings";
-import { checkSameStates } from "../same-states";
+import { planAgain, planOrganizations, type Session } from "../../engine/session";
 import { withHostTokens } from "../../engine/source/plan-credentials";
+import { readSource, type Source } from "../../engine/source/read-source";
+import { readSavedPlan } from "../../engine/source/saved-plan";
+import { statesOf } from "../../engine/source/state-check";
+import { CDK_APP_EXPLAINED } from "../../model";
+import { isStdin, shownSource } from "../../source";
+import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { UserError } from "../../user-error";
-import { OutputError } from "../output";
-import { EXIT } from "../exit-status";
+import { withAdvice } from "../advice";
+import { applyAndReport, checkApprovable, plansOf } from "../apply-plans";
+import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
+import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
+import { warnOfIgnoredGates } from "../ignored-gates";
+import { importFiles, WRITE_IMPORTS } from "../import-blocks";
+import { loadCode } from "../load-code";
+import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
+import { processSurroundings } from "../process-surroundings";
+import { Progress } from "../progress";
+import { addReportFlags, flagName, type ReportFlags } from "../report";
+import { checkSameStates } from "../same-states";
+import { sessionWith } from "../session";
+import { printErr } from "../terminal";
 
 interface Options extends PlanFlags, ReportFlags, BatchFlags {
   readonly autoApprove?: boolean;
@@ -80,11 +74,6 @@ Examples:
     $ tfprojects apply --write-imports imports.tf.json
 `;
 
-export const STATUS: Readonly<Record<ExecutionResult, number>> = {
-  complete: EXIT.success,
-  none: EXIT.error,
-  partial: EXIT.partial,
-};
 const VERIFYING = "for verifying a change whose response was lost (default: 120)";
 
 /** `tfprojects apply` makes the changes that the code requires. */
@@ -103,10 +92,10 @@ export function applyCommand(): ActionCommand {
     addPlanFlags(addBatchFlags(command)).option(DEADLINE[0], `${DEADLINE[1]}, and ${VERIFYING}`, DEADLINE[2]),
   )
     .addHelpText("after", HELP)
-    .run((path: string, options: Options) => runWithGracefulStop((...stop) => planAndApply(path, options, ...stop)));
+    .run((path: string, options: Options) => runWithGracefulStop((stop) => planAndApply(path, options, stop)));
 }
 
-async function planAndApply(path: string, options: Options, signal: AbortSignal, begin: () => void): Promise<number> {
+async function planAndApply(path: string, options: Options, stop: GracefulStop): Promise<number> {
   const progress = new Progress();
   // Only a Terraform plan can be read from stdin.
   if (isStdin(path)) throw isTerraforms(path);
@@ -116,78 +105,31 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal,
   if (saved === undefined && options.address !== undefined) {
     throw new UserError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
   }
+  const { signal } = stop;
   const batch = batchOptions(options, progress, signal);
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
-  if (options.json === true && !isPreapproved) {
-    throw new UserError(
-      "Nothing was changed: --json does not show the plan, so it cannot be approved interactively.",
-      "Add --auto-approve, or apply a saved plan.",
-      { code: "APPROVAL_REQUIRED" },
-    );
-  }
-  const planCode = await (saved === undefined
-    ? codeToPlan(source, options, progress)
-    : savedCode(path, saved, options));
-  begin();
-  const live = await planCode(progress, signal);
-  const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
-  const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
-  const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? [], true);
-  const doneBefore = isBlocked ? "" : doneBeforeAsText(live);
+  checkApprovable(options, isPreapproved, "the plan", "Add --auto-approve, or apply a saved plan.");
+  const { session, plan } = await (saved === undefined
+    ? codeToApply(source, options, progress, stop)
+    : savedToApply(path, saved, options, progress, stop));
+  const plans = withAdvice(await plan());
+  const isBlocked = plans.some(({ plan: { refusals } }) => refusals.length > 0);
+  const files = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
+  const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
   if (doneBefore !== "") printErr(doneBefore);
-  if (isEmpty || isBlocked) {
-    // With --json, an error is the only document.
-    const executed = live.map((it): ExecutedPlan => ({ live: it, outcomes: [] }));
-    if (!isBlocked) await writeImports(executed, files);
-    if (options.json === true) await reportUnapplied(live, options);
-    else
-      await report(
-        live.map(({ plan }) => plan),
-        options,
-      );
-    return isBlocked ? EXIT.error : EXIT.success;
-  }
-  await showPlan(live, options);
-  checkPermitted(live.map(({ plan }) => plan));
-  const states = statesToLock(live.map(({ plan }) => plan.desired));
-  checkUnlocked(states, processSurroundings());
-  await checkGatesOf(live, options.ignoreGates === true, progress, signal);
-  if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
-    throw new UserError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
+  const { ignoreGates } = options;
+  if (ignoreGates === true && !isBlocked) warnOfIgnoredGates(plansOf(plans));
+  const approval = {
+    isPreapproved,
+    question: "Do you want to apply this plan?",
+    canceled: new UserError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
       code: "CANCELED",
-    });
-  }
-  // Terraform may have begun in the meantime.
-  checkUnlocked(states, processSurroundings());
-  const executed = await executePlans(live, progress.listener, signal, batch);
-  const result = resultOf(executed);
-  try {
-    await reportOutcome(executed, options, result !== "none");
-  } finally {
-    await writeImports(executed, files);
-  }
-  return STATUS[result];
-}
-
-/** Shows the plan that is about to be applied. @throws UserError when it cannot be shown. */
-export async function showPlan(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
-  const plans = live.map(({ plan }) => plan);
-  // With --json the only document is the one with the outcomes.
-  if (options.json === true) {
-    await writePage(plans, options);
-    return;
-  }
-  try {
-    await report(plans, options);
-  } catch (error) {
-    if (!(error instanceof OutputError)) throw error;
-    throw new UserError(
-      `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
-      "Free some space, or redirect stdout to another file, and apply again.",
-      { code: "OUTPUT", cause: error },
-    );
-  }
+    }),
+  };
+  const ownRunId = process.env["TFC_RUN_ID"];
+  const steps = { ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
+  return applyAndReport(plans, approval, steps, session, options, files);
 }
 
 function isTerraforms(path: string): UserError {
@@ -198,21 +140,29 @@ function isTerraforms(path: string): UserError {
   );
 }
 
-/** Plans code that was read. */
-type PlanCode = (progress: Progress, signal: AbortSignal) => Promise<readonly LiveOrganization[]>;
-
-async function codeToPlan(source: Source, options: Options, progress: Progress): Promise<PlanCode> {
-  const planning = { ...planningOptions(options), ...ownOptions(options) };
-  const code = await loadCode(source, { ...options, isApplied: true }, progress);
-  return ({ listener }, signal) => planWithAdvice(code, planning, listener, signal);
+/** What was opened, to be planned. */
+interface ToApply {
+  readonly session: Session;
+  readonly plan: () => Promise<readonly CurrentPlan[]>;
 }
 
-/** Plans the code of a saved plan again. @throws UserError when options or Terraform states do not fit the plan. */
-async function savedCode(path: string, saved: readonly Plan[], options: Options): Promise<PlanCode> {
-  const states = statesOf(saved.map(({ desired }) => desired));
-  checkSameStates(path, states, options.state ?? []);
-  await checkUnchanged(states, `the saved plan ${path}`, processSurroundings());
-  const { organization } = options;
+async function codeToApply(source: Source, options: Options, progress: Progress, stop: GracefulStop): Promise<ToApply> {
+  const planning: ObserveOptions = { ...planningOptions(options), impact: options.impact };
+  const { organizations, session } = await loadCode(source, { ...options, isApplied: true }, progress, stop);
+  return { session, plan: () => planOrganizations(organizations, planning, session) };
+}
+
+/** @throws UserError when options do not fit the plan. */
+function savedToApply(
+  path: string,
+  saved: readonly Plan[],
+  options: Options,
+  progress: Progress,
+  stop: GracefulStop,
+): ToApply {
+  const code = saved.map(({ desired }) => desired);
+  checkSameStates(path, statesOf(code), options.state ?? []);
+  const { organization, impact, address } = options;
   const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
     ([, value]) => value !== undefined,
   );
@@ -224,32 +174,8 @@ async function savedCode(path: string, saved: readonly Plan[], options: Options)
       { code: "USAGE" },
     );
   }
-  const file = { path, option: "--address", address: options.address };
-  const code = withHostTokens(codeOf(saved), file, processSurroundings().env);
-  const planning = { ...saved[0]?.options, ...ownOptions(options) };
-  return async ({ listener }, signal) =>
-    remainingOf(path, saved, await planWithAdvice(code, planning, listener, signal));
-}
-
-/** @throws UserError when a new plan is not the same as the saved one, or what an interrupted apply has left of it. */
-function remainingOf(
-  path: string,
-  saved: readonly Plan[],
-  live: readonly LiveOrganization[],
-): readonly LiveOrganization[] {
-  const changes: string[] = [];
-  const remaining = live.map((it, index) => {
-    const earlier = saved[index];
-    if (earlier === undefined) return it;
-    changes.push(...changesSince(earlier, it.plan));
-    return { ...it, doneBefore: progressOf(earlier, it.plan).done };
-  });
-  // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
-  if (changes.length === 0 || live.some(({ plan }) => isIncomplete(plan))) return remaining;
-  throw stale(`the saved plan ${path}`, changes);
-}
-
-/** Options that are not part of a saved plan: the impact is for people, and the time limit is for this command. */
-function ownOptions({ impact, deadline }: Options): Pick<ObserveOptions, "impact"> & ReadOptions {
-  return { impact, deadlineMs: milliseconds(deadline) };
+  const file = { path, option: "--address", address };
+  const tokens = withHostTokens(code, new Map(), file, processSurroundings().env);
+  const session = sessionWith({ tokens, address }, progress, options, stop);
+  return { session, plan: () => planAgain(saved, `the saved plan ${path}`, { impact }, session) };
 }

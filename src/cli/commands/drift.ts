@@ -2,8 +2,7 @@ import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import { readSource } from "../../engine/source/read-source";
-import { compareCode } from "../../engine/plan-code";
-import { milliseconds } from "../numbers";
+import { compareOrganizations } from "../../engine/session";
 import { addIgnoreOption, addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, SKIP_DURATIONS } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
@@ -53,11 +52,9 @@ export function driftCommand(): ActionCommand {
   return addReportFlags(planned, "an HTML page of what differs from the code, and of what is unmanaged")
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
-      const progress = new Progress();
-      const code = await loadCode(await readSource(path), options, progress);
+      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
       const { skipDurations, ignore, strict } = options;
-      const deadlineMs = milliseconds(options.deadline);
-      const drifts = await compareCode(code, { skipDurations, ignore, strict, deadlineMs }, progress.listener);
+      const drifts = await compareOrganizations(organizations, { skipDurations, ignore, strict }, session);
       await report(drifts, options);
       if (!drifts.every(({ isComplete }) => isComplete)) return EXIT.error;
       return drifts.some(({ hasDrift }) => hasDrift) ? EXIT.differences : EXIT.success;

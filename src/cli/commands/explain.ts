@@ -2,11 +2,10 @@ import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
 import { readSource } from "../../engine/source/read-source";
-import { compareCode } from "../../engine/plan-code";
+import { compareOrganizations } from "../../engine/session";
 import { explainWorkspace, findWorkspace } from "../../explain/explanation";
 import { explanationsAsJson } from "../../explain/explanation-json";
 import { explanationAsText } from "../../explain/explanation-text";
-import { milliseconds } from "../numbers";
 import { addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH } from "../plan-flags";
 import { Progress } from "../progress";
 import type { Drift } from "../../engine/plan/comparison";
@@ -57,11 +56,9 @@ export function explainCommand(): ActionCommand {
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .run(async (word: string, path: string, options: Options) => {
-      const progress = new Progress();
-      const code = await loadCode(await readSource(path), options, progress);
-      const deadlineMs = milliseconds(options.deadline);
+      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
       // Durations change nothing about places, and cost a request for each project.
-      const compared = await compareCode(code, { skipDurations: true, deadlineMs }, progress.listener);
+      const compared = await compareOrganizations(organizations, { skipDurations: true }, session);
       const explanations = compared.flatMap((comparison) => {
         const workspace = findWorkspace(comparison, word);
         return workspace === undefined ? [] : [explainWorkspace(comparison, workspace)];

@@ -1,8 +1,9 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
 import { readSource } from "../../engine/source/read-source";
-import { planWithAdvice } from "../plan-with-advice";
-import { milliseconds } from "../numbers";
+import { planOrganizations } from "../../engine/session";
+import { withAdvice } from "../advice";
+import { plansOf } from "../apply-plans";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
@@ -66,14 +67,11 @@ export function planCommand(): ActionCommand {
   return addReportFlags(addPlanFlags(command).option(...DEADLINE))
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
-      const planning = planningOptions(options);
-      const progress = new Progress();
-      const code = await loadCode(await readSource(path), options, progress);
-      const deadlineMs = milliseconds(options.deadline);
-      const live = await planWithAdvice(code, { ...planning, impact: options.impact, deadlineMs }, progress.listener);
-      const plans = live.map(({ plan }) => plan);
+      const planning = { ...planningOptions(options), impact: options.impact };
+      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
+      const plans = plansOf(withAdvice(await planOrganizations(organizations, planning, session)));
       const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
-      const files = isBlocked ? undefined : importFiles(live, options.writeImports ?? [], false);
+      const files = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
       if (options.out !== undefined && !isBlocked)
         await writeSavedPlan(options.out, plans, "Use another file with --out.");
       await report(plans, options);
@@ -90,7 +88,7 @@ export function planCommand(): ActionCommand {
       }
       if (files !== undefined) {
         await writeImports(
-          live.map((it) => ({ live: it, outcomes: [] })),
+          plans.map((plan) => ({ plan, outcomes: [] })),
           files,
         );
       }

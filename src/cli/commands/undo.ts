@@ -1,24 +1,22 @@
 import { ActionCommand } from "../action-command";
-import { checkPermitted } from "../../engine/apply/permission-check";
-import { checkUnlocked, statesToLock } from "../../engine/apply/state-check";
-import { executePlans, resultOf } from "../../engine/apply/execute-plans";
-import { planUndos, type LiveOrganization } from "../../engine/plan-code";
+import type { CurrentPlan } from "../../engine/apply/execute-plans";
 import type { PlanOptions } from "../../engine/plan/plan-options";
+import { planUndos } from "../../engine/session";
 import { withHostTokens } from "../../engine/source/plan-credentials";
 import { writeSavedPlan } from "../../engine/source/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
+import { organizationToRead } from "../../engine/undo/undo";
 import { UserError } from "../../user-error";
-import { confirm } from "../confirm";
-import { EXIT } from "../exit-status";
-import { runWithGracefulStop } from "../graceful-stop";
-import { milliseconds } from "../numbers";
+import { withAdvice } from "../advice";
+import { applyAndReport, checkApprovable, plansOf } from "../apply-plans";
+import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
-import { withAdvice } from "../plan-with-advice";
 import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { printAfterUndo, printSaved, reportOutcome, reportUnapplied } from "../report-outcome";
-import { showPlan, STATUS } from "./apply";
+import { printAfterUndo, printSaved } from "../report-outcome";
+import { EXIT } from "../exit-status";
+import { sessionWith } from "../session";
 
 interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore"> {
   readonly autoApprove?: boolean;
@@ -78,62 +76,32 @@ export function undoCommand(): ActionCommand {
       .option(...DEADLINE),
   )
     .addHelpText("after", HELP)
-    .run((path: string, options: Options) => runWithGracefulStop((...stop) => undo(path, options, ...stop)));
+    .run((path: string, options: Options) => runWithGracefulStop((stop) => undo(path, options, stop)));
 }
 
-async function undo(path: string, options: Options, signal: AbortSignal, begin: () => void): Promise<number> {
+async function undo(path: string, options: Options, stop: GracefulStop): Promise<number> {
   const progress = new Progress();
-  const { autoApprove, out, address } = options;
-  const isPreapproved = autoApprove === true;
-  if (options.json === true && !isPreapproved && out === undefined) {
-    throw new UserError(
-      "Nothing was changed: --json does not show what will be done, so it cannot be approved interactively.",
-      "Add --auto-approve, or --out.",
-      { code: "APPROVAL_REQUIRED" },
-    );
-  }
-  const documents = await readDocument(path);
-  const connected = withHostTokens(
-    documents.map(({ code }) => code),
-    { path, option: "--address", address },
-    processSurroundings().env,
-  );
-  const documented = connected.flatMap((code, index) => {
-    const changes = documents[index]?.changes;
-    return changes === undefined ? [] : [{ code, changes }];
-  });
-  begin();
-  const live = withAdvice(await planUndos(documented, undoOptions(options), progress.listener, signal));
-  const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
-  const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
-  if (out !== undefined) return save(live, out, isBlocked, options);
-  if (isBlocked || isEmpty) {
-    if (options.json === true) await reportUnapplied(live, options);
-    else await report(plansOf(live), options);
-    return isBlocked ? EXIT.error : EXIT.success;
-  }
-  await showPlan(live, options);
-  checkPermitted(plansOf(live));
-  const states = statesToLock(live.map(({ plan }) => plan.desired));
-  checkUnlocked(states, processSurroundings());
-  if (!isPreapproved && !(await confirm("Do you want to undo these changes?"))) {
-    throw new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve it.', { code: "CANCELED" });
-  }
-  // Terraform may have begun in the meantime.
-  checkUnlocked(states, processSurroundings());
-  const executed = await executePlans(live, progress.listener, signal);
-  const result = resultOf(executed);
-  await reportOutcome(executed, options, result !== "none");
-  return STATUS[result];
+  const { out, address, maxDeletes, maxMoves, ignore, impact } = options;
+  const isPreapproved = options.autoApprove === true;
+  checkApprovable(options, isPreapproved || out !== undefined, "what will be done", "Add --auto-approve, or --out.");
+  const document = await readDocument(path);
+  const file = { path, option: "--address", address };
+  const tokens = withHostTokens(document.map(organizationToRead), new Map(), file, processSurroundings().env);
+  const session = sessionWith({ tokens, address }, progress, options, stop);
+  const plans = withAdvice(await planUndos(document, { maxDeletes, maxMoves, ignore, impact }, session));
+  if (out !== undefined) return save(plans, out, options);
+  const approval = {
+    isPreapproved,
+    question: "Do you want to undo these changes?",
+    canceled: new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve it.', { code: "CANCELED" }),
+  };
+  const steps = { signal: stop.signal, onEvent: progress.listener };
+  return applyAndReport(plans, approval, steps, session, options);
 }
 
-async function save(
-  live: readonly LiveOrganization[],
-  out: string,
-  isBlocked: boolean,
-  options: Options,
-): Promise<number> {
-  const plans = plansOf(live);
+async function save(all: readonly CurrentPlan[], out: string, options: Options): Promise<number> {
+  const plans = plansOf(all);
+  const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
   if (!isBlocked) await writeSavedPlan(out, plans, "Use another file with --out.");
   await report(plans, options);
   if (isBlocked) {
@@ -142,14 +110,6 @@ async function save(
     });
   }
   printSaved(out);
-  printAfterUndo(live);
+  printAfterUndo(plans);
   return EXIT.success;
-}
-
-function plansOf(live: readonly LiveOrganization[]): readonly LiveOrganization["plan"][] {
-  return live.map(({ plan }) => plan);
-}
-
-function undoOptions({ maxDeletes, maxMoves, ignore, impact, deadline }: Options): Parameters<typeof planUndos>[1] {
-  return { maxDeletes, maxMoves, ignore, impact, deadlineMs: milliseconds(deadline) };
 }

@@ -1,59 +1,75 @@
-import { executePlan, skipped, type Outcome } from "./execute-plan";
 import { isOutcomeUnknown } from "../../reconcile";
-import type { LiveOrganization } from "../plan-code";
-import { during, type Listener } from "../events";
+import type { OrganizationView } from "../../reconcile/view";
+import { during, type AwaitedEvent, type Listener } from "../events";
+import type { Plan } from "../plan/comparison";
+import type { DoneBefore } from "../plan/done-before";
+import { executePlan, skipped, type Outcome } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 import { checkPermitted } from "./permission-check";
 
-/** The plan of one organization, with the outcome of each action. */
-export interface ExecutedPlan {
-  readonly live: LiveOrganization;
+/** The plan of an organization, and the view that it was made from. */
+export interface CurrentPlan {
+  readonly view: OrganizationView;
+  readonly plan: Plan;
+  /** What of an earlier plan, whose rest this plan is, had been done before. @default nothing */
+  readonly doneBefore?: readonly DoneBefore[];
+}
+
+/** A plan, with the outcome of each action. */
+export interface ExecutedPlan extends Pick<CurrentPlan, "plan" | "doneBefore"> {
   /** In the order of the plan's actions; empty if it was not applied. */
   readonly outcomes: readonly Outcome[];
+  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
+  readonly listenerError?: unknown;
 }
 
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";
 
+/** How plans are executed. */
+export interface ExecutionOptions {
+  /** Awaited before each request; if it throws, nothing further is started. @default nothing is awaited */
+  readonly onEvent?: ((event: AwaitedEvent) => void | Promise<void>) | undefined;
+  /** Once aborted, no further action is started; actions in progress are completed. */
+  readonly signal?: AbortSignal | undefined;
+  /** How moves are divided. @default each move is one request */
+  readonly batch?: BatchOptions | undefined;
+}
+
 /**
  * Applies the plans of organizations one after the other, until one of them is not applied completely.
  *
- * @param batch - How moves are divided. @default each move is one request
  * @throws BlockedPlanError before the first change, when the token may not make one of them.
  */
 export async function executePlans(
-  live: readonly LiveOrganization[],
+  planned: readonly CurrentPlan[],
+  { onEvent, signal, batch }: ExecutionOptions,
   listener: Listener,
-  signal: AbortSignal,
-  batch?: BatchOptions,
 ): Promise<readonly ExecutedPlan[]> {
-  const plans = live.map(({ plan }) => plan);
+  const plans = planned.map(({ plan }) => plan);
   checkPermitted(plans);
   const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
-  for (const organization of live) {
-    const { plan, view } = organization;
+  for (const { view, ...organization } of planned) {
+    const { plan } = organization;
     if (!isComplete) {
-      executed.push({ live: organization, outcomes: skipped(plan, batches) });
+      executed.push({ ...organization, outcomes: skipped(plan, batches) });
       continue;
     }
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
-    const options = { signal, onEvent: listener, batches };
-    const { outcomes } = await during(listener, work, () => executePlan(view, plan, options));
+    const run = (): ReturnType<typeof executePlan> => executePlan(view, plan, { signal, onEvent, batches });
+    const { outcomes, listenerError } = await during(listener, work, run);
     isComplete = outcomes.every(({ kind }) => kind === "done");
-    executed.push({ live: organization, outcomes });
+    executed.push({ ...organization, outcomes, ...(listenerError === undefined ? {} : { listenerError }) });
   }
   return executed;
 }
 
-export function resultOf(executed: readonly ExecutedPlan[]): ExecutionResult {
-  return resultOfOutcomes(executed.flatMap(({ outcomes }) => outcomes));
-}
-
-export function resultOfOutcomes(outcomes: readonly Outcome[]): ExecutionResult {
-  if (outcomes.every(({ kind }) => kind === "done")) return "complete";
-  return outcomes.some(mayBeApplied) ? "partial" : "none";
+export function resultOf(executed: readonly Pick<ExecutedPlan, "outcomes">[]): ExecutionResult {
+  const all = executed.flatMap(({ outcomes }) => outcomes);
+  if (all.every(({ kind }) => kind === "done")) return "complete";
+  return all.some(mayBeApplied) ? "partial" : "none";
 }
 
 /** A write whose response was lost may have been applied. */

@@ -6,10 +6,14 @@ import { UserError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
 import type { ConnectionConfiguration } from "./provider-blocks";
 
-/** The desired state of one organization, and how to connect to it. */
-export interface OrganizationConfiguration {
-  readonly connection: ConnectionConfiguration;
-  readonly desired: DesiredOrganization;
+/**
+ * The tokens in code, by {@link organizationKey}. They are beside what the code says, which plans and documents have.
+ */
+export type Tokens = ReadonlyMap<string, string>;
+
+/** Identifies an organization of code: by its name, and where it is. */
+export function organizationKey({ name, connection }: Pick<DesiredOrganization, "name" | "connection">): string {
+  return JSON.stringify([nameKey(name), connection?.address ?? null, connection?.hostname ?? null]);
 }
 
 /** An organization that is still being read. */
@@ -24,23 +28,33 @@ export type MutableRecordedObjects = Draft<RecordedObjects>;
 type Draft<T> = { -readonly [Name in keyof T]: Growing<T[Name]> };
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
+/** An organization, and the configuration of the provider that its resources use. */
+export interface ConnectedOrganization {
+  readonly connection: ConnectionConfiguration;
+  readonly desired: MutableOrganization;
+}
+
 /** Organizations by name and address, with what is read about each. */
 export class Organizations {
-  readonly #byKey = new Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>();
+  readonly #byKey = new Map<string, ConnectedOrganization>();
 
-  /** The organizations once everything is read. */
-  get configurations(): readonly OrganizationConfiguration[] {
-    return this.all.map(({ connection, desired }) => {
-      const { address, hostname, requestsPerSecond } = connection;
+  /** The organizations once everything is read, without their tokens. */
+  get desired(): readonly DesiredOrganization[] {
+    return this.all.map(({ connection: { address, hostname, requestsPerSecond }, desired }) => {
       const isSet = address !== null || hostname !== null || requestsPerSecond !== null;
-      return {
-        connection,
-        desired: isSet ? { ...desired, connection: { address, hostname, requestsPerSecond } } : desired,
-      };
+      return isSet ? { ...desired, connection: { address, hostname, requestsPerSecond } } : desired;
     });
   }
 
-  get all(): readonly (OrganizationConfiguration & { readonly desired: MutableOrganization })[] {
+  get tokens(): Tokens {
+    return new Map(
+      this.all.flatMap(({ connection, desired: { name } }) => {
+        return connection.token === null ? [] : [[organizationKey({ name, connection }), connection.token]];
+      }),
+    );
+  }
+
+  get all(): readonly ConnectedOrganization[] {
     return [...this.#byKey.values()];
   }
 
@@ -55,7 +69,7 @@ export class Organizations {
    * @param onConflict - Gets the problem if it is already used with another token.
    */
   add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
-    const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
+    const key = organizationKey({ name, connection });
     const known = this.#byKey.get(key);
     // Resources of the same provider have the same connection.
     if (known?.connection === connection) return known.desired;
@@ -91,11 +105,11 @@ export interface DefaultOrganization {
 
 /** @throws UserError when the code has organizations of its own, and not the required one. */
 export function checkOrganizationUsed(
-  organizations: readonly OrganizationConfiguration[],
+  organizations: readonly DesiredOrganization[],
   of: DefaultOrganization | undefined,
 ): void {
   if (of?.isRequired !== true) return;
-  const names = organizations.map(({ desired }) => desired.name);
+  const names = organizations.map(({ name }) => name);
   if (names.length === 0 || names.some((name) => nameKey(name) === nameKey(of.name))) return;
   throw new UserError(
     `${of.source} ${of.name} is not used: all of the code names its organization (${formatList(names)}).`,

@@ -2,9 +2,9 @@ import { ConfigurationError } from "../../api";
 import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
-import type { OrganizationConfiguration } from "./organizations";
-import type { ConnectionConfiguration } from "./provider-blocks";
 import { UserError } from "../../user-error";
+import type { DesiredOrganization } from "../organization";
+import { organizationKey, type Tokens } from "./organizations";
 
 /** The file of a plan, and what the caller says about its address. */
 interface PlanFile {
@@ -20,24 +20,26 @@ interface PlanFile {
  * so `TFE_TOKEN` is sent to its address only if the environment or the caller has the same address. A token for one
  * host (`TF_TOKEN_<host>`, `terraform login`) is sent to that host, and so is one in the plan.
  *
+ * @param tokens - Those in the plan.
  * @throws UserError when there is no token for an address; nothing is sent then.
  */
 export function withHostTokens(
-  organizations: readonly OrganizationConfiguration[],
+  organizations: readonly DesiredOrganization[],
+  tokens: Tokens,
   file: PlanFile,
   env: Readonly<Record<string, string | undefined>>,
-): readonly OrganizationConfiguration[] {
-  const { address: addressFlag } = file;
+): Tokens {
   let read: readonly CliConfigurationFile[] | undefined;
   const files = (): readonly CliConfigurationFile[] => (read ??= readCliConfiguration(env));
-  const trusted = resolveAddress({ address: addressFlag }, env, files);
+  const trusted = resolveAddress({ address: file.address }, env, files);
 
-  const connect = (connection: ConnectionConfiguration): ConnectionConfiguration => {
-    const { address, hostname, token } = connection;
-    if (!address && !hostname) return { ...connection, address: addressFlag ?? null };
+  const chosen = new Map(tokens);
+  for (const organization of organizations) {
+    const { address, hostname } = organization.connection ?? {};
+    if (!address && !hostname) continue;
     const planned = resolveAddress({ address: address ?? undefined, hostname: hostname ?? undefined }, env, files);
-    if (planned.url === trusted.url) return connection;
-    if (addressFlag !== undefined) {
+    if (planned.url === trusted.url) continue;
+    if (file.address !== undefined) {
       const { path, option = "the address" } = file;
       throw new UserError(
         `Nothing was sent: the plan ${path} is for ${planned.url}, but ${option} is ${trusted.url}.`,
@@ -45,12 +47,12 @@ export function withHostTokens(
         { code: "ADDRESS_MISMATCH" },
       );
     }
+    const key = organizationKey(organization);
     // The client looks for the token of the host.
-    if (token !== null || !env["TFE_TOKEN"]) return connection;
-    return { ...connection, token: hostToken(file, planned, trusted, env, files) };
-  };
-
-  return organizations.map((it) => ({ ...it, connection: connect(it.connection) }));
+    if (chosen.has(key) || !env["TFE_TOKEN"]) continue;
+    chosen.set(key, hostToken(file, planned, trusted, env, files));
+  }
+  return chosen;
 }
 
 function hostToken(

@@ -1,7 +1,8 @@
 import { TWO_OWNERS } from "../../model";
 import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
-import { PASS_TERRAFORM_PLAN, readTerraformPlan, type PlanContent } from "../../terraform/plan-file";
+import type { CdktfConfiguration } from "../../terraform/cdk-app";
+import { PASS_TERRAFORM_PLAN, readTerraformPlan } from "../../terraform/plan-file";
 import { PRINT_PLAN } from "../../terraform/plan";
 import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
@@ -9,35 +10,70 @@ import type { Listener } from "../events";
 import { ConfigurationError, invalidConfiguration } from "./configuration-error";
 import type { DesiredOrganization } from "../organization";
 import type { PlanOptions } from "../plan/plan-options";
-import { checkOrganizationUsed, type DefaultOrganization, type OrganizationConfiguration } from "./organizations";
-import { readConfiguration, type Configuration, type TerraformModule } from "./read-configuration";
+import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
+import { readConfiguration, type Configuration } from "./read-configuration";
 import { readPlan } from "./read-plan";
 import { withStates, type GivenState } from "./state-files";
-import type { Surroundings } from "../../surroundings";
-import { NO_CODE_YET } from "./terraform-json";
+import { absolutePath, type Surroundings } from "../../surroundings";
+import type { Source } from "./read-source";
+import { appIn, NO_CODE_YET, readTerraformJson, type CodeSource } from "./terraform-json";
 
+/** How code is read. */
 export interface CodeOptions {
   /** The organization of code that names none. */
   readonly organization: DefaultOrganization | undefined;
-  /** Stack → its Terraform state. @default the state files of local backends */
-  readonly states?: ReadonlyMap<string, GivenState> | undefined;
+  /** Gets the names of the stacks. @returns Stack → its Terraform state. @default the state files of local backends */
+  readonly states?: ((stacks: readonly string[]) => ReadonlyMap<string, GivenState>) | undefined;
   readonly surroundings: Surroundings;
   /** Whether the code is about to be applied. Then an empty state is an error, not a warning. @default false */
   readonly isApplied?: boolean | undefined;
+  /** Runs the CDK app in a folder. @default its output is read as it was last synthesized */
+  readonly synthesize?: ((folder: string, app: CdktfConfiguration) => Promise<void>) | undefined;
 }
 
+/** What code says, and the tokens in it. */
+export type Code = Pick<Configuration, "organizations" | "tokens">;
+
 /**
- * Reads root modules with their Terraform states. Warns of modules that they call, which are not read.
+ * Reads code with its Terraform states, or the code in a Terraform plan. Warns of modules that it calls, which are not
+ * read.
  *
- * @param path - What messages call the code.
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
 export async function readCode(
-  path: string,
-  modules: readonly TerraformModule[],
-  { organization, states = new Map(), surroundings, isApplied = false }: CodeOptions,
+  source: Exclude<Source, { readonly kind: "saved-plan" }>,
+  options: CodeOptions,
   listener: Listener,
-): Promise<readonly OrganizationConfiguration[]> {
+): Promise<Code> {
+  const { organization } = options;
+  const isPlan = source.kind === "terraform-plan";
+  const code = isPlan ? readPlanned(source, organization) : await readModules(source, options, listener);
+  for (const what of code.unreadModules) {
+    listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
+  }
+  for (const message of code.notices) listener({ kind: "warning", message });
+  checkOrganizationUsed(code.organizations, organization);
+  const { organizations, tokens, unreadModules: unread } = code;
+  if (organizations.length === 0) throw isPlan ? emptyPlan(source.path) : noCode(source.path);
+  return {
+    organizations: unread.length === 0 ? organizations : organizations.map((it) => ({ ...it, unread })),
+    tokens,
+  };
+}
+
+async function readModules(
+  source: CodeSource,
+  { organization, states = () => new Map(), surroundings, isApplied = false, synthesize }: CodeOptions,
+  listener: Listener,
+): Promise<Configuration> {
+  const app = appIn(source, surroundings);
+  if (app !== undefined) await synthesize?.(absolutePath(source.path, surroundings), app);
+  const modules = await readTerraformJson(source, surroundings, app);
+  const given = states(modules.map(({ name }) => name));
+  for (const message of modules.flatMap(({ warnings = [] }) => warnings)) {
+    // What a plan finds itself, it reports with what it knows of the organization.
+    if (!message.includes(TWO_OWNERS)) listener({ kind: "warning", message });
+  }
   const onEmptyState = (path: string): void => {
     if (isApplied) throw emptyState(path);
     const meaning = "so projects are identified by their names, and nothing that left the code is found";
@@ -47,24 +83,28 @@ export async function readCode(
       remedy: { kind: "other-state" },
     });
   };
-  for (const message of modules.flatMap(({ warnings = [] }) => warnings)) {
-    // What a plan finds itself, it reports with what it knows of the organization.
-    if (!message.includes(TWO_OWNERS)) listener({ kind: "warning", message });
-  }
-  const withTheirStates = await withStates(modules, states, onEmptyState, surroundings);
-  const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
-  const unread = code.unreadModules;
-  for (const what of unread) {
-    listener({ kind: "warning", message: `${what} cannot be read; its projects count as unmanaged.` });
-  }
-  const { organizations } = checked(code, organization, listener);
-  if (organizations.length === 0) throw noCode(path);
-  if (unread.length === 0) return organizations;
-  return organizations.map((it) => ({ ...it, desired: { ...it.desired, unread } }));
+  const withTheirStates = await withStates(modules, given, onEmptyState, surroundings);
+  return withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
+}
+
+function readPlanned(
+  { path, content }: Extract<Source, { readonly kind: "terraform-plan" }>,
+  organization: DefaultOrganization | undefined,
+): Configuration {
+  const plan = readTerraformPlan(path, content);
+  return withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)), NEW_PLAN);
 }
 
 function noCode(path: string): UserError {
   return new UserError(`The code in ${path} has no projects and no memberships.`, NO_CODE_YET, { code: "NO_CODE" });
+}
+
+function emptyPlan(path: string): UserError {
+  return new UserError(
+    `The Terraform plan ${shownSource(path)} has no projects and no memberships.`,
+    "Use the plan of a configuration with tfprojects.",
+    { code: "NO_CODE" },
+  );
 }
 
 /**
@@ -79,38 +119,6 @@ export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = fa
     `Pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
     { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
   );
-}
-
-/**
- * Reads the code in a Terraform plan.
- *
- * @throws UserError when it cannot be used, or has no projects and no memberships.
- */
-export function readPlannedCode(
-  path: string,
-  content: PlanContent,
-  organization: DefaultOrganization | undefined,
-  listener: Listener,
-): readonly OrganizationConfiguration[] {
-  const plan = readTerraformPlan(path, content);
-  const code = withProblems(() => readable("plan", path, () => readPlan(plan, organization?.name)), NEW_PLAN);
-  const { organizations } = checked(code, organization, listener);
-  if (organizations.length > 0) return organizations;
-  throw new UserError(
-    `The Terraform plan ${shownSource(path)} has no projects and no memberships.`,
-    "Use the plan of a configuration with tfprojects.",
-    { code: "NO_CODE" },
-  );
-}
-
-function checked(
-  code: Configuration,
-  organization: DefaultOrganization | undefined,
-  listener: Listener,
-): Configuration {
-  for (const message of code.notices) listener({ kind: "warning", message });
-  checkOrganizationUsed(code.organizations, organization);
-  return code;
 }
 
 /** Terraform creates the file of a state before it writes it. */

@@ -12,7 +12,7 @@ import {
 import { bool, list, string, type ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "./configuration-error";
 import { groupBy } from "../../reconcile/lists";
-import type { DesiredProject, ProjectReference } from "../organization";
+import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
@@ -23,8 +23,9 @@ import { readImported, type ImportedProject } from "./imported-project";
 import {
   noOrganization,
   Organizations,
+  type ConnectedOrganization,
   type MutableOrganization,
-  type OrganizationConfiguration,
+  type Tokens,
 } from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
@@ -34,7 +35,8 @@ import { ProjectIdReference, type Value } from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
-  readonly organizations: readonly OrganizationConfiguration[];
+  readonly organizations: readonly DesiredOrganization[];
+  readonly tokens: Tokens;
   /** Notices for users; none of them is an error. */
   readonly notices: readonly string[];
   /** Addresses of called modules, which are not read: their projects are unknown. */
@@ -92,7 +94,8 @@ export function readConfiguration(
     ...[...readers.values()].flatMap((reader) => reader.problems),
   ]);
   return {
-    organizations: organizations.configurations,
+    organizations: organizations.desired,
+    tokens: organizations.tokens,
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
   };
@@ -194,7 +197,7 @@ class ConfigurationReader {
   }
 
   /** The organization of a block among those of the code; the first one if it is another one. */
-  #knownOrganization(block: Block): Organizations["all"][number] | undefined {
+  #knownOrganization(block: Block): ConnectedOrganization | undefined {
     const name = this.#organizationOf(block);
     const { all } = this.context.organizations;
     return all.find(({ desired }) => name !== undefined && sameName(desired.name, name)) ?? all[0];
@@ -414,7 +417,7 @@ const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be us
 
 function isSameService(
   { address, hostname, token }: ConnectionConfiguration,
-  { connection }: Pick<OrganizationConfiguration, "connection">,
+  { connection }: Pick<ConnectedOrganization, "connection">,
 ): boolean {
   return address === connection.address && hostname === connection.hostname && token === connection.token;
 }

@@ -80,7 +80,8 @@ class PlanReader {
     this.#readCreatedWorkspaces();
     checkProblems([...noOrganization(this.#withoutOrganization), ...this.#providers.problems, ...this.#problems]);
     return {
-      organizations: this.#organizations.configurations,
+      organizations: this.#organizations.desired,
+      tokens: this.#organizations.tokens,
       notices: [...this.#providers.notices],
       unreadModules: [],
     };

@@ -7,8 +7,6 @@ import { BlockedPlanError } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf } from "../plan/done-before";
 import { planOrganization } from "../plan/plan";
-import { NO_CONNECTION } from "./provider-blocks";
-import type { OrganizationConfiguration } from "./organizations";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
@@ -182,11 +180,6 @@ export function readSavedPlan(path: string, content: unknown): readonly Plan[] {
       INVALID_PLAN,
     );
   });
-}
-
-/** The code of saved plans, without tokens. */
-export function codeOf(plans: readonly Plan[]): readonly OrganizationConfiguration[] {
-  return plans.map(({ desired }) => ({ connection: { ...NO_CONNECTION, ...desired.connection }, desired }));
 }
 
 /** SHA-256 of the JSON without white space, with members in the order of their names: a plan may be formatted. */

@@ -3,11 +3,8 @@ import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import { NO_CONNECTION } from "../source/provider-blocks";
 import { formatOf, readSavedPlan } from "../source/saved-plan";
-import { changesOf } from "./changes";
-import { organizationToRead } from "./undo";
-import type { ChangesToUndo } from "../plan-code";
+import { changesOf, type DocumentedChanges } from "./changes";
 
 /**
  * Reads a document of changes: a saved plan, or the JSON of `plan` or `apply`.
@@ -15,14 +12,11 @@ import type { ChangesToUndo } from "../plan-code";
  * @param path - `-` for stdin.
  * @throws UserError when it is none of them.
  */
-export async function readDocument(path: string): Promise<readonly ChangesToUndo[]> {
+export async function readDocument(path: string): Promise<readonly DocumentedChanges[]> {
   const content = await readJson(path);
   const name = isStdin(path) ? "the document from stdin" : path;
   const document = formatOf(content) === undefined ? asObject(content) : readSavedPlan(name, content);
-  return changesOf(document, name).map((changes) => {
-    const desired = organizationToRead(changes);
-    return { code: { connection: { ...NO_CONNECTION, ...changes.connection }, desired }, changes };
-  });
+  return changesOf(document, name);
 }
 
 async function readJson(path: string): Promise<unknown> {

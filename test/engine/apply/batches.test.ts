@@ -4,7 +4,6 @@ import { executePlans, resultOf } from "../../../src/engine/apply/execute-plans"
 import { MoveBatches } from "../../../src/engine/apply/move-batches";
 import { observeOrganization } from "../../../src/engine/live/observe";
 import type { DesiredOrganization } from "../../../src/engine/organization";
-import { NO_CONNECTION } from "../../../src/engine/source/provider-blocks";
 import { outcomeAsText } from "../../../src/engine/report";
 import { Acme } from "../../support/acme";
 
@@ -226,19 +225,18 @@ describe("moves in batches", () => {
         it.addProject("New");
         const [view, desired] = [it.view(), code({ New: ["a", "b"] })];
         const made = plan(desired, await observeOrganization(view, desired));
-        live.push({ code: { connection: NO_CONNECTION, desired }, view, plan: made });
+        live.push({ view, plan: made });
       }
       const asked: string[] = [];
       const between = ({ next, total, moved, left }: BatchProgress): boolean => {
         asked.push(`${next} of ${total}, ${moved} moved, ${left} left`);
         return next < 4;
       };
-      const executed = await executePlans(live, () => undefined, new AbortController().signal, { size: 1, between });
+      const executed = await executePlans(live, { batch: { size: 1, between } }, () => undefined);
       expect(asked).toEqual(["2 of 4, 1 moved, 3 left", "3 of 4, 2 moved, 2 left", "4 of 4, 3 moved, 1 left"]);
       expect(resultOf(executed)).toBe("partial");
       expect([acme.world["New"], other.world["New"]]).toEqual([["a", "b"], ["a"]]);
-      const plans = executed.map(({ live: { plan: made }, outcomes }) => ({ plan: made, outcomes }));
-      expect(outcomeAsText(plans).split("\n")).toEqual([
+      expect(outcomeAsText(executed).split("\n")).toEqual([
         'Apply complete: 1 change made in "acme".',
         'skipped: move 2 workspaces into "New"',
         "  moved (batch 3): a",

@@ -47,7 +47,7 @@ test.each<[string, object, object]>([
     { id: ID, identityHostname: "tfe.example.com" },
   ],
 ])("a project is imported by %s", (_, block, expected) => {
-  expect(read(block).organizations[0]!.desired.projects[0]).toMatchObject(expected);
+  expect(read(block).organizations[0]!.projects[0]).toMatchObject(expected);
 });
 
 test("blocks of resources of other providers, and of modules that are not read, are left alone", () => {
@@ -135,7 +135,7 @@ test.each([
   ["acme/Before", { by: "name", name: "Before" }],
 ])("a block of a membership names the project whose workspaces it takes over: %s", (id, imported) => {
   const { organizations, notices } = read({ to: "tfprojects_workspace_membership.m", id });
-  expect(organizations[0]!.desired.memberships).toMatchObject([{ imported }]);
+  expect(organizations[0]!.memberships).toMatchObject([{ imported }]);
   expect(notices).toEqual([]);
 });
 
@@ -148,5 +148,5 @@ test("an import block of an object that the state has is not read", () => {
     resource: { tfprojects_project: { a: { name: "Alpha" } } },
   };
   const { organizations } = readConfiguration([{ name: "s", files: [{ path: "f", content }], state }], "acme");
-  expect(organizations[0]!.desired.projects).toMatchObject([{ recordedId: ID }]);
+  expect(organizations[0]!.projects).toMatchObject([{ recordedId: ID }]);
 });

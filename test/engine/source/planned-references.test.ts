@@ -17,7 +17,7 @@ function projectsOf(
   try {
     const { organizations } = readPlan(parsePlan(content, "-"), undefined);
     return Object.fromEntries(
-      organizations[0]!.desired.memberships.map(({ address, project }) => [
+      organizations[0]!.memberships.map(({ address, project }) => [
         address,
         project.by === "address" ? project.address : project,
       ]),

@@ -16,7 +16,7 @@ function membership(unknown: unknown, ids: readonly (string | null)[] = []): Obj
 
 function desired(changes: Readonly<Record<string, ObjectChange>>, root: ModuleJson, others: object = {}) {
   const content = planJson(changes, { configuration: configuration(root), ...others });
-  return readPlan(parsePlan(content, "plan.json"), undefined).organizations[0]!.desired;
+  return readPlan(parsePlan(content, "plan.json"), undefined).organizations[0]!;
 }
 
 /** The unknown workspaces of the only membership, whose `workspace_ids` refer to these. */

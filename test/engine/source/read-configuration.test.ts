@@ -24,7 +24,7 @@ function read(content: object): Configuration {
 
 /** The names of the projects of the code. */
 function names(content: object): string[] {
-  return read(content).organizations.flatMap(({ desired }) => desired.projects.map(({ name }) => name));
+  return read(content).organizations.flatMap(({ projects }) => projects.map(({ name }) => name));
 }
 
 function problems(...modules: readonly TerraformModule[]): readonly ConfigurationProblem[] {
@@ -47,7 +47,7 @@ function synthesized(build: (stack: TerraformStack) => void): object {
 
 /** The project that the code's membership refers to. */
 function projectOf(content: object): unknown {
-  return read(content).organizations[0]!.desired.memberships[0]!.project;
+  return read(content).organizations[0]!.memberships[0]!.project;
 }
 
 describe("values", () => {
@@ -82,7 +82,7 @@ describe("values", () => {
         b: { name: "Bbb", tags: "${local.tags}" },
       }),
     };
-    expect(read(code).organizations[0]!.desired.projects).toMatchObject([
+    expect(read(code).organizations[0]!.projects).toMatchObject([
       { tags: { team: "1", "prod.x": "2", plain: "3" } },
       { tags: { "team-b": "2" } },
     ]);
@@ -114,7 +114,7 @@ describe("values", () => {
     const reading = problems(module({ ...code, ...projects({ b: { name: "Bbb", tags: "${var.map}" } }) }));
     expect(JSON.stringify(reading)).toContain("${c}");
     expect(read({ variable, ...projects({ a: { name: "Aaa", description: "${var.text}!" } }) })).toMatchObject({
-      organizations: [{ desired: { projects: [{ description: "a $${b} ${local.x} %{if}!" }] } }],
+      organizations: [{ projects: [{ description: "a $${b} ${local.x} %{if}!" }] }],
     });
   });
 
@@ -223,7 +223,7 @@ describe("values", () => {
           [module(JSON.parse(Testing.synth(stack)) as object)],
           "acme",
         ).organizations;
-        const found = new Map(organization!.desired.projects.map(({ name, description }) => [name, description]));
+        const found = new Map(organization!.projects.map(({ name, description }) => [name, description]));
         expect(texts.map((_, index) => found.get(`Project ${index}`))).toEqual(texts);
       }),
       { numRuns: casesOf(20) },
@@ -448,9 +448,9 @@ describe("invalid code is an error, with Terraform's message", () => {
       },
     };
     const [organization] = read(code).organizations;
-    expect(organization!.desired.projects).toMatchObject([{ name: "12345", previousNames: ["true"] }]);
-    expect(organization!.desired.memberships).toMatchObject([{ workspaceNames: ["5"], exclusive: true }]);
-    expect(organization!.connection.requestsPerSecond).toBe(5);
+    expect(organization!.projects).toMatchObject([{ name: "12345", previousNames: ["true"] }]);
+    expect(organization!.memberships).toMatchObject([{ workspaceNames: ["5"], exclusive: true }]);
+    expect(organization!.connection!.requestsPerSecond).toBe(5);
   });
 
   test("values that are not needed may be known only to Terraform", () => {
@@ -481,17 +481,13 @@ describe("organizations and connections", () => {
         c: { name: "Ccc" },
       }),
     };
-    const found = read(code).organizations.map(({ desired, connection }) => [
-      desired.projects[0]!.name,
-      desired.name,
-      connection.hostname,
-    ]);
+    const found = read(code).organizations.map((it) => [it.projects[0]!.name, it.name, it.connection?.hostname]);
     expect(found).toEqual([
       ["Aaa", "own", "tfe.example.com"],
       ["Bbb", "of-alias", "tfe.example.com"],
-      ["Ccc", "of-provider", null],
+      ["Ccc", "of-provider", undefined],
     ]);
-    expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.desired.name).toBe("acme");
+    expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.name).toBe("acme");
   });
 
   test.each<[string, object | undefined, unknown, string]>([
@@ -524,7 +520,7 @@ describe("organizations and connections", () => {
       provider: { projects: [{ alias: "x", organization: "of-alias" }] },
       ...projects({ a: { name: "Aaa", provider: "projects.x" } }),
     };
-    expect(read(code).organizations[0]!.desired.name).toBe("of-alias");
+    expect(read(code).organizations[0]!.name).toBe("of-alias");
     const misspelled = { ...code, provider: { projects: { alias: "x", organisation: "acme" } } };
     expect(problems(module(misspelled))).toMatchObject([{ where: "provider.projects.x.organisation" }]);
   });
@@ -551,8 +547,8 @@ describe("organizations and connections", () => {
       });
       for (const name of ["Aaa", "Bbb"]) new Project(stack, name, { name, provider });
     });
-    const { organizations, notices } = readConfiguration([module(code)], "acme");
-    expect(organizations.map(({ connection }) => connection.token)).toEqual([null]);
+    const { tokens, notices } = readConfiguration([module(code)], "acme");
+    expect([...tokens]).toEqual([]);
     expect(notices).toEqual([
       "Only Terraform can evaluate provider.tfprojects.other.token. Using the token of the environment.",
     ]);
@@ -568,8 +564,8 @@ describe("organizations and connections", () => {
     };
     const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.slow" } }) };
     const { organizations } = read(code);
-    expect(organizations.map(({ desired }) => desired.projects.map(({ name }) => name))).toEqual([["Aaa", "Bbb"]]);
-    expect(organizations[0]!.connection.requestsPerSecond).toBe(5);
+    expect(organizations.map((it) => it.projects.map(({ name }) => name))).toEqual([["Aaa", "Bbb"]]);
+    expect(organizations[0]!.connection!.requestsPerSecond).toBe(5);
   });
 
   test("an organization with two tokens is a problem that does not reveal them", () => {
@@ -592,7 +588,7 @@ describe("existing projects in the code", () => {
       ...projects({ a: { name: "Platform", previous_names: ["Before"] } }),
       import: [{ to: "tfprojects_project.a", id }],
     };
-    expect(read(code).organizations[0]!.desired.projects).toMatchObject([expected]);
+    expect(read(code).organizations[0]!.projects).toMatchObject([expected]);
   });
 });
 
@@ -610,9 +606,9 @@ test("references from one stack of an app to another are resolved", () => {
   const { organizations } = readConfiguration(modules, undefined);
 
   expect(organizations).toHaveLength(1);
-  expect(organizations[0]!.desired.memberships[0]!.project).toEqual({
+  expect(organizations[0]!.memberships[0]!.project).toEqual({
     by: "address",
-    address: organizations[0]!.desired.projects[0]!.address,
+    address: organizations[0]!.projects[0]!.address,
   });
-  expect(organizations[0]!.desired.projects[0]!.address).toBe("one/tfprojects_project.platform");
+  expect(organizations[0]!.projects[0]!.address).toBe("one/tfprojects_project.platform");
 });

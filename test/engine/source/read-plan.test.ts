@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../../src/engine/source/configuration-error";
 import type { Configuration } from "../../../src/engine/source/read-configuration";
+import { organizationKey } from "../../../src/engine/source/organizations";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
@@ -7,7 +8,7 @@ import { configuration, planJson, type Expression, type ObjectChange } from "../
 
 const read = (content: object, organization?: string): Configuration =>
   readPlan(parsePlan(content, "plan.json"), organization);
-const desired = (content: object) => read(content).organizations[0]!.desired;
+const desired = (content: object) => read(content).organizations[0]!;
 
 function problems(content: object): readonly { readonly where: string; readonly message: string }[] {
   try {
@@ -130,9 +131,7 @@ describe("projects", () => {
       },
     });
     const { organizations } = read(content);
-    expect(
-      organizations.map(({ desired: it }) => [it.name, it.projects.length, it.recorded?.droppedProjects.length]),
-    ).toEqual([
+    expect(organizations.map((it) => [it.name, it.projects.length, it.recorded?.droppedProjects.length])).toEqual([
       ["acme", 1, 0],
       ["other", 0, 1],
     ]);
@@ -366,7 +365,7 @@ describe("the organization", () => {
     ["a variable of the provider", withProvider(["var.org"]), "from-variable"],
     ["the default", planJson(one), "from-environment"],
   ])("is %s", (_, content, name) => {
-    expect(read(content, "from-environment").organizations.map(({ desired: it }) => it.name)).toEqual([name]);
+    expect(read(content, "from-environment").organizations.map((it) => it.name)).toEqual([name]);
   });
 
   test("is a problem if there is none, once for all", () => {
@@ -387,21 +386,21 @@ describe("the connection", () => {
 
   test("has constants and variables of the provider's configuration", () => {
     const variables = { url: { value: "https://tfe.example.com" }, secrets: { value: { token: "t" } } };
-    const { organizations } = connection(
+    const { organizations, tokens } = connection(
       { address: ["var.url"], token: ["var.secrets.token"], requests_per_second: { constant_value: 5 } },
       { variables },
     );
     expect(organizations[0]!.connection).toEqual({
       address: "https://tfe.example.com",
       hostname: null,
-      token: "t",
       requestsPerSecond: 5,
     });
+    expect(tokens.get(organizationKey(organizations[0]!))).toBe("t");
   });
 
   test("has the environment's token if the plan does not have its value, and says so", () => {
-    const { organizations, notices } = connection({ token: ["var.token"] });
-    expect(organizations[0]!.connection.token).toBeNull();
+    const { tokens, notices } = connection({ token: ["var.token"] });
+    expect([...tokens]).toEqual([]);
     expect(notices).toEqual([expect.stringContaining("provider.tfprojects.token")]);
   });
 
@@ -446,10 +445,10 @@ describe("the connection", () => {
       },
     );
     const { organizations } = read(content);
-    expect(organizations.map((it) => [it.desired.name, it.connection.hostname])).toEqual([
-      ["acme", null],
+    expect(organizations.map((it) => [it.name, it.connection?.hostname])).toEqual([
+      ["acme", undefined],
       ["europe", "eu.example.com"],
     ]);
-    expect(organizations[1]!.desired.recorded!.droppedProjects).toHaveLength(1);
+    expect(organizations[1]!.recorded!.droppedProjects).toHaveLength(1);
   });
 });

@@ -181,5 +181,5 @@ export function desiredWith(
   };
   const module = { name: "stack", files: [{ path: "cdk.tf.json", content }] };
   const { organizations } = readConfiguration([{ ...module, state: parseState(stateFile(terraform), "-") }], undefined);
-  return organizations[0]!.desired;
+  return organizations[0]!;
 }

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
-import { shownSource, isStdin } from "../../source";
+import { isDirect } from "../../files/write-files";
+import { isStdin, shownSource } from "../../source";
 import { absolutePath, type Surroundings } from "../../surroundings";
 import { UserError } from "../../user-error";
 import type { DesiredOrganization, StateVersion } from "../organization";
-import { lockInfoPath, readState } from "../source/state-files";
+import { lockInfoPath, readState } from "./state-files";
+
+type Folder = Pick<Surroundings, "cwd">;
 
 /** The Terraform states of code, each once. */
 export function statesOf(code: readonly DesiredOrganization[]): readonly StateVersion[] {
@@ -13,7 +16,23 @@ export function statesOf(code: readonly DesiredOrganization[]): readonly StateVe
 
 /** The Terraform states that must not be locked: also those that have what an undo takes back. */
 export function statesToLock(code: readonly DesiredOrganization[]): readonly StateVersion[] {
-  return [...statesOf(code), ...code.flatMap(({ undo }) => undo?.states ?? [])];
+  return [...statesOf(code), ...statesOfUndo(code)];
+}
+
+/**
+ * What must not change while a plan waits, of the states that can be read again: those of the code as the plan was made
+ * with them, and those of an undo as they are now, since Terraform may have changed them after the document was made.
+ */
+export async function statesToKeep(
+  code: readonly DesiredOrganization[],
+  surroundings: Folder,
+): Promise<readonly StateVersion[]> {
+  const now = await Promise.all(statesOfUndo(code).map(({ source }) => currentVersion(source, surroundings)));
+  return [...statesOf(code), ...now.flatMap((it) => it ?? [])].filter((it) => canBeReadAgain(it.source, surroundings));
+}
+
+function statesOfUndo(code: readonly DesiredOrganization[]): readonly StateVersion[] {
+  return code.flatMap(({ undo }) => undo?.states ?? []);
 }
 
 /**
@@ -21,7 +40,7 @@ export function statesToLock(code: readonly DesiredOrganization[]): readonly Sta
  *
  * @throws UserError when it is locked. Nothing has been changed.
  */
-export function checkUnlocked(states: readonly StateVersion[], surroundings: Pick<Surroundings, "cwd">): void {
+export function checkUnlocked(states: readonly StateVersion[], surroundings: Folder): void {
   for (const { source } of states) {
     if (isStdin(source)) continue;
     const lock = lockInfoPath(absolutePath(source, surroundings));
@@ -43,7 +62,7 @@ export function checkUnlocked(states: readonly StateVersion[], surroundings: Pic
 export async function checkUnchanged(
   states: readonly StateVersion[],
   plan: string,
-  surroundings: Pick<Surroundings, "cwd">,
+  surroundings: Folder,
 ): Promise<void> {
   for (const { source, lineage, serial } of states) {
     const now = await readState(source, surroundings);
@@ -55,5 +74,21 @@ export async function checkUnchanged(
       "",
       { code: "STALE_PLAN", remedy: { kind: "new-plan", isStale: true } },
     );
+  }
+}
+
+/** Stdin, a pipe, and what was passed as content are read only once. */
+function canBeReadAgain(source: string, surroundings: Folder): boolean {
+  return !isStdin(source) && !isDirect(absolutePath(source, surroundings));
+}
+
+/** Undefined for a state that cannot be read here: the document with it may come from another machine. */
+async function currentVersion(source: string, surroundings: Folder): Promise<StateVersion | undefined> {
+  if (!canBeReadAgain(source, surroundings)) return undefined;
+  try {
+    const { lineage, serial } = await readState(source, surroundings);
+    return { source, lineage, serial };
+  } catch {
+    return undefined;
   }
 }

@@ -1,0 +1,105 @@
+import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
+import { applyPlans, type ApplySteps, type Session } from "../engine/session";
+import { UserError } from "../user-error";
+import { confirm } from "./confirm";
+import { EXIT } from "./exit-status";
+import { writeImports, type ImportFiles } from "./import-blocks";
+import { OutputError } from "./output";
+import { report, writePage, type ReportFlags } from "./report";
+import { reportOutcome, reportUnapplied } from "./report-outcome";
+
+/** How a command has plans approved. */
+export interface Approval {
+  /** Whether nothing is asked. */
+  readonly isPreapproved: boolean;
+  readonly question: string;
+  /** The error if the answer is no. */
+  readonly canceled: UserError;
+}
+
+const STATUS: Readonly<Record<ExecutionResult, number>> = {
+  complete: EXIT.success,
+  none: EXIT.error,
+  partial: EXIT.partial,
+};
+
+/** @throws UserError when nothing would show what is to be approved. */
+export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, what: string, advice: string): void {
+  if (json !== true || isPreapproved) return;
+  throw new UserError(
+    `Nothing was changed: --json does not show ${what}, so it cannot be approved interactively.`,
+    advice,
+    { code: "APPROVAL_REQUIRED" },
+  );
+}
+
+/**
+ * Shows plans, has them approved, applies them and reports the outcome; or reports that they are blocked, or empty.
+ *
+ * @param files - Where import blocks are written. @default nowhere
+ * @returns the exit status
+ */
+export async function applyAndReport(
+  plans: readonly CurrentPlan[],
+  approval: Approval,
+  steps: Omit<ApplySteps, "approve">,
+  session: Session,
+  options: ReportFlags,
+  files?: ImportFiles,
+): Promise<number> {
+  const isBlocked = plans.some(({ plan }) => plan.refusals.length > 0);
+  if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
+    // With --json, an error is the only document.
+    if (!isBlocked)
+      await writeImports(
+        plans.map((it) => ({ ...it, outcomes: [] })),
+        files,
+      );
+    if (options.json === true) await reportUnapplied(plans, options);
+    else await report(plansOf(plans), options);
+    return isBlocked ? EXIT.error : EXIT.success;
+  }
+  const approve = (): Promise<{ hasWaited: boolean }> => showAndApprove(plans, approval, options);
+  const executed = await applyPlans(plans, { ...steps, approve }, session);
+  const result = resultOf(executed);
+  try {
+    await reportOutcome(executed, options, result !== "none");
+  } finally {
+    await writeImports(executed, files);
+  }
+  return STATUS[result];
+}
+
+async function showAndApprove(
+  plans: readonly CurrentPlan[],
+  { isPreapproved, question, canceled }: Approval,
+  options: ReportFlags,
+): Promise<{ hasWaited: boolean }> {
+  await show(plans, options);
+  if (isPreapproved) return { hasWaited: false };
+  if (!(await confirm(question))) throw canceled;
+  return { hasWaited: true };
+}
+
+/** Shows the plans that are about to be applied. @throws UserError when they cannot be shown. */
+async function show(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
+  // With --json the only document is the one with the outcomes.
+  if (options.json === true) {
+    await writePage(plansOf(plans), options);
+    return;
+  }
+  try {
+    await report(plansOf(plans), options);
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    throw new UserError(
+      `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
+      "Free some space, or redirect stdout to another file, and apply again.",
+      { code: "OUTPUT", cause: error },
+    );
+  }
+}
+
+export function plansOf(plans: readonly CurrentPlan[]): readonly CurrentPlan["plan"][] {
+  return plans.map(({ plan }) => plan);
+}
