@@ -87,7 +87,7 @@ export function event(pullRequest: object = {}): Event {
       },
     },
     vars: { TFE_ORGANIZATION: "acme", TFE_ADDRESS: acme.emulator.address, TFPROJECTS_FOLDER: APP },
-    secrets: { TFE_TOKEN: tokens.create({ organization: "acme", role: "manage-projects" }) },
+    secrets: { TFE_TOKEN: tokens.create({ organization: "acme", role: "read-only" }) },
     environmentSecrets: { TFE_TOKEN: tokens.create({ organization: "acme", role: "manage-projects" }) },
   };
 }

@@ -20,7 +20,7 @@ import type { Refusal } from "./refusal";
 /** Everything that forbids a plan. */
 export function refusalsOf(decided: DecidedOrganization, options: PlanningOptions): readonly Refusal[] {
   const { desired, actual, identity, resolver, destinations, absence } = decided;
-  const { deletions, moves, pending, cycles } = decided;
+  const { deletions, moves, cycles } = decided;
   const code = desired.projects;
   return [
     ...invalidProjects(code),
@@ -35,7 +35,6 @@ export function refusalsOf(decided: DecidedOrganization, options: PlanningOption
     ...refusedDeletes(decided),
     ...exceededLimits(deletions, moves, options, actual),
     ...exceededRuleLimits(decided, options),
-    ...forbidden(pending, actual.projects),
   ];
 }
 
@@ -129,8 +128,16 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
   });
 }
 
-/** Changes that the token is not authorized to make, according to the service. */
-function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
+/**
+ * What the token is not authorized to do, as far as the service and the token's view of the organization tell. It does
+ * not block a plan: another token may apply it.
+ */
+export function prohibitions({ pending, moves, actual }: DecidedOrganization): readonly Refusal[] {
+  return [...forbiddenChanges(pending, actual.projects), ...hiddenDestination(moves, actual)];
+}
+
+/** According to the service. */
+function forbiddenChanges(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = indexBy(projects, (project) => project.id);
   return pending.flatMap((action): Refusal[] => {
     const { permission } = kindOf(action);
@@ -141,11 +148,8 @@ function forbidden(pending: readonly PendingAction[], projects: readonly Project
   });
 }
 
-/**
- * What the token is not authorized to do, as far as its view of the organization tells: moves into a default project
- * that it does not see, which the service rejects. A plan is not blocked by it: another token may apply the code.
- */
-export function prohibitions(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
+/** Moves into a default project that the token does not see, which the service rejects. */
+function hiddenDestination(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
   const { defaultProjectId: projectId, projects } = actual;
   if (projects.some(({ id }) => id === projectId)) return [];
   const { length } = moves.filter(({ to }) => to.id === projectId);

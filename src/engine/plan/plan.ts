@@ -74,7 +74,7 @@ export function reportPlan(draft: PlanDraft, options: PlanOptions): Plan {
 
 function reportComparison(draft: PlanDraft, options: PlanningOptions): Comparison {
   const { desired, actual, identity, resolver, destinations, absence, unmanaged } = draft;
-  const { actions, deletions, moves, refusals, prunable } = draft;
+  const { actions, deletions, refusals, prunable } = draft;
   const { related } = actual;
   const ownImpact = impactOf(actions, actual, resolver);
   const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, resolver);
@@ -101,7 +101,7 @@ function reportComparison(draft: PlanDraft, options: PlanningOptions): Compariso
         ...twoOwnersWarnings(desired, destinations, resolver, actual),
         ...misplacedWarnings(destinations.placed, deletions, actual),
         ...gateWarnings(desired, actions),
-        ...prohibitions(moves, actual).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
+        ...prohibitions(draft).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
       ],
       groupBy(
         actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),

@@ -43,8 +43,8 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
   TOO_MANY_MOVES: "More workspaces would be moved than the limit of the plan, or of a rule, allows.",
   TAGS_NOT_REPORTED: "The service does not report what rules with tags depend on.",
   NOT_PERMITTED:
-    "The token may not change or delete a project, as the service says when it is read. Or it does not see the " +
-    "default project, and workspaces would move there: that is a warning of a plan, and blocks its apply.",
+    "The token may not change or delete a project, as the service says when it is read; or it does not see the " +
+    "default project, and workspaces would move there. It is a warning of a plan, and blocks its apply.",
   NOT_FOUND_OR_UNAUTHORIZED:
     "Something was not found that the token may not see: it does not see the default project either, or not all " +
     "workspaces of a project. Nothing counts as deleted. Also during apply.",

@@ -143,6 +143,23 @@ describe("a saved plan", () => {
     expect(fixture.acme.world).toEqual(before);
   });
 
+  test("is made by a token that only reads, which is warned of; that token does not apply it, another one does", async () => {
+    const id = fixture.acme.addProject("Alpha", { description: "old" });
+    fixture.writeCode("code", { alpha: { name: "Alpha", description: "new" } });
+    const token = fixture.acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
+    const reading = { ...fixture.environment, TFE_TOKEN: token };
+    const planned = await cli.run(["plan", "code", "--out", "plan.json"], reading);
+    expect(planned.status).toBe(0);
+    expect(planned.stdout).toContain(`project "Alpha" (${id}): The token is not authorized to update this project.`);
+    for (const args of [["plan.json"], ["code", "--auto-approve"]]) {
+      const { status, stderr } = await cli.run(["apply", ...args], reading);
+      expect([status, stderr]).toEqual([1, expect.stringContaining("the plan for acme is blocked by 1 error")]);
+    }
+    expect(fixture.takeWrites()).toEqual([]);
+    expect((await fixture.run("apply", "plan.json")).status).toBe(0);
+    expect(fixture.acme.project("Alpha")!.description).toBe("new");
+  });
+
   test("is stale if someone changed an attribute that it changes", async () => {
     const id = fixture.acme.addProject("Alpha", { description: "old" });
     fixture.writeCode("code", PROJECTS);

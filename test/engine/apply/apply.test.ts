@@ -431,7 +431,8 @@ describe("every guard refuses before the first write", () => {
 
     const planned = planOrganization(desired, await observeOrganization(view, desired));
 
-    expect(planned.refusals.map(({ code }) => code)).toEqual(["NOT_PERMITTED"]);
+    expect(planned).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }] });
     await expect(executePlan(view, planned)).rejects.toThrow(BlockedPlanError);
+    expect(writes()).toEqual([]);
   });
 });

@@ -263,27 +263,6 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
     ],
   ],
   [
-    "an update that the token must not make",
-    CHANGED,
-    permitted(organization({ Default: [], Net: [], Old: [] }), { canUpdate: false }),
-    PRUNE,
-    [{ cause: "not-permitted", code: "NOT_PERMITTED", project: { id: "prj-Net", name: "Net" }, action: "update" }],
-  ],
-  [
-    "a deletion that the token must not make",
-    CHANGED,
-    permitted(organization({ Default: [], Net: [], Old: [] }), { canDestroy: false }),
-    PRUNE,
-    [{ cause: "not-permitted", code: "NOT_PERMITTED", project: { id: "prj-Old", name: "Old" }, action: "delete" }],
-  ],
-  [
-    "changes of which nobody says whether the token may make them",
-    CHANGED,
-    permitted(organization({ Default: [], Net: [], Old: [] }), { canUpdate: undefined, canDestroy: undefined }),
-    PRUNE,
-    [],
-  ],
-  [
     "more deletions than a quarter of the projects",
     code({}),
     withProjectNames(organization({ Default: [], B: [], A: [], C: [] }), { "prj-A": "D" }),
@@ -292,6 +271,19 @@ test.each<[string, DesiredOrganization, ActualOrganization, PlanOptions, readonl
   ],
 ])("a plan is blocked by %s", (_, desired, actual, options, refusals) => {
   expect(planOrganization(desired, actual, options).refusals).toEqual(refusals);
+});
+
+test.each([
+  ["an update", { canUpdate: false }, { project: { id: "prj-Net", name: "Net" }, action: "update" }],
+  ["a deletion", { canDestroy: false }, { project: { id: "prj-Old", name: "Old" }, action: "delete" }],
+  ["nothing as long as the service does not say it", { canUpdate: undefined, canDestroy: undefined }, undefined],
+])("%s that the token must not make is a warning, since another one may apply the plan", (_, permissions, what) => {
+  const actual = permitted(organization({ Default: [], Net: [], Old: [] }), permissions);
+  const { refusals, warnings } = planOrganization(CHANGED, actual, PRUNE);
+  expect(refusals).toEqual([]);
+  const refusal = { cause: "not-permitted", code: "NOT_PERMITTED", ...what };
+  const expected = what === undefined ? [] : [{ kind: "not-permitted", refusal }];
+  expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
 });
 
 test("nothing is planned for projects of the code with the same name", () => {
