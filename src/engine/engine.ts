@@ -18,7 +18,7 @@ import type { ActualOrganization, DesiredOrganization } from "./organization";
 import type { Action } from "./plan/action";
 import type { Drift, Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";
-import { compareOrganization, draftPlan, planOrganization } from "./plan/plan";
+import { compareOrganization, decidePlan, planOrganization } from "./plan/plan";
 import { checkIgnored, type DriftOptions, type ObserveOptions, type PlanOptions } from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
 import { actionId } from "./actions/table";
@@ -162,7 +162,7 @@ export async function observe(
     checkIgnored(options);
     const view = new OrganizationView(client, desired.name);
     const actual = await observeOrganization(view, desired, options);
-    return options.impact === true ? withRelatedObjects(view, draftPlan(desired, actual, options)) : actual;
+    return options.impact === true ? withRelatedObjects(view, decidePlan(desired, actual, options)) : actual;
   });
 }
 

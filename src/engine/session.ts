@@ -15,7 +15,7 @@ import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { BlockedPlanError } from "./findings/blocked-plan-error";
 import type { Drift, Plan } from "./plan/comparison";
-import { compareOrganization, draftPlan, reportPlan } from "./plan/plan";
+import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import type { DriftOptions, ObserveOptions } from "./plan/plan-options";
 import { checkPrunable } from "./source/read-code";
 import { withSelections } from "./source/saved-plan";
@@ -180,9 +180,8 @@ async function planObserved(
   observed: ActualOrganization,
   options: ObserveOptions,
 ): Promise<Plan> {
-  const draft = draftPlan(desired, observed, options);
-  const actual = options.impact === true ? await withRelatedObjects(view, draft) : draft.actual;
-  return reportPlan({ ...draft, actual }, options);
+  const decision = decidePlan(desired, observed, options);
+  return planOf(decision, options.impact === true ? await withRelatedObjects(view, decision) : undefined);
 }
 
 /** Reads organizations again. @throws UserError when they require other changes than the plans have. */

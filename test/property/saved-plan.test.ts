@@ -13,7 +13,7 @@ import { withRelatedObjects } from "../../src/engine/live/related-objects";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { ActualOrganization, DesiredOrganization, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
-import { draftPlan, planOrganization } from "../../src/engine/plan/plan";
+import { decidePlan, planOrganization } from "../../src/engine/plan/plan";
 import { compareStrings, OrganizationView } from "../../src/reconcile";
 import { contentOf, observeAll, onEmulator } from "./planning/on-emulator";
 import { anyScenario, renaming, reportedScenario, type Scenario } from "./planning/scenarios";
@@ -187,7 +187,7 @@ test(`applying ${organizations} saved plans, interrupted once, does what applyin
     const planned = async (code: DesiredOrganization, its: PlanOptions) => {
       const view = new OrganizationView(client, "acme");
       const observed = await observeOrganization(view, code, its);
-      const found = impact ? await withRelatedObjects(view, draftPlan(code, observed, its)) : observed;
+      const found = impact ? await withRelatedObjects(view, decidePlan(code, observed, its)) : observed;
       return { view, plan: planOrganization(code, found, its) };
     };
     try {

@@ -44,6 +44,9 @@ a new project has another ID, and no access.
 Shows what it will do, and asks for approval. A second undo finds nothing.
 The code still says otherwise, so revert it before the next apply.
 
+Gates are not read: they are in the code, and not in the document. This is also
+true of what --out saves.
+
 Exit status:
   0  everything was put back, or there was nothing to undo
   1  error, nothing was changed

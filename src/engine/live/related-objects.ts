@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
-import type { PlanDraft } from "../plan/plan";
+import type { Decision } from "../plan/describe";
 import type { RelatedObjects, RelatedToProject } from "../organization";
 import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";
@@ -20,7 +20,7 @@ import type { OrganizationView } from "../../reconcile/view";
  */
 export async function withRelatedObjects(
   view: OrganizationView,
-  { actions, resolver, actual: observed }: PlanDraft,
+  { identified: { actual: observed, resolver }, changes: { actions } }: Decision,
 ): Promise<ActualOrganization> {
   const impact = impactOf(actions, observed, resolver);
   const actual = observed.skipsDurations === true ? observed : await withComparedSettings(view, impact, observed);

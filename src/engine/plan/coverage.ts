@@ -1,7 +1,8 @@
 import type { Workspace } from "../../model";
 import { compareNames } from "../../reconcile/lists";
 import { named, projectNames, type NamedObject } from "../organization";
-import { isManaged, type PlacedOrganization } from "./destinations";
+import { isManaged, type Places } from "./destinations";
+import type { IdentifiedOrganization } from "./identity";
 
 /** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
@@ -39,7 +40,10 @@ export interface UnmanagedWorkspace extends NamedObject {
   readonly isInManagedProject: boolean;
 }
 
-export function coverageOf({ actual, identity, unmanaged, destinations }: PlacedOrganization): Coverage {
+export function coverageOf(
+  { actual, identity }: IdentifiedOrganization,
+  { unmanaged, destinations }: Places,
+): Coverage {
   const nameOf = projectNames(actual);
   const managed = new Set([...identity.values()].map(({ id }) => id));
   const { ignored } = unmanaged;

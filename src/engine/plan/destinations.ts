@@ -48,7 +48,7 @@ interface Assignment {
 }
 
 /** Where everything in an organization belongs, managed and unmanaged. */
-export interface PlacedOrganization extends IdentifiedOrganization {
+export interface Places {
   readonly destinations: Destinations;
   readonly absence: Absence;
   readonly unmanaged: UnmanagedObjects;
@@ -57,10 +57,7 @@ export interface PlacedOrganization extends IdentifiedOrganization {
 }
 
 /** @param ignore - Patterns of unmanaged objects to leave alone. */
-export function placeWorkspaces(
-  identified: IdentifiedOrganization,
-  ignore: readonly string[] = [],
-): PlacedOrganization {
+export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
   const { desired, actual, identity, resolver } = identified;
   const { resolved, notEvaluated, ...known } = destinationsOf(identified);
   const released = releasedWorkspaces(desired, resolver, actual, notEvaluated);
@@ -80,7 +77,7 @@ export function placeWorkspaces(
   const absence = new Absence(desired, actual, identity, destinations.missing);
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
-  return { ...identified, destinations, absence, unmanaged, released };
+  return { destinations, absence, unmanaged, released };
 }
 
 /** Where workspaces belong according to the code. */
@@ -257,7 +254,8 @@ function sharedExclusive(memberships: readonly DesiredMembership[], resolver: Pr
  * @param deleted - Ids of projects.
  */
 export function requiredMoves(
-  { desired, actual, resolver, destinations, absence, unmanaged, released }: PlacedOrganization,
+  { desired, actual, resolver }: IdentifiedOrganization,
+  { destinations, absence, unmanaged, released }: Places,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const { byWorkspace, undecided, exclusive } = destinations;
@@ -290,7 +288,8 @@ export function requiredMoves(
 
 /** The workspaces that nothing moves out of these projects, by id of the project. */
 export function retainedWorkspaces(
-  { actual, destinations, released }: PlacedOrganization,
+  { actual }: IdentifiedOrganization,
+  { destinations, released }: Places,
   projects: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
   const retained = actual.workspaces.filter((workspace) => {

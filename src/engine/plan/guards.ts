@@ -5,36 +5,41 @@ import { kindOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
-import { retainedWorkspaces, type RequiredMove } from "./destinations";
-import type { Identity } from "./identity";
+import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
+import type { IdentifiedOrganization, Identity } from "./identity";
 import type { Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
 import { exceededLimits, exceededRuleLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
 import { isLeaving } from "./placed";
 import type { PlanningOptions } from "./plan-options";
-import type { DecidedOrganization } from "./pending-actions";
+import type { RequiredChanges } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
 
 /** Everything that forbids a plan. */
-export function refusalsOf(decided: DecidedOrganization, options: PlanningOptions): readonly Refusal[] {
-  const { desired, actual, identity, resolver, destinations, absence } = decided;
-  const { deletions, moves, cycles } = decided;
+export function refusalsOf(
+  identified: IdentifiedOrganization,
+  places: Places,
+  { deletions, moves, cycles }: RequiredChanges,
+  options: PlanningOptions,
+): readonly Refusal[] {
+  const { desired, actual, identity, resolver } = identified;
+  const { destinations, absence, released } = places;
   const code = desired.projects;
   return [
     ...invalidProjects(code),
     ...duplicateProjects(code),
     ...unknownIds(code, identity, actual.name),
-    ...takenNames(decided),
+    ...takenNames(identified, deletions),
     ...nameCycles(code, cycles),
     ...absence.refusals,
     ...destinations.refusals,
-    ...(options.toleratesMissing ? [] : missingRefusals(destinations.missingWorkspaces)),
+    ...(options.mode === "drift" ? [] : missingRefusals(destinations.missingWorkspaces)),
     ...membershipsOfDeleted(desired.memberships, resolver, deletions),
-    ...refusedDeletes(decided),
+    ...refusedDeletes(identified, places, deletions),
     ...exceededLimits(deletions, moves, options, actual),
-    ...exceededRuleLimits(decided, options),
+    ...exceededRuleLimits(desired.memberships, moves, released, options),
   ];
 }
 
@@ -73,7 +78,10 @@ function membershipsOfDeleted(
 }
 
 /** Names in the code that an unmanaged project has which is not deleted. */
-function takenNames({ desired, actual, identity, deletions }: DecidedOrganization): readonly Refusal[] {
+function takenNames(
+  { desired, actual, identity }: IdentifiedOrganization,
+  deletions: readonly Deletion[],
+): readonly Refusal[] {
   const managed = new Set([...identity.values(), ...deletions.map(({ project }) => project)].map(({ id }) => id));
   const holders = indexBy(actual.projects, (project) => nameKey(project.name));
   return desired.projects.flatMap(({ address, name }): Refusal[] => {
@@ -102,10 +110,15 @@ function nameCycles(
 }
 
 /** Deletions of the default project, and of projects that contain workspaces which nothing moves out of them. */
-function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
-  const { actual, destinations, unmanaged, deletions } = decided;
+function refusedDeletes(
+  identified: IdentifiedOrganization,
+  places: Places,
+  deletions: readonly Deletion[],
+): readonly Refusal[] {
+  const { actual } = identified;
+  const { destinations, unmanaged } = places;
   const { defaultProjectId } = actual;
-  const retained = retainedWorkspaces(decided, new Set(deletions.map(({ project }) => project.id)));
+  const retained = retainedWorkspaces(identified, places, new Set(deletions.map(({ project }) => project.id)));
   const hidden = projectsWithHiddenWorkspaces(actual);
   return deletions.flatMap(({ project, cause: deletion, evacuate }): Refusal[] => {
     if (project.id === defaultProjectId) {
@@ -132,7 +145,10 @@ function refusedDeletes(decided: DecidedOrganization): readonly Refusal[] {
  * What the token is not authorized to do, as far as the service and the token's view of the organization tell. It does
  * not block a plan: another token may apply it.
  */
-export function prohibitions({ pending, moves, actual }: DecidedOrganization): readonly Refusal[] {
+export function prohibitions(
+  { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
+  actual: ActualOrganization,
+): readonly Refusal[] {
   return [...forbiddenChanges(pending, actual.projects), ...hiddenDestination(moves, actual)];
 }
 

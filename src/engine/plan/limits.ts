@@ -1,8 +1,7 @@
 import { compareStrings, groupBy } from "../../reconcile/lists";
-import type { ActualOrganization } from "../organization";
+import type { ActualOrganization, DesiredMembership } from "../organization";
 import { projectKey } from "./action";
-import type { RequiredMove } from "./destinations";
-import type { DecidedOrganization } from "./pending-actions";
+import type { Places, RequiredMove } from "./destinations";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 import type { Refusal } from "./refusal";
@@ -32,8 +31,8 @@ function defaultMaxMoves({ workspaces }: OrganizationSize): number {
 
 /** The limits that were set above their defaults, whether or not the plan needs it. */
 export function raisedLimits(options: PlanningOptions, actual: OrganizationSize): readonly RaisedLimit[] {
-  const { maxDeletes, maxMoves, limited } = options;
-  if (!limited) return [];
+  const { maxDeletes, maxMoves, mode } = options;
+  if (mode === "drift") return [];
   const limits = [
     { option: "maxDeletes", limit: maxDeletes, default: defaultMaxDeletes(actual) },
     { option: "maxMoves", limit: maxMoves, default: defaultMaxMoves(actual) },
@@ -50,7 +49,7 @@ export function exceededLimits(
   options: PlanningOptions,
   actual: ActualOrganization,
 ): readonly Refusal[] {
-  if (!options.limited) return [];
+  if (options.mode === "drift") return [];
   const maxDeletes = options.maxDeletes ?? defaultMaxDeletes(actual);
   const maxMoves = options.maxMoves ?? defaultMaxMoves(actual);
   return [
@@ -97,11 +96,13 @@ function firstDeployment(
 
 /** Memberships whose rules take in and let go more workspaces than they allow. */
 export function exceededRuleLimits(
-  { desired, moves, released }: Pick<DecidedOrganization, "desired" | "moves" | "released">,
-  { limited }: PlanningOptions,
+  memberships: readonly DesiredMembership[],
+  moves: readonly RequiredMove[],
+  released: Places["released"],
+  { mode }: PlanningOptions,
 ): readonly Refusal[] {
-  if (!limited) return [];
-  return desired.memberships.flatMap(({ address, rule }): Refusal[] => {
+  if (mode === "drift") return [];
+  return memberships.flatMap(({ address, rule }): Refusal[] => {
     const limit = rule?.maxMoves;
     if (limit === undefined) return [];
     const takenIn = moves.filter(({ by }) => by?.match !== undefined && by.membership.address === address);

@@ -11,15 +11,15 @@ import { compareNames, groupBy } from "../../reconcile/lists";
 import type { DesiredProject } from "../organization";
 import { sentUnreported } from "../actions/table";
 import { projectKey, type MovedWorkspace, type PendingAction } from "./action";
-import { requiredMoves, type PlacedOrganization, type RequiredMove } from "./destinations";
+import { requiredMoves, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects } from "./duplicates";
-import type { Identity } from "./identity";
+import type { IdentifiedOrganization, Identity } from "./identity";
 import { orderActions, type OrderedActions } from "./order";
 import type { PlanningOptions } from "./plan-options";
 import type { Deletion } from "./unmanaged";
 
 /** The changes of an organization, unless something forbids them. */
-export interface DecidedOrganization extends PlacedOrganization, OrderedActions {
+export interface RequiredChanges extends OrderedActions {
   readonly deletions: readonly Deletion[];
   readonly moves: readonly RequiredMove[];
   readonly pending: readonly PendingAction[];
@@ -27,8 +27,13 @@ export interface DecidedOrganization extends PlacedOrganization, OrderedActions 
   readonly prunable: readonly Project[];
 }
 
-export function decideActions(placed: PlacedOrganization, options: PlanningOptions): DecidedOrganization {
-  const { desired, actual, identity, absence, unmanaged } = placed;
+export function requiredChanges(
+  identified: IdentifiedOrganization,
+  places: Places,
+  options: PlanningOptions,
+): RequiredChanges {
+  const { desired, actual, identity } = identified;
+  const { absence, unmanaged } = places;
   const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
   const prunable = unmanaged.projects.filter(({ id }) => !recorded.has(id));
   const evacuate = options.evacuate === true;
@@ -37,10 +42,12 @@ export function decideActions(placed: PlacedOrganization, options: PlanningOptio
     ...unmanaged.dropped,
     ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate }) as const),
   ];
-  const moves = requiredMoves(placed, new Set(deletions.map(({ project }) => project.id)));
+  const moves = requiredMoves(identified, places, new Set(deletions.map(({ project }) => project.id)));
   const code = desired.projects.filter((it) => !absence.isUndecided(it));
+  // Settings that were not read are not sent, since the service may report them.
+  const sendsUnreported = options.mode === "plan" && actual.skipsDurations !== true;
   const pending = [
-    ...pendingProjectActions(code, identity, options.sendsUnreported).map((it) =>
+    ...pendingProjectActions(code, identity, sendsUnreported).map((it) =>
       it.kind === "update" && desired.undo !== undefined ? { ...it, cause: "undone" as const } : it,
     ),
     ...pendingMoves(moves, actual.projects),
@@ -51,7 +58,7 @@ export function decideActions(placed: PlacedOrganization, options: PlanningOptio
   // Actions of two projects with the same name cannot be ordered.
   const isOrdered = duplicateProjects(desired.projects).length === 0;
   const ordered = isOrdered ? orderActions(pending, actual.projects) : { actions: [], cycles: [] };
-  return { ...placed, ...ordered, deletions, moves, pending, prunable };
+  return { ...ordered, deletions, moves, pending, prunable };
 }
 
 /**

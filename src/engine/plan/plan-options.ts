@@ -60,15 +60,12 @@ export function checkIgnored({ ignore = [] }: Pick<PlanOptions, "ignore">): void
 
 /** What an organization is compared with, and how. */
 export interface PlanningOptions extends PlanOptions, DriftOptions {
-  /** Whether there are limits of deletions and moves. */
-  readonly limited: boolean;
-  /** Whether workspaces that do not exist are differences, and do not block anything. */
-  readonly toleratesMissing: boolean;
   /**
-   * Whether settings of the code that the service does not report are sent if Terraform would send them; otherwise they
-   * are not compared.
+   * - `plan`: deletions and moves are limited, and workspaces that do not exist block it. Settings of the code that the
+   *   service does not report are sent if Terraform would send them.
+   * - `drift`: nothing is limited, and such workspaces are differences. Such settings are not compared.
    */
-  readonly sendsUnreported: boolean;
+  readonly mode: "plan" | "drift";
 }
 
 /** The options of a plan, as a saved plan has them. */

@@ -14,7 +14,7 @@ export const COMMAND_ERRORS: Readonly<Record<UserErrorCode, string>> = {
   INVALID_STATE: "A Terraform state cannot be read, or is not the state of the code.",
   STATE_LOCKED: "Terraform holds the lock of a state.",
   INVALID_PLAN: "A plan cannot be used: it is damaged, incomplete, or has another format.",
-  STALE_PLAN: "The organization or a Terraform state has changed since the plan was saved.",
+  STALE_PLAN: "The organization or a Terraform state has changed since the plan was made.",
   ADDRESS_MISMATCH: "A plan is for another address than the token. Nothing was sent.",
   PLAN_BLOCKED: "The plan is blocked by errors, so it was neither saved nor applied.",
   GATE_CLOSED: "A gate of the code is closed, or its status is unknown. Nothing was changed.",

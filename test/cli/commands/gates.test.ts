@@ -295,6 +295,30 @@ describe("a RunTaskGate", () => {
   });
 });
 
+test.each([
+  [
+    "an undo",
+    async () => fixture.run("undo", "gated.json", "--auto-approve", "--max-deletes", "9", "--max-moves", "all"),
+  ],
+  [
+    "what an undo has saved",
+    async () => {
+      await fixture.run("undo", "gated.json", "--out", "back.json", "--max-deletes", "9", "--max-moves", "all");
+      return fixture.run("apply", "back.json");
+    },
+  ],
+])("%s reads no gate, since its document has none", async (_, undo) => {
+  const run = passedRun();
+  givenGate({ runId: run.id });
+  await fixture.run("plan", "code", "--out", "gated.json");
+  expect((await fixture.run("apply", "gated.json")).status).toBe(0);
+  report(run, "post_apply", "failed");
+  fixture.acme.takeRequests();
+  expect((await undo()).status).toBe(0);
+  expect(fixture.acme.takeRequests().filter((it) => it.includes(run.id))).toEqual([]);
+  expect(fixture.acme.world["Platform"]).toEqual([]);
+});
+
 describe("in Terraform JSON that is written by hand,", () => {
   const TASK_STAGES = "data.tfprojects_run_task_stages.it";
 
