@@ -28,15 +28,42 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...["actions/table", "findings/errors", "organization", "session", "events", "live/connect", "live/observe"],
-  ...["apply/execute-plans", "source/state-check"],
-  ...["plan/absence", "plan/action", "plan/after-apply", "plan/comparison", "plan/identity"],
-  ...["plan/drift", "plan/placed", "plan/plan-options", "plan/refusal", "plan/selection"],
-  ...["report", "report/json", "report/markdown/escape", "report/sanitize", "report/stages", "report/stages-json"],
-  ...["report/wrap", "source/configuration-error", "source/organizations", "source/plan-credentials"],
-  ...["source/read-code", "source/read-configuration", "source/read-plan", "source/read-source"],
-  ...["source/saved-plan", "source/terraform-json", "undo/read-document", "undo/undo"],
+  ...[
+    "session",
+    "organization",
+    "events",
+    "live/connect",
+    "live/observe",
+    "apply/execute-plans",
+    "document/saved-plan",
+  ],
+  ...[
+    "undo/read-document",
+    "actions/table",
+    "findings/errors",
+    "plan",
+    "source",
+    "report",
+    "report/json",
+    "report/wrap",
+  ],
 ];
+
+/**
+ * The folders of the engine, and what each may import of the others: a folder, or one module. The modules directly in
+ * the engine are for all of them.
+ */
+const ENGINE_FOLDERS = {
+  actions: ["plan/action"],
+  plan: ["actions", "findings/severity"],
+  findings: ["actions", "plan"],
+  source: [],
+  live: ["plan"],
+  apply: ["actions", "plan", "findings"],
+  report: ["actions", "plan", "findings"],
+  document: ["actions", "plan", "findings"],
+  undo: ["actions", "plan", "document"],
+};
 
 /** Libraries that only one layer may import. */
 const ONLY_IN = {
@@ -57,6 +84,10 @@ function forEachImport(check) {
     ImportExpression: (node) => checkSource(node, node.source),
     TSImportType: (node) => checkSource(node, node.source ?? node.argument?.literal),
   };
+}
+
+function inEngine(path) {
+  return relative(join(SRC, "engine"), path).split(sep);
 }
 
 /** Modules directly in src, such as `version.ts`, are leaves: every layer may import them, and they import nothing. */
@@ -83,6 +114,13 @@ const layers = {
         const module = relative(join(SRC, "engine"), resolve(dirname(context.filename), source));
         if (module !== "" && !BEHIND_THE_ENGINE.includes(module))
           context.report({ node, message: `src/${layer} may not import engine/${module}: see BEHIND_THE_ENGINE.` });
+      } else if (other === "engine") {
+        const [folder] = inEngine(context.filename);
+        const [imported, module] = inEngine(resolve(dirname(context.filename), source));
+        const allowed = ENGINE_FOLDERS[folder];
+        if (allowed === undefined || !(imported in ENGINE_FOLDERS) || folder === imported) return;
+        if (!allowed.includes(imported) && !allowed.includes(`${imported}/${module}`))
+          context.report({ node, message: `engine/${folder} may not import engine/${imported}: see ENGINE_FOLDERS.` });
       }
     });
   },

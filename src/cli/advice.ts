@@ -1,6 +1,6 @@
 import type { CurrentPlan } from "../engine/apply/execute-plans";
+import type { Refusal } from "../engine";
 import { adviceOf } from "../engine/findings/errors";
-import type { Refusal } from "../engine/plan/refusal";
 import { flagName } from "./report";
 
 /** The same plans, whose refusals include the flags that would allow them. */

@@ -1,4 +1,4 @@
-import type { DefaultOrganization } from "../engine/source/organizations";
+import type { DefaultOrganization } from "../engine/source";
 
 /** The option of the commands that read code. */
 export const ORGANIZATION = [

@@ -1,5 +1,5 @@
-import type { Plan } from "../engine/plan/comparison";
-import { sanitize } from "../engine/report/sanitize";
+import type { Plan } from "../engine";
+import { sanitize } from "../sanitize";
 import { formatList } from "../reconcile";
 import { printErr } from "./terminal";
 

@@ -5,13 +5,13 @@ import { parseAddress } from "../terraform/address";
 import { fileKind, hasJsonCode } from "../terraform/module-files";
 import { parseStackFile } from "../terraform/stack-file";
 import { UserError } from "../user-error";
-import { sanitize } from "../engine/report/sanitize";
+import { sanitize } from "../sanitize";
+import type { Plan } from "../engine";
 import { collect } from "./repeatable-option";
 import { printErr } from "./terminal";
 import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
-import type { Plan } from "../engine/plan/comparison";
 
 /** A project that no Terraform state has. */
 interface Unrecorded {

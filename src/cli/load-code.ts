@@ -1,8 +1,6 @@
-import type { DesiredOrganization } from "../engine/organization";
+import type { DesiredOrganization } from "../engine";
+import { readCode, withHostTokens, type Source } from "../engine/source";
 import type { Session } from "../engine/session";
-import { withHostTokens } from "../engine/source/plan-credentials";
-import { readCode } from "../engine/source/read-code";
-import type { Source } from "../engine/source/read-source";
 import { shownSource } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";

@@ -4,7 +4,8 @@ import { UserError } from "../user-error";
 import { nonNegativeInteger, nonNegativeIntegerOrAll, seconds } from "./numbers";
 import { collect, collectPattern } from "./repeatable-option";
 import { ORGANIZATION } from "./default-organization";
-import { planOptionsOf, type PlanOptions } from "../engine/plan/plan-options";
+import { planOptionsOf } from "../engine/plan";
+import type { PlanOptions } from "../engine";
 
 /** Flags of the commands that plan changes. */
 export interface PlanFlags extends PlanOptions {

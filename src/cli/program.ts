@@ -6,7 +6,7 @@ import { ActionCommand } from "./action-command";
 import { EXIT } from "./exit-status";
 import { asInvoked } from "./next-step";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
-import { sanitizeLines } from "../engine/report/sanitize";
+import { sanitizeLines } from "../sanitize";
 import { stderrColors } from "./terminal";
 import { ownMember } from "../own-member";
 

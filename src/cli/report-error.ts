@@ -4,7 +4,7 @@ import { UserError } from "../user-error";
 import { nextStepOf } from "./next-step";
 import { stdout } from "./output";
 import { errorAsJson } from "../engine/report/json";
-import { sanitizeLines } from "../engine/report/sanitize";
+import { sanitizeLines } from "../sanitize";
 import { printErr, stderrColors } from "./terminal";
 
 /** Prints the error that ended a command to stderr. */

@@ -1,5 +1,5 @@
 import type { CurrentPlan, ExecutedPlan } from "../engine/apply/execute-plans";
-import type { Plan } from "../engine/plan/comparison";
+import type { Plan } from "../engine";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
 import { asInvoked } from "./next-step";
 import { flagName, printText, writePage, type ReportFlags } from "./report";

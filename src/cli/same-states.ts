@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { StateVersion } from "../engine/organization";
+import type { StateVersion } from "../engine";
 import { formatList } from "../reconcile";
 import { isStdin } from "../source";
 import { UserError } from "../user-error";

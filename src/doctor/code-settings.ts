@@ -1,17 +1,23 @@
 import { resolve } from "node:path";
 import type { Environment } from "../api";
 import { CDK_APP, nameKey } from "../model";
-import { ConfigurationError } from "../engine/source/configuration-error";
-import { readConfiguration, type Configuration } from "../engine/source/read-configuration";
-import { readPlan } from "../engine/source/read-plan";
+import {
+  ConfigurationError,
+  appIn,
+  checkOrganizationUsed,
+  organizationKey,
+  readConfiguration,
+  readPlan,
+  readSource,
+  readTerraformJson,
+  withHostTokens,
+  type Configuration,
+  type DefaultOrganization,
+} from "../engine/source";
 import { readCdktfConfiguration } from "../terraform/cdk-app";
-import { readSource } from "../engine/source/read-source";
-import { readSavedPlan } from "../engine/source/saved-plan";
-import { appIn, readTerraformJson } from "../engine/source/terraform-json";
+import { readSavedPlan } from "../engine/document/saved-plan";
 import { readTerraformPlan } from "../terraform/plan-file";
 import { readable } from "../terraform/unsupported-document";
-import { checkOrganizationUsed, organizationKey, type DefaultOrganization } from "../engine/source/organizations";
-import { withHostTokens } from "../engine/source/plan-credentials";
 import { UserError } from "../user-error";
 import { shownSource } from "../source";
 import { failed, passed, skipped, warning, type Check } from "./check";

@@ -4,7 +4,7 @@ import { CDK_APP } from "../model";
 import { VERSION } from "../version";
 import { kindAt } from "../terraform/code-path";
 import { isTypeScript, readCdktfConfiguration } from "../terraform/cdk-app";
-import type { DefaultOrganization } from "../engine/source/organizations";
+import type { DefaultOrganization } from "../engine/source";
 import { UserError } from "../user-error";
 import { findPackage, frameworkOf } from "../terraform/installed-packages";
 import { isStdin } from "../source";

@@ -2,7 +2,7 @@ import type { Colors } from "picocolors/types";
 import { CHECKS, type Check, type CheckStatus } from "./check";
 import { pluralize } from "../reconcile";
 import { VERSION } from "../version";
-import { sanitize } from "../engine/report/sanitize";
+import { sanitize } from "../sanitize";
 import { wrapText } from "../engine/report/wrap";
 
 /** Marks for terminals that support Unicode, and for others. The marks of each kind have the same width. */

@@ -4,7 +4,7 @@ import { asObject, getString, isObject, type JsonObject } from "../json";
 import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
-import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./source/configuration-error";
+import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
 import { convert, convertRule, convertSettings } from "./source/conversion";
 import { valueIn, type Value } from "./source/value";
 import { LITERAL, validateArguments } from "./source/validate-block";

@@ -6,12 +6,12 @@ import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
-import type { ActionEvent, BatchEvent, Outcome } from "./apply/execute-plan";
+import type { Outcome } from "./action-outcome";
 import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import type { BatchOptions } from "./apply/move-batches";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
-import type { ToldEvent, VerifyingEvent } from "./events";
+import type { ActionEvent, BatchEvent, ToldEvent, VerifyingEvent } from "./events";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
@@ -19,13 +19,19 @@ import type { Action } from "./plan/action";
 import type { Drift, Plan } from "./plan/comparison";
 import type { DoneBefore } from "./plan/done-before";
 import { compareOrganization, decidePlan, planOrganization } from "./plan/plan";
-import { checkIgnored, type DriftOptions, type ObserveOptions, type PlanOptions } from "./plan/plan-options";
+import {
+  checkIgnored,
+  checkPrunable,
+  type DriftOptions,
+  type ObserveOptions,
+  type PlanOptions,
+} from "./plan/plan-options";
 import type { SelectedMembers } from "./plan/selection";
 import { actionId } from "./actions/table";
 import { applyPlans } from "./session";
-import { checkPrunable, readCode } from "./source/read-code";
+import { readCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
-import { readSavedPlan, writeSavedPlan } from "./source/saved-plan";
+import { readSavedPlan, writeSavedPlan } from "./document/saved-plan";
 import { statesOf } from "./source/state-check";
 import type { GivenState } from "./source/state-files";
 import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";

@@ -1,6 +1,7 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Remedy } from "../user-error";
-import type { ActionEvent, BatchEvent } from "./apply/execute-plan";
+import type { BatchOutcome, Outcome } from "./action-outcome";
+import type { Action, MoveAction } from "./plan/action";
 
 /** A task that takes a while, with what it counts. */
 export type Work =
@@ -27,6 +28,28 @@ export type ToldEvent =
   | { readonly kind: "request" }
   | VerifyingEvent
   | { readonly kind: "warning"; readonly message: string; readonly remedy?: Remedy };
+
+/** An action starts, or has ended. */
+export interface ActionEvent {
+  readonly kind: "action";
+  readonly action: Action;
+  /** The action's position in the plan. */
+  readonly position: number;
+  readonly outcome: Outcome | "started";
+}
+
+/** A batch of a move starts, or has ended. */
+export interface BatchEvent {
+  readonly kind: "batch";
+  readonly action: MoveAction;
+  /** The action's position in the plan. */
+  readonly position: number;
+  /** From 1, across all plans that are applied together. */
+  readonly batch: number;
+  /** How many batches there are. */
+  readonly total: number;
+  readonly outcome: BatchOutcome["kind"] | "started";
+}
 
 /** What a listener can stop by throwing, since it is awaited before the request. */
 export type AwaitedEvent = ActionEvent | BatchEvent;

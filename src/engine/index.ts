@@ -2,10 +2,10 @@ export * from "./engine";
 export type { MembershipDefinition, OrganizationDefinition, ProjectDefinition } from "./define-organization";
 export type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";
-export type { VerifyingEvent } from "./events";
-export type { ActionEvent, BatchEvent, Outcome } from "./apply/execute-plan";
+export type { ActionEvent, BatchEvent, VerifyingEvent } from "./events";
+export type { BatchOutcome, MoveBatch, Outcome } from "./action-outcome";
 export type { ExecutionResult } from "./apply/execute-plans";
-export type { BatchOptions, BatchOutcome, BatchProgress, MoveBatch } from "./apply/move-batches";
+export type { BatchOptions, BatchProgress } from "./apply/move-batches";
 export type {
   ActualOrganization,
   CreatedWorkspace,
@@ -66,7 +66,7 @@ export { render, type RenderOptions, type ReportFormat } from "./report/render";
 export type { GivenState } from "./source/state-files";
 export type { AppliedPlan, ChangeDocument } from "./undo/changes";
 export type { UndoOptions } from "./undo/undo";
-export type { LeftCause, LeftChange, Undone } from "./undo/undone";
+export type { LeftCause, LeftChange, Undone } from "./undone";
 export type {
   AttributeProblem,
   InheritedSettings,

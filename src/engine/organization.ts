@@ -30,7 +30,7 @@ import {
 } from "../model";
 import type { ValueType } from "../schema";
 import { listOf, objectOf } from "./shape";
-import { undone } from "./undo/undone";
+import { undone } from "./undone";
 import { indexBy } from "../reconcile/lists";
 
 /** The schema of JSON values of a type. */

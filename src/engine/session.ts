@@ -1,47 +1,55 @@
 import type { Client } from "../api";
-import { nameKey } from "../model";
-import { OrganizationView } from "../reconcile/view";
+import type { OrganizationView } from "../reconcile/view";
 import type { Surroundings } from "../surroundings";
-import { UserError } from "../user-error";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { oneAtATime } from "./apply/one-at-a-time";
 import { checkPermitted } from "./apply/permission-check";
 import { doneBeforeOf } from "./document/remaining";
-import { during, type Listener } from "./events";
+import { during } from "./events";
 import type { Connect } from "./live/connect";
+import { placeKey, readEach, type Place, type Reading } from "./live/each-organization";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { BlockedPlanError } from "./findings/blocked-plan-error";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
-import type { DriftOptions, ObserveOptions } from "./plan/plan-options";
-import { checkPrunable } from "./source/read-code";
-import { withSelections } from "./source/saved-plan";
+import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
+import { withSelections } from "./document/saved-plan";
 import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-check";
 import type { DocumentedChanges } from "./undo/changes";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 
 /*
- * The order of things, and nothing else: each step is a function of its own module. A plan is made of what was opened
- * (code, Terraform's plan, a saved plan, or a document to undo) in these steps:
+ * The order of things, and nothing else: each step is a function of its own module. What is opened is code or a plan of
+ * Terraform (`source/read-code.ts`), a saved plan (`document/saved-plan.ts`) or a document to undo
+ * (`undo/read-document.ts`). Then:
  *
- *     observe → plan → related objects → findings
+ * | step            | what it does                                                        | requests             |
+ * | --------------- | ------------------------------------------------------------------- | -------------------- |
+ * | observe         | reads organizations, one after the other                            | see `observe.ts`     |
+ * | plan            | decides on the changes                                              | none: pure           |
+ * | related objects | reads what the changes affect besides, with `impact`                | `related-objects.ts` |
+ * | findings        | describes the plan                                                  | none: pure           |
  *
- * and applied in these:
+ * and to apply plans, all of them before the first change:
  *
- *     blocked → states unlocked → gates → show and approve
- *       → states unlocked and unchanged → organization as planned → execute
+ * | step            | refuses                                                             | requests             |
+ * | --------------- | ------------------------------------------------------------------- | -------------------- |
+ * | blocked         | errors, and what the token may not do (`PLAN_BLOCKED`)              | none                 |
+ * | states          | while Terraform holds a lock (`STATE_LOCKED`)                       | none                 |
+ * | gates           | unless all are open (`GATE_CLOSED`)                                 | once for each run    |
+ * | approve         | what the caller shows and is not approved                           | none                 |
+ * | states again    | the lock, or another version (`STALE_PLAN`)                         | none                 |
+ * | as planned      | after a wait: other changes (`STALE_PLAN`), or errors               | as for observe       |
+ * | execute         | no more: what fails is an outcome                                   | one for each action  |
  */
 
 /** What the steps take from the program that runs them. */
-export interface Session {
+export interface Session extends Reading {
   readonly connect: Connect;
   readonly surroundings: Surroundings;
-  readonly listener: Listener;
-  /** For verifying a lost response, in milliseconds. @default two minutes */
-  readonly verifyMs?: number | undefined;
 }
 
 /** A plan that was made before, maybe with another token. */
@@ -80,11 +88,7 @@ export async function planOrganizations(
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
   for (const it of code) checkPrunable(it, options);
-  const organizations = connected(
-    code.map((desired) => ({ desired })),
-    session,
-  );
-  return readEach(organizations, session, async ({ view, desired }) => {
+  return readEach(code, connectedBy(session), session, async (view, desired) => {
     const observed = await observeOrganization(view, desired, options);
     return { view, plan: await planObserved(view, desired, observed, options) };
   });
@@ -96,11 +100,7 @@ export async function compareOrganizations(
   options: DriftOptions,
   session: Session,
 ): Promise<readonly Drift[]> {
-  const organizations = connected(
-    code.map((desired) => ({ desired })),
-    session,
-  );
-  return readEach(organizations, session, async ({ view, desired }) =>
+  return readEach(code, connectedBy(session), session, async (view, desired) =>
     compareOrganization(desired, await observeOrganization(view, desired, options), options),
   );
 }
@@ -111,12 +111,9 @@ export async function planUndos(
   options: UndoOptions & Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const organizations = connected(
-    document.map((changes) => ({ changes, desired: organizationToRead(changes) })),
-    session,
-  );
-  return readEach(organizations, session, async ({ view, changes, desired }) => {
-    const observed = await observeOrganization(view, desired);
+  const placeOf = (it: DocumentedChanges): Place => connectedBy(session)(organizationToRead(it));
+  return readEach(document, placeOf, session, async (view, changes) => {
+    const observed = await observeOrganization(view, organizationToRead(changes));
     const before = organizationBefore(changes, observed, options);
     return { view, plan: await planObserved(view, before, observed, options) };
   });
@@ -134,13 +131,9 @@ export async function planAgain(
   options: Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const states = statesOf(saved.map(({ desired }) => desired));
-  await checkUnchanged(states, what, session.surroundings);
-  const organizations = connected(
-    saved.map((earlier) => ({ earlier, desired: withSelections(earlier) })),
-    session,
-  );
-  return restOf(organizations, what, options, session);
+  await checkUnchanged(statesOf(saved.map(({ desired }) => desired)), what, session.surroundings);
+  const plans = saved.map((plan) => ({ plan, client: session.connect(plan.desired) }));
+  return restOf(plans, what, options, session);
 }
 
 /**
@@ -153,7 +146,7 @@ export async function applyPlans(
   steps: ApplySteps,
   session: Session,
 ): Promise<readonly ExecutedPlan[]> {
-  const { surroundings } = session;
+  const { surroundings, listener } = session;
   const code = plans.map(({ plan }) => plan.desired);
   checkApplicable(plans);
   const locks = statesToLock(code);
@@ -161,16 +154,13 @@ export async function applyPlans(
   const states = await statesToKeep(code, surroundings);
   await readGates(plans, steps, session);
   const approval = await steps.approve?.();
-  return oneAtATime(
-    plans.map((it) => placeOf(clientOf(it), it.plan.organization)),
-    async (hasWaited) => {
-      // Terraform may have begun in the meantime.
-      checkUnlocked(locks, surroundings);
-      await checkUnchanged(states, "the plan", surroundings);
-      const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
-      return executePlans(isNew ? plans : await asPlanned(plans, session), steps, session.listener);
-    },
-  );
+  return oneAtATime(plans.map(placeOf).map(placeKey), async (hasWaited) => {
+    // Terraform may have begun in the meantime.
+    checkUnlocked(locks, surroundings);
+    await checkUnchanged(states, "the plan", surroundings);
+    const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
+    return executePlans(isNew ? plans : await asPlanned(plans, session), steps, listener);
+  });
 }
 
 /** The plan of an organization that was read, with what it changes besides if that is wanted. */
@@ -184,15 +174,16 @@ async function planObserved(
   return planOf(decision, options.impact === true ? await withRelatedObjects(view, decision) : undefined);
 }
 
-/** Reads organizations again. @throws UserError when they require other changes than the plans have. */
+/** Plans again what plans have, and leaves out what holds. @throws UserError when other changes are required. */
 async function restOf(
-  plans: readonly { readonly view: OrganizationView; readonly earlier: Plan; readonly desired: DesiredOrganization }[],
+  plans: readonly PlanToApply[],
   what: string,
   { impact }: Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const again = await readEach(plans, session, async ({ view, earlier, desired }) => {
+  const again = await readEach(plans, placeOf, session, async (view, { plan: earlier }) => {
     const options = { ...earlier.options, impact };
+    const desired = withSelections(earlier);
     const observed = await observeOrganization(view, desired, options);
     return { view, earlier, current: await planObserved(view, desired, observed, options) };
   });
@@ -202,22 +193,9 @@ async function restOf(
 
 /** Plans that waited, as they are to be executed. @throws UserError when the organization is not as planned. */
 async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
-  const earlier = plans.map((it) => ({
-    earlier: it.plan,
-    desired: withSelections(it.plan),
-    view: viewOf(clientOf(it), it.plan.organization, session),
-  }));
-  const current = await restOf(earlier, "the plan", {}, session);
+  const current = await restOf(plans, "the plan", {}, session);
   for (const { plan } of current) checkNotBlocked(plan);
   return current;
-}
-
-function isCurrent(plan: PlanToApply): plan is CurrentPlan {
-  return "view" in plan;
-}
-
-function clientOf(plan: PlanToApply): Client {
-  return isCurrent(plan) ? plan.view.client : plan.client;
 }
 
 /** @throws BlockedPlanError when a plan is blocked, or the token that it was made with may not make a change of it. */
@@ -230,68 +208,26 @@ function checkNotBlocked(plan: Plan): void {
   if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
 }
 
-/** @throws UserError when a gate of the code is not open. */
+/** @throws UserError when a gate of the code is not open. Gates are not read if there is nothing to apply. */
 async function readGates(
   plans: readonly PlanToApply[],
   { ignoreGates = false, ownRunId, signal }: ApplySteps,
   { listener }: Session,
 ): Promise<void> {
-  const organizations = plans.map((it) => ({ client: clientOf(it), gates: it.plan.desired.gates ?? [] }));
+  const organizations = plans.map((it) => ({ client: placeOf(it).client, gates: it.plan.desired.gates ?? [] }));
   const isEmpty = plans.every(({ plan }) => plan.actions.length === 0);
   if (ignoreGates || isEmpty || organizations.every(({ gates }) => gates.length === 0)) return;
   await during(listener, { kind: "read-gates" }, () => checkGates(organizations, { ownRunId, signal }));
 }
 
-/** With their views. @throws UserError when an organization is configured in more than one way. */
-function connected<T extends { readonly desired: DesiredOrganization }>(
-  organizations: readonly T[],
-  session: Session,
-): readonly (T & { readonly view: OrganizationView })[] {
-  const all = organizations.map((it) => {
-    return { ...it, view: viewOf(session.connect(it.desired), it.desired.name, session) };
-  });
-  checkDistinct(all.map(({ view }) => view));
-  return all;
+function isCurrent(plan: PlanToApply): plan is CurrentPlan {
+  return "view" in plan;
 }
 
-function viewOf(client: Client, name: string, { verifyMs, listener }: Session): OrganizationView {
-  return new OrganizationView(client, name, {
-    verifyMs,
-    onVerifying: (write, until) => listener({ kind: "verifying", write, until }),
-  });
+function placeOf(it: PlanToApply): Place {
+  return { client: isCurrent(it) ? it.view.client : it.client, name: it.plan.organization };
 }
 
-/** Reads organizations one after the other. */
-async function readEach<T extends { readonly view: OrganizationView }, R>(
-  organizations: readonly T[],
-  { listener }: Session,
-  read: (organization: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (const it of organizations) {
-    const work = { kind: "read", organization: it.view.name, address: it.view.client.address } as const;
-    results.push(await during(listener, work, () => read(it)));
-  }
-  return results;
-}
-
-/** If parts of an organization were planned separately, one plan could undo the changes of another. */
-function checkDistinct(views: readonly OrganizationView[]): void {
-  const seen = new Set<string>();
-  for (const { client, name } of views) {
-    const place = placeOf(client, name);
-    if (seen.has(place)) {
-      throw new UserError(
-        `Conflicting configuration: organization ${name} at ${client.address} is configured in more than one way.`,
-        "Set its address in the same way everywhere (address, hostname or environment), so that it gets one plan.",
-        { code: "INVALID_CONFIGURATION" },
-      );
-    }
-    seen.add(place);
-  }
-}
-
-/** Identifies an organization among those of all services. */
-function placeOf({ address }: Client, organization: string): string {
-  return `${address}/${nameKey(organization)}`;
+function connectedBy({ connect }: Session): (organization: DesiredOrganization) => Place {
+  return (organization) => ({ client: connect(organization), name: organization.name });
 }

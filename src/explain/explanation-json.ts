@@ -1,5 +1,5 @@
 import { toDocument } from "../engine/report/json";
-import type { ProjectTarget } from "../engine/plan/action";
+import type { ProjectTarget } from "../engine";
 import type { Explanation, HoldingReason } from "./explanation";
 import type { NearMiss } from "./near-miss";
 

@@ -1,7 +1,7 @@
 import type { Colors } from "picocolors/types";
-import { sanitize } from "../engine/report/sanitize";
+import { sanitize } from "../sanitize";
+import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { projectKey } from "../engine/plan/action";
 import { matchText, workspacesInTwoMemberships, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedMembership, Explanation, HoldingReason, NearMembership } from "./explanation";

@@ -1,17 +1,25 @@
-import { identifyProjects, type IdentifiedOrganization } from "../engine/plan/identity";
-import { placedWorkspaces, type PlacedWorkspace } from "../engine/plan/placed";
-import { placesOf, resolveMembership } from "../engine/plan/selection";
 import { movedBy, projectOf } from "../engine/actions/table";
-import { projectKey, type Action, type ProjectTarget } from "../engine/plan/action";
-import type { Comparison } from "../engine/plan/comparison";
-import { areCertain, areCreated, type MembersKnownAfterApply } from "../engine/plan/after-apply";
 import {
-  named,
-  projectNames,
-  type CreatedWorkspace,
-  type DesiredMembership,
-  type NamedObject,
-} from "../engine/organization";
+  areCertain,
+  areCreated,
+  identifyProjects,
+  placedWorkspaces,
+  placesOf,
+  projectKey,
+  resolveMembership,
+  type IdentifiedOrganization,
+  type PlacedWorkspace,
+} from "../engine/plan";
+import type {
+  Action,
+  Comparison,
+  CreatedWorkspace,
+  DesiredMembership,
+  MembersKnownAfterApply,
+  NamedObject,
+  ProjectTarget,
+} from "../engine";
+import { named, projectNames } from "../engine/organization";
 import { isId, nameKey, WorkspaceIndex, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";

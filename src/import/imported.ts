@@ -10,7 +10,7 @@ import {
   type WorkspaceSelection,
 } from "../model";
 import { compareNames, groupBy } from "../reconcile";
-import type { ActualOrganization } from "../engine/organization";
+import type { ActualOrganization } from "../engine";
 import { codeNames, type CodeNames } from "./names";
 import { notCarriedOver, type NotCarriedOver, type OptionNames } from "./not-carried-over";
 import type { Argument } from "../terraform/hcl-format";

@@ -1,6 +1,6 @@
 import { PROJECT_SETTINGS, SETTING_NAMES, UNLISTED_SETTINGS, type Project, type Workspace } from "../model";
 import { compareNames, formatList, groupBy, pluralize } from "../reconcile";
-import type { ActualOrganization } from "../engine/organization";
+import type { ActualOrganization } from "../engine";
 
 /** Something of an organization that an import does not carry over. */
 export interface NotCarriedOver {

@@ -1,4 +1,4 @@
-import { code, prose } from "../engine/report/markdown/escape";
+import { code, prose } from "../engine/report";
 import { generatedFile, type GeneratedFile } from "../files/generated-file";
 import type { ImportedOrganization } from "./imported";
 import type { NotCarriedOver } from "./not-carried-over";

@@ -1,8 +1,8 @@
 import { matcherOf, nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../model";
 import { countsAsGone, groupBy, hidesWorkspaces, quote, type OrganizationView } from "../reconcile";
 import { readOrganization } from "../engine/live/observe";
-import type { ActualOrganization } from "../engine/organization";
-import { seesDefaultProject } from "../engine/plan/absence";
+import type { ActualOrganization } from "../engine";
+import { seesDefaultProject } from "../engine/plan";
 import type { Listener } from "../engine/events";
 
 /** Which projects of an organization to import. */

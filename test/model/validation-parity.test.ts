@@ -18,7 +18,7 @@ import { defineOrganization, EngineError, observe, plan, type OrganizationDefini
 import { DEFINED_ATTRIBUTES } from "../../src/engine/defined-attributes";
 import { observeOrganization } from "../../src/engine/live/observe";
 import { planOrganization } from "../../src/engine/plan/plan";
-import { ConfigurationError } from "../../src/engine/source/configuration-error";
+import { ConfigurationError } from "../../src/engine/configuration-error";
 import { readConfiguration } from "../../src/engine/source/read-configuration";
 import { Acme } from "../support/acme";
 import { FIRST_PLAN } from "../support/handler-requests";

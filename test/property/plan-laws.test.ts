@@ -12,7 +12,7 @@ import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { withSelections } from "../../src/engine/source/saved-plan";
+import { withSelections } from "../../src/engine/document/saved-plan";
 import { render } from "../../src/engine/report/render";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
 import { OrganizationView } from "../../src/reconcile/view";

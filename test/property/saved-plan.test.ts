@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "../../src/api";
 import type { DocumentsOption } from "../../src/emulator";
 import type { PlanOptions } from "../../src/engine/plan/plan-options";
-import { changesSince, readSavedPlan, withSelections, writeSavedPlan } from "../../src/engine/source/saved-plan";
+import { changesSince, readSavedPlan, withSelections, writeSavedPlan } from "../../src/engine/document/saved-plan";
 import { readSource } from "../../src/engine/source/read-source";
 import { ADVISORY_FAILURES, DELETION_POLICIES, RELEASE_POLICIES, RUN_STAGES, UNSET_SETTINGS } from "../../src/model";
 import { executePlan } from "../../src/engine/apply/execute-plan";

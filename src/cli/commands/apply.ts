@@ -1,13 +1,10 @@
 import { ActionCommand } from "../action-command";
 import type { CurrentPlan } from "../../engine/apply/execute-plans";
-import type { Plan } from "../../engine/plan/comparison";
-import type { ObserveOptions } from "../../engine/plan/plan-options";
+import type { Plan } from "../../engine";
 import { doneBeforeAsText } from "../../engine/report";
+import { readSource, statesOf, withHostTokens, type Source } from "../../engine/source";
 import { planAgain, planOrganizations, type Session } from "../../engine/session";
-import { withHostTokens } from "../../engine/source/plan-credentials";
-import { readSource, type Source } from "../../engine/source/read-source";
-import { readSavedPlan } from "../../engine/source/saved-plan";
-import { statesOf } from "../../engine/source/state-check";
+import { readSavedPlan } from "../../engine/document/saved-plan";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
@@ -110,10 +107,10 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
   checkApprovable(options, isPreapproved, "the plan", "Add --auto-approve, or apply a saved plan.");
-  const { session, plan } = await (saved === undefined
-    ? codeToApply(source, options, progress, stop)
-    : savedToApply(path, saved, options, progress, stop));
-  const plans = withAdvice(await plan());
+  const { session, planned } = await (saved === undefined
+    ? planCode(source, options, progress, stop)
+    : planSaved(path, saved, options, progress, stop));
+  const plans = withAdvice(planned);
   const isBlocked = plans.some(({ plan: { refusals } }) => refusals.length > 0);
   const files = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
   const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
@@ -140,26 +137,25 @@ function isTerraforms(path: string): UserError {
   );
 }
 
-/** What was opened, to be planned. */
-interface ToApply {
+interface Planned {
   readonly session: Session;
-  readonly plan: () => Promise<readonly CurrentPlan[]>;
+  readonly planned: readonly CurrentPlan[];
 }
 
-async function codeToApply(source: Source, options: Options, progress: Progress, stop: GracefulStop): Promise<ToApply> {
-  const planning: ObserveOptions = { ...planningOptions(options), impact: options.impact };
+async function planCode(source: Source, options: Options, progress: Progress, stop: GracefulStop): Promise<Planned> {
+  const planning = { ...planningOptions(options), impact: options.impact };
   const { organizations, session } = await loadCode(source, { ...options, isApplied: true }, progress, stop);
-  return { session, plan: () => planOrganizations(organizations, planning, session) };
+  return { session, planned: await planOrganizations(organizations, planning, session) };
 }
 
-/** @throws UserError when options do not fit the plan. */
-function savedToApply(
+/** @throws UserError when options do not fit the plan, or the organization has changed since. */
+async function planSaved(
   path: string,
   saved: readonly Plan[],
   options: Options,
   progress: Progress,
   stop: GracefulStop,
-): ToApply {
+): Promise<Planned> {
   const code = saved.map(({ desired }) => desired);
   checkSameStates(path, statesOf(code), options.state ?? []);
   const { organization, impact, address } = options;
@@ -177,5 +173,5 @@ function savedToApply(
   const file = { path, option: "--address", address };
   const tokens = withHostTokens(code, new Map(), file, processSurroundings().env);
   const session = sessionWith({ tokens, address }, progress, options, stop);
-  return { session, plan: () => planAgain(saved, `the saved plan ${path}`, { impact }, session) };
+  return { session, planned: await planAgain(saved, `the saved plan ${path}`, { impact }, session) };
 }

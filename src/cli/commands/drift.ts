@@ -1,7 +1,7 @@
 import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source/read-source";
+import { readSource } from "../../engine/source";
 import { compareOrganizations } from "../../engine/session";
 import { addIgnoreOption, addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, SKIP_DURATIONS } from "../plan-flags";
 import { Progress } from "../progress";

@@ -1,14 +1,14 @@
 import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source/read-source";
+import { readSource } from "../../engine/source";
+import type { Drift } from "../../engine";
 import { compareOrganizations } from "../../engine/session";
 import { explainWorkspace, findWorkspace } from "../../explain/explanation";
 import { explanationsAsJson } from "../../explain/explanation-json";
 import { explanationAsText } from "../../explain/explanation-text";
 import { addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH } from "../plan-flags";
 import { Progress } from "../progress";
-import type { Drift } from "../../engine/plan/comparison";
 import { missingWorkspaces, suggestionsFor } from "../../reconcile/missing-workspaces";
 import { UserError } from "../../user-error";
 import { printText } from "../report";

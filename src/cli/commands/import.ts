@@ -3,7 +3,8 @@ import { Option } from "commander";
 import { ActionCommand } from "../action-command";
 import { Client } from "../../api";
 import { formatList, OrganizationView, pluralize } from "../../reconcile";
-import type { ActualOrganization } from "../../engine/organization";
+import type { ActualOrganization } from "../../engine";
+import { sanitize, sanitizeLines } from "../../sanitize";
 import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
 import { Progress } from "../progress";
@@ -15,7 +16,6 @@ import { describeImport, LAYOUTS, type ImportedOrganization, type Layout } from 
 import { formatNotCarriedOver } from "../../import/not-carried-over";
 import { constructIdsIn } from "../../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../../import/select-projects";
-import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
 import { wrapText } from "../../engine/report/wrap";
 import { appSteps, hclSteps } from "../import-steps";
 import { collect } from "../repeatable-option";

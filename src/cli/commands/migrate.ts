@@ -18,7 +18,7 @@ import { migrationAsJson, migrationForTerminal, type MigrationReport } from "../
 import { selectProjects } from "../../migrate/resources";
 import { checkState } from "../../migrate/state";
 import { writeMigration } from "../../migrate/write-files";
-import { sanitize, sanitizeLines } from "../../engine/report/sanitize";
+import { sanitize, sanitizeLines } from "../../sanitize";
 import { shellWord } from "../../shell-quote";
 import { confirm } from "../confirm";
 import { Progress } from "../progress";

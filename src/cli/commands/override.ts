@@ -6,8 +6,8 @@ import { confirm } from "../confirm";
 import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
 import { UserError } from "../../user-error";
-import { sanitize } from "../../engine/report/sanitize";
-import { stagesForTerminal } from "../../engine/report/stages";
+import { sanitize } from "../../sanitize";
+import { stagesForTerminal } from "../../engine/report";
 import { printErr, printResult, stderrColors } from "../terminal";
 
 interface Options {

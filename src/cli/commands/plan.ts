@@ -1,13 +1,13 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source/read-source";
+import { readSource } from "../../engine/source";
 import { planOrganizations } from "../../engine/session";
 import { withAdvice } from "../advice";
 import { plansOf } from "../apply-plans";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
-import { writeSavedPlan } from "../../engine/source/saved-plan";
+import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";

@@ -18,7 +18,7 @@ import { cdkCommand } from "../../terraform/installed-packages";
 import { mirrorForUser, mirrorOf, problemOfMirror } from "../../terraform/provider-mirrors";
 import { appResult, readApp, writeApp } from "../../provider-install/app";
 import { installIntoStacks, locateStacks } from "../../provider-install/stacks";
-import { sanitize } from "../../engine/report/sanitize";
+import { sanitize } from "../../sanitize";
 import { requiredProviders } from "../../terraform/required-providers";
 import { printErr, printResult } from "../terminal";
 

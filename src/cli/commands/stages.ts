@@ -14,9 +14,8 @@ import { milliseconds, seconds } from "../numbers";
 import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
-import { sanitize } from "../../engine/report/sanitize";
-import { stagesForTerminal, stagesSummary } from "../../engine/report/stages";
-import { stagesAsJson } from "../../engine/report/stages-json";
+import { sanitize } from "../../sanitize";
+import { stagesAsJson, stagesForTerminal, stagesSummary } from "../../engine/report";
 import { print, stdoutColors } from "../terminal";
 
 interface Options {

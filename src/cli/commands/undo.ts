@@ -1,11 +1,10 @@
 import { ActionCommand } from "../action-command";
 import type { CurrentPlan } from "../../engine/apply/execute-plans";
-import type { PlanOptions } from "../../engine/plan/plan-options";
+import type { PlanOptions } from "../../engine";
+import { withHostTokens } from "../../engine/source";
 import { planUndos } from "../../engine/session";
-import { withHostTokens } from "../../engine/source/plan-credentials";
-import { writeSavedPlan } from "../../engine/source/saved-plan";
+import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
-import { organizationToRead } from "../../engine/undo/undo";
 import { UserError } from "../../user-error";
 import { withAdvice } from "../advice";
 import { applyAndReport, checkApprovable, plansOf } from "../apply-plans";
@@ -89,7 +88,8 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   checkApprovable(options, isPreapproved || out !== undefined, "what will be done", "Add --auto-approve, or --out.");
   const document = await readDocument(path);
   const file = { path, option: "--address", address };
-  const tokens = withHostTokens(document.map(organizationToRead), new Map(), file, processSurroundings().env);
+  const organizations = document.map(({ organization: name, connection }) => ({ name, connection }));
+  const tokens = withHostTokens(organizations, new Map(), file, processSurroundings().env);
   const session = sessionWith({ tokens, address }, progress, options, stop);
   const plans = withAdvice(await planUndos(document, { maxDeletes, maxMoves, ignore, impact }, session));
   if (out !== undefined) return save(plans, out, options);

@@ -25,7 +25,7 @@ import type {
   ProjectTarget,
   UpdateAction,
 } from "../plan/action";
-import type { LeftCause } from "../undo/undone";
+import type { LeftCause } from "../undone";
 import type { ActionKind, ChangeOfProject, Irreversible } from "./action-kind";
 import { attributeChanges } from "./attribute-change";
 import { actionDocument, attributesJson, type ActionDocument, type ActionJson } from "./document";

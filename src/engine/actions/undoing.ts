@@ -2,7 +2,7 @@ import { nameKey, type Project, type Workspace } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredProject, NamedObject } from "../organization";
 import type { Kind } from "../plan/action";
-import type { LeftCause, LeftChange } from "../undo/undone";
+import type { LeftCause, LeftChange } from "../undone";
 import type { ActionDocument } from "./document";
 
 /** How an action ended; `unknown` if nothing says it, or if the response was lost: the organization shows it. */

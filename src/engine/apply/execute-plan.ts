@@ -1,4 +1,6 @@
 import type { Workspace } from "../../model";
+import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
+import type { ActionEvent, BatchEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { BlockedPlanError } from "../findings/blocked-plan-error";
@@ -9,49 +11,10 @@ import type { Plan } from "../plan/comparison";
 import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
-import type { BatchOutcome, MoveBatch, MoveBatches } from "./move-batches";
+import type { MoveBatches } from "./move-batches";
 import { checkPermitted } from "./permission-check";
 
-/** How an action ended. A move in batches ended as the first of them that was not done. */
-export type Outcome = (
-  | {
-      readonly kind: "done";
-      /** Of the project that was created. */
-      readonly createdId?: string;
-      /** What to know about it: a project that was not found counts as deleted. */
-      readonly warning?: string;
-    }
-  | { readonly kind: "failed"; readonly error: unknown }
-  /** A dependency was not done, or the apply was interrupted. */
-  | { readonly kind: "skipped" }
-) & {
-  /** Of a move in batches: how each of them ended. */
-  readonly batches?: readonly BatchOutcome[];
-};
-
 type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
-
-/** An action starts, or has ended. */
-export interface ActionEvent {
-  readonly kind: "action";
-  readonly action: Action;
-  /** The action's position in the plan. */
-  readonly position: number;
-  readonly outcome: Outcome | "started";
-}
-
-/** A batch of a move starts, or has ended. */
-export interface BatchEvent {
-  readonly kind: "batch";
-  readonly action: MoveAction;
-  /** The action's position in the plan. */
-  readonly position: number;
-  /** From 1, across all plans that are applied together. */
-  readonly batch: number;
-  /** How many batches there are. */
-  readonly total: number;
-  readonly outcome: BatchOutcome["kind"] | "started";
-}
 
 export interface ExecuteOptions {
   /**

@@ -1,9 +1,10 @@
 import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
+import type { Outcome } from "../action-outcome";
 import { during, type AwaitedEvent, type Listener } from "../events";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
-import { executePlan, skipped, type Outcome } from "./execute-plan";
+import { executePlan, skipped } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 import { checkPermitted } from "./permission-check";
 

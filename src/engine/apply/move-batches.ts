@@ -1,5 +1,6 @@
 import { UserError } from "../../user-error";
-import { named, type NamedObject } from "../organization";
+import type { MoveBatch } from "../action-outcome";
+import { named } from "../organization";
 import type { Action, MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 
@@ -26,22 +27,6 @@ export interface BatchProgress {
   readonly moved: number;
   /** How many workspaces have not. */
   readonly left: number;
-}
-
-/** Workspaces that move in one request. */
-export interface MoveBatch {
-  /** From 1, across all plans that are applied together. */
-  readonly batch: number;
-  /** By name. */
-  readonly workspaces: readonly NamedObject[];
-}
-
-/**
- * How a batch ended. `failed`: none of its workspaces moved, unless the outcome is unknown: the error of the action
- * says so.
- */
-export interface BatchOutcome extends MoveBatch {
-  readonly kind: "done" | "failed" | "skipped";
 }
 
 /** The batches of all plans that are applied together, in the order in which they are sent. */

@@ -1,6 +1,6 @@
 import { Client, type ClientOptions } from "../../api";
 import type { DesiredOrganization } from "../organization";
-import { organizationKey, type Tokens } from "../source/organizations";
+import { organizationKey, type Tokens } from "../tokens";
 
 /** Makes the client of an organization. */
 export type Connect = (organization: DesiredOrganization) => Client;

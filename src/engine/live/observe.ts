@@ -11,7 +11,7 @@ import { NotVisibleError, ProjectGoneError } from "../../reconcile/errors";
 import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
-import { ConfigurationError, invalidConfiguration } from "../source/configuration-error";
+import { ConfigurationError, invalidConfiguration } from "../configuration-error";
 import { identify, idsToLookUp, namesToLookUp } from "../plan/identity";
 import type { OrganizationView } from "../../reconcile/view";
 

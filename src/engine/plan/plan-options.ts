@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { checkObjectPattern } from "../../model";
+import { formatList } from "../../reconcile/text";
+import { PASS_TERRAFORM_PLAN } from "../../terraform/plan-file";
 import { UserError } from "../../user-error";
+import type { DesiredOrganization } from "../organization";
 
 /** What a plan may do besides creating, updating and moving what the code names, and how much. */
 export interface PlanOptions {
@@ -56,6 +59,20 @@ export function checkIgnored({ ignore = [] }: Pick<PlanOptions, "ignore">): void
   if (problem !== undefined) {
     throw new UserError(`\`ignore\`: ${problem.message}`, "Change the pattern, or leave it out.", { code: "USAGE" });
   }
+}
+
+/**
+ * Checks that code which is authoritative was read as a whole.
+ *
+ * @throws UserError when it was not: with `prune`, a plan would delete the projects of the rest.
+ */
+export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = false }: PlanOptions): void {
+  if (!prune || unread.length === 0) return;
+  throw new UserError(
+    `\`prune\` would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
+    `Pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
+    { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
+  );
 }
 
 /** What an organization is compared with, and how. */

@@ -5,7 +5,7 @@ import { warningText } from "../findings/warnings";
 import { named } from "../organization";
 import type { Compared, Comparison } from "../plan/comparison";
 import type { Refusal } from "../plan/refusal";
-import type { BatchOutcome } from "../apply/move-batches";
+import type { BatchOutcome } from "../action-outcome";
 import { VERSION } from "../../version";
 import { actionId, actionsJson, idAt } from "../actions/table";
 import { errorJson, type NextStepOf } from "./error";

@@ -1,7 +1,7 @@
 import { formatList, pluralize } from "../../reconcile";
 import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
-import type { LeftCause, LeftChange } from "../undo/undone";
+import type { LeftCause, LeftChange } from "../undone";
 
 /** What is left alone, why, and what to do about it, if there is something. */
 type LeftText = readonly [what: string, why: string, next?: string];

@@ -1,11 +1,10 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
-import type { BatchOutcome } from "../apply/move-batches";
+import type { BatchOutcome, Outcome } from "../action-outcome";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
-import type { Outcome } from "../apply/execute-plan";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
 import { quoteSanitized, sanitize } from "./sanitize";

@@ -9,7 +9,7 @@ import {
   type BlockType,
   type JsonProblem,
 } from "../../terraform/json-blocks";
-import { checkProblems, type ConfigurationProblem } from "./configuration-error";
+import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { ImportBlocks } from "./import-blocks";
 import { ProvidersInCode } from "./providers-in-code";
 import { StateMoves } from "./state-moves";

@@ -1,5 +1,5 @@
 import { TFE_WORKSPACE } from "../../model";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import type { ProjectReference } from "../organization";
 import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";

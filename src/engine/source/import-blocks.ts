@@ -2,7 +2,7 @@ import { isOwn } from "../../model/provider-address";
 import { quote } from "../../reconcile/text";
 import { callPath, formatAddress, parseAddress, type Address } from "../../terraform/address";
 import { whereIs, type BlockInFile } from "../../terraform/json-blocks";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import { unsupportedNames } from "../../model";
 
 /** How an `import` block names the object that exists: `id` or `identity`, as an expression. */

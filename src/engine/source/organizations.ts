@@ -1,20 +1,11 @@
 import { nameKey } from "../../model";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredOrganization, RecordedObjects } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { UserError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
+import { organizationKey, type Tokens } from "../tokens";
 import type { ConnectionConfiguration } from "./provider-blocks";
-
-/**
- * The tokens in code, by {@link organizationKey}. They are beside what the code says, which plans and documents have.
- */
-export type Tokens = ReadonlyMap<string, string>;
-
-/** Identifies an organization of code: by its name, and where it is. */
-export function organizationKey({ name, connection }: Pick<DesiredOrganization, "name" | "connection">): string {
-  return JSON.stringify([nameKey(name), connection?.address ?? null, connection?.hostname ?? null]);
-}
 
 /** An organization that is still being read. */
 export interface MutableOrganization extends Draft<Omit<DesiredOrganization, "recorded">> {

@@ -4,7 +4,7 @@ import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-c
 import { resolveCredentials } from "../../api/credentials";
 import { UserError } from "../../user-error";
 import type { DesiredOrganization } from "../organization";
-import { organizationKey, type Tokens } from "./organizations";
+import { organizationKey, type Tokens } from "../tokens";
 
 /** The file of a plan, and what the caller says about its address. */
 interface PlanFile {
@@ -24,7 +24,7 @@ interface PlanFile {
  * @throws UserError when there is no token for an address; nothing is sent then.
  */
 export function withHostTokens(
-  organizations: readonly DesiredOrganization[],
+  organizations: readonly Pick<DesiredOrganization, "name" | "connection">[],
   tokens: Tokens,
   file: PlanFile,
   env: Readonly<Record<string, string | undefined>>,

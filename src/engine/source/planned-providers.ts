@@ -1,5 +1,5 @@
 import { invalidRequestRate } from "../../model";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { NO_CONNECTION, type ConnectionConfiguration } from "./provider-blocks";
 import type { TerraformPlan } from "../../terraform/plan";

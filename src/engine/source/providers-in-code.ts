@@ -4,7 +4,7 @@ import { nameMeant, suggestion } from "../../model";
 import { formatList, quote } from "../../reconcile/text";
 import { isIdentifier } from "../../terraform/address";
 import { NAME_RULE, whereIs, type BlockInFile } from "../../terraform/json-blocks";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 
 /** A configuration of a provider. */
 export interface ProviderBlock {

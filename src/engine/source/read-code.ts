@@ -1,5 +1,4 @@
 import { TWO_OWNERS } from "../../model";
-import { formatList } from "../../reconcile";
 import { shownSource } from "../../source";
 import type { CdktfConfiguration } from "../../terraform/cdk-app";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan } from "../../terraform/plan-file";
@@ -7,9 +6,7 @@ import { PRINT_PLAN } from "../../terraform/plan";
 import { readable } from "../../terraform/unsupported-document";
 import { UserError } from "../../user-error";
 import type { Listener } from "../events";
-import { ConfigurationError, invalidConfiguration } from "./configuration-error";
-import type { DesiredOrganization } from "../organization";
-import type { PlanOptions } from "../plan/plan-options";
+import { ConfigurationError, invalidConfiguration } from "../configuration-error";
 import { checkOrganizationUsed, type DefaultOrganization } from "./organizations";
 import { readConfiguration, type Configuration } from "./read-configuration";
 import { readPlan } from "./read-plan";
@@ -104,20 +101,6 @@ function emptyPlan(path: string): UserError {
     `The Terraform plan ${shownSource(path)} has no projects and no memberships.`,
     "Use the plan of a configuration with tfprojects.",
     { code: "NO_CODE" },
-  );
-}
-
-/**
- * Checks that code which is authoritative was read as a whole.
- *
- * @throws UserError when it was not: with `prune`, a plan would delete the projects of the rest.
- */
-export function checkPrunable({ unread = [] }: DesiredOrganization, { prune = false }: PlanOptions): void {
-  if (!prune || unread.length === 0) return;
-  throw new UserError(
-    `\`prune\` would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
-    `Pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
-    { code: "UNREADABLE_CODE", remedy: { kind: "no-prune" } },
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type SelectionRule,
 } from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
-import { checkProblems, type ConfigurationProblem } from "./configuration-error";
+import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
@@ -20,13 +20,8 @@ import { convert, convertRule, convertSettings } from "./conversion";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { readImported, type ImportedProject } from "./imported-project";
-import {
-  noOrganization,
-  Organizations,
-  type ConnectedOrganization,
-  type MutableOrganization,
-  type Tokens,
-} from "./organizations";
+import { noOrganization, Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
+import type { Tokens } from "../tokens";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";

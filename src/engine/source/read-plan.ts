@@ -12,7 +12,7 @@ import {
 } from "../../model";
 import { list, string, type ValueType } from "../../schema";
 import { isObject } from "../../json";
-import { checkProblems, type ConfigurationProblem } from "./configuration-error";
+import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convert, convertRule, convertSettings } from "./conversion";

@@ -8,7 +8,7 @@ import { HCL_UNSUPPORTED, type PlanContent } from "../../terraform/plan-file";
 import { readableContent } from "../../terraform/unsupported-document";
 import { decodeText, readBytes, readStdin } from "../../text-file";
 import { UserError } from "../../user-error";
-import { formatOf } from "./saved-plan";
+import { formatOf } from "../saved-plan-format";
 
 /** What is at a path, read once. */
 export type Source =

@@ -1,7 +1,7 @@
 import { inStack, parseAddress } from "../../terraform/address";
 import { sameName } from "../../model";
 import { isOwn } from "../../model/provider-address";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import type { RecordedMembership, RecordedProject } from "../organization";
 import { quote } from "../../reconcile/text";
 import type { Blocks } from "./blocks";

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { isDirect } from "../../files/write-files";
 import { isStdin, shownSource } from "../../source";
 import { absolutePath, type Surroundings } from "../../surroundings";
@@ -79,7 +80,8 @@ export async function checkUnchanged(
 
 /** Stdin, a pipe, and what was passed as content are read only once. */
 function canBeReadAgain(source: string, surroundings: Folder): boolean {
-  return !isStdin(source) && !isDirect(absolutePath(source, surroundings));
+  const path = absolutePath(source, surroundings);
+  return !isStdin(source) && isAbsolute(path) && !isDirect(path);
 }
 
 /** Undefined for a state that cannot be read here: the document with it may come from another machine. */

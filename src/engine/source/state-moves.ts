@@ -9,7 +9,7 @@ import {
   type MoveEndpoint,
   type Place,
 } from "../../terraform/move-endpoint";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import { unsupportedNames } from "../../model";
 
 /** A `moved` block. */

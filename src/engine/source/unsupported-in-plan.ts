@@ -2,7 +2,7 @@ import { providerDefinition, type Definition } from "../../model";
 import { isOwn, PROVIDER_TYPE } from "../../model/provider-address";
 import { formatAddress, type Mode } from "../../terraform/address";
 import type { TerraformPlan } from "../../terraform/plan";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
 import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";

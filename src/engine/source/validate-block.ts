@@ -1,6 +1,6 @@
 import { ConfigValues, isInput, providerDefinition, validateConfig, type Definition } from "../../model";
 import { withoutNullable, type ValueType } from "../../schema";
-import type { ConfigurationProblem } from "./configuration-error";
+import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Block } from "./blocks";
 import type { ProviderBlock } from "./providers-in-code";
 import { convert, typeMismatch } from "./conversion";

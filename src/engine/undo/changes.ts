@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { asObject } from "../../json";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { UserError } from "../../user-error";
-import type { Outcome } from "../apply/execute-plan";
+import type { Outcome } from "../action-outcome";
 import { actionDocument } from "../actions/document";
 import { documentedActions } from "../actions/table";
 import type { DocumentedAction, End } from "../actions/undoing";

@@ -3,7 +3,8 @@ import { isStdin, shownSource } from "../../source";
 import { messageOf } from "../../system-errors";
 import { decodeText, readStdin, readTextFile } from "../../text-file";
 import { UserError } from "../../user-error";
-import { formatOf, readSavedPlan } from "../source/saved-plan";
+import { readSavedPlan } from "../document/saved-plan";
+import { formatOf } from "../saved-plan-format";
 import { changesOf, type DocumentedChanges } from "./changes";
 
 /**

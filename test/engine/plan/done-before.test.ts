@@ -2,7 +2,7 @@ import type { ActualOrganization, DesiredOrganization } from "../../../src/engin
 import type { Plan } from "../../../src/engine/plan/comparison";
 import { progressOf } from "../../../src/engine/plan/done-before";
 import { planOrganization } from "../../../src/engine/plan/plan";
-import { changesSince, withSelections } from "../../../src/engine/source/saved-plan";
+import { changesSince, withSelections } from "../../../src/engine/document/saved-plan";
 import { actionId } from "../../../src/engine/actions/table";
 import { code, organization } from "./organization-with-rules";
 

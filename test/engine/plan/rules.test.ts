@@ -4,7 +4,7 @@ import { warningText } from "../../../src/engine/findings/warnings";
 import { render } from "../../../src/engine/report/render";
 import type { ActualOrganization } from "../../../src/engine/organization";
 import type { Comparison, Plan } from "../../../src/engine/plan/comparison";
-import { changesSince, withSelections } from "../../../src/engine/source/saved-plan";
+import { changesSince, withSelections } from "../../../src/engine/document/saved-plan";
 import { code, membershipOf, movesOf, organization, recordedMembership, renamed } from "./organization-with-rules";
 
 const refusalsOf = (plan: Comparison): string[][] =>

@@ -1,5 +1,5 @@
 import { parseBlocks, type Blocks } from "../../../src/engine/source/blocks";
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
 import { parseJsonText } from "../../../src/terraform/json-syntax";
 
 /** Each text is a file: `1.tf.json`, `2.tf.json`. */

@@ -1,4 +1,4 @@
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
 import { readConfiguration, type Configuration } from "../../../src/engine/source/read-configuration";
 import { parseState } from "../../../src/engine/source/terraform-state";
 

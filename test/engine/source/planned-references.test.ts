@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../../src/engine/source/configuration-error";
+import { ConfigurationError } from "../../../src/engine/configuration-error";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { configuration, planJson, type Expression, type ModuleJson, type ObjectChange } from "../../support/plan-json";

@@ -1,7 +1,7 @@
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
 import { escapeTemplate } from "../../../src/import/cdktf/string-literal";
-import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/source/configuration-error";
+import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
 import {
   readConfiguration,
   type Configuration,

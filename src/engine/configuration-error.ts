@@ -1,6 +1,6 @@
-import { groupBy } from "../../reconcile/lists";
-import { formatList } from "../../reconcile/text";
-import { UserError } from "../../user-error";
+import { groupBy } from "../reconcile/lists";
+import { formatList } from "../reconcile/text";
+import { UserError } from "../user-error";
 
 /** Why the code cannot be planned without Terraform. */
 export interface ConfigurationProblem {

@@ -1,6 +1,6 @@
 import { BlockedPlanError } from "../../../src/engine/findings/blocked-plan-error";
 import { planOrganization } from "../../../src/engine/plan/plan";
-import { code, organization, projectAt } from "./organization-with-rules";
+import { code, organization, projectAt } from "../plan/organization-with-rules";
 
 test("a blocked plan is an error with each of its problems, and what they are about", () => {
   const plan = planOrganization(code({ N: {}, Net: {}, NET: {} }), organization({ Default: [] }));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { listOf, objectOf } from "../shape";
+import { listOf, objectOf } from "./shape";
 
 /** Why a change of a document is left alone, when its organization is put back. */
 const LEFT_CAUSES = [

@@ -5,19 +5,18 @@ import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/d
 import { actionsJson, documentedActions, isSameAction } from "../actions/table";
 import { BlockedPlanError } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
-import { progressOf } from "../plan/done-before";
+import { progressOf, type PlanProgress } from "../plan/done-before";
 import { planOrganization } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
 import { VERSION } from "../../version";
 import { asObject, getString, isObject } from "../../json";
 import { UserError } from "../../user-error";
-import { sanitize } from "../report/sanitize";
+import { sanitize } from "../../sanitize";
 import { writeFiles } from "../../files/write-files";
 import { actualOrganization, desiredOrganization, type DesiredOrganization } from "../organization";
+import { FORMAT_PREFIX, formatOf } from "../saved-plan-format";
 
-/** The format of saved plans is this prefix, followed by its version. */
-const FORMAT_PREFIX = "tfprojects-plan-";
 /** Raised with every change after which older plans can no longer be read or compared. */
 const FORMAT = `${FORMAT_PREFIX}7`;
 
@@ -52,6 +51,7 @@ const CHANGES_SHOWN = 12;
 export function changesSince(
   earlier: Pick<Plan, "actions" | "actual" | "selections">,
   current: Plan,
+  { remaining: expected }: Pick<PlanProgress, "remaining"> = progressOf(earlier, current),
 ): readonly string[] {
   const { actions, selections, organization } = current;
   const still = new Map(
@@ -62,8 +62,8 @@ export function changesSince(
       .filter(({ id, match }) => match !== undefined && still.get(address)?.has(id) !== true)
       .map(({ id, name }) => `${sanitize(address)}: ${sanitize(name)} (${id}) is gone, or in another project`),
   );
-  const expected = documentedActions({ actions: progressOf(earlier, current).remaining });
-  return [...differences(expected, documentedActions({ actions }), organization), ...lines(left, organization)];
+  const differing = differences(documentedActions({ actions: expected }), documentedActions({ actions }), organization);
+  return [...differing, ...lines(left, organization)];
 }
 
 /**
@@ -142,12 +142,6 @@ export async function writeSavedPlan(path: string, plans: readonly Plan[], advic
   };
   const content = `${JSON.stringify({ ...document, checksum: checksumOf(document) }, undefined, 2)}\n`;
   await writeFiles([{ path, content, isPrivate: true }], { advice });
-}
-
-/** The format of a saved plan; undefined for other JSON. */
-export function formatOf(content: unknown): string | undefined {
-  const format = getString(asObject(content), "format");
-  return format?.startsWith(FORMAT_PREFIX) === true ? format : undefined;
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { NamedObject } from "./organization";
+
+/** How an action ended. A move in batches ended as the first of them that was not done. */
+export type Outcome = (
+  | {
+      readonly kind: "done";
+      /** Of the project that was created. */
+      readonly createdId?: string;
+      /** What to know about it: a project that was not found counts as deleted. */
+      readonly warning?: string;
+    }
+  | { readonly kind: "failed"; readonly error: unknown }
+  /** A dependency was not done, or the apply was interrupted. */
+  | { readonly kind: "skipped" }
+) & {
+  /** Of a move in batches: how each of them ended. */
+  readonly batches?: readonly BatchOutcome[];
+};
+
+/** Workspaces that move in one request. */
+export interface MoveBatch {
+  /** From 1, across all plans that are applied together. */
+  readonly batch: number;
+  /** By name. */
+  readonly workspaces: readonly NamedObject[];
+}
+
+/**
+ * How a batch ended. `failed`: none of its workspaces moved, unless the outcome is unknown: the error of the action
+ * says so.
+ */
+export interface BatchOutcome extends MoveBatch {
+  readonly kind: "done" | "failed" | "skipped";
+}

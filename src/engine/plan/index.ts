@@ -1,0 +1,8 @@
+/** What the layers above the engine use of the planner. */
+export { seesDefaultProject } from "./absence";
+export { projectKey } from "./action";
+export { areCertain, areCreated } from "./after-apply";
+export { identifyProjects, type IdentifiedOrganization } from "./identity";
+export { placedWorkspaces, type PlacedWorkspace } from "./placed";
+export { planOptionsOf } from "./plan-options";
+export { placesOf, resolveMembership } from "./selection";
