@@ -2,10 +2,10 @@ import type { Project } from "../model";
 import { pluralize, quote } from "./text";
 
 /*
- * An object that the token may not see looks like one that does not exist: reads give 404, and lists leave it out.
- * Something counts as gone only while the token also sees the organization's default project, which always exists
- * (`visibility.ts` reads that, `engine/plan/absence.ts` applies it to plans), and then a warning names both causes: the
- * token may see the default project and not another.
+ * An object that the token cannot see looks like one that does not exist: reads return 404, and lists omit it. An
+ * object that is not found counts as deleted only while the token sees the organization's default project, which
+ * always exists: `visibility.ts` checks that, and `engine/plan/absence.ts` applies the rule to plans. Even then a
+ * warning names both causes, because a token may see the default project and not another.
  */
 
 /** The possible causes when something was not found: `it was deleted, or the token is not authorized to see it`. */
@@ -15,25 +15,25 @@ export function eitherCause(pronoun: "it" | "they"): string {
     : "they were deleted, or the token is not authorized to see them";
 }
 
-/** The warning about something that counts as gone. @param what - Names it: `Project prj-…`. */
+/** The warning about an object that counts as deleted. @param what - Its name: `Project prj-…`. */
 export function countsAsGone(what: string): string {
   return `${what} was not found: ${eitherCause("it")}. It counts as deleted.`;
 }
 
-/** What to do if something that counts as gone may exist. */
+/** The advice after {@link countsAsGone}. */
 export const CHECK_BEFORE_APPLY =
   "If it still exists, do not apply this: use a token that sees all projects of the organization.";
 
 /**
- * The error if things were not found, and the token does not see the default project.
+ * The error if objects were not found, and the token does not see the default project.
  *
- * @param what - Names them: `Project prj-…`, or `2 projects and 1 workspace (…)`.
+ * @param what - Their names: `Project prj-…`, or `2 projects and 1 workspace (…)`.
  */
 export function cannotTell(what: string, organization: string, count = 1): string {
   const [were, pronoun] = count === 1 ? (["was", "it"] as const) : (["were", "they"] as const);
   return (
     `${what} ${were} not found: ${eitherCause(pronoun)}. The token does not see the default project of the ` +
-    `organization ${quote(organization)} either, which always exists, so nothing counts as deleted. ` +
+    `organization ${quote(organization)} either, although every organization has one, so nothing counts as deleted. ` +
     `Use a token that sees all projects of the organization.`
   );
 }
@@ -46,7 +46,7 @@ export function defaultProjectNotVisible(moves: number): string {
   );
 }
 
-/** Whether a project contains more workspaces than the token sees in it. */
+/** Whether a project contains more workspaces than the token sees. */
 export function hidesWorkspaces({ workspaceCount }: Project, seen: number): boolean {
   return workspaceCount !== undefined && workspaceCount > seen;
 }
@@ -57,7 +57,7 @@ export function someNotVisible(
   seen: number,
 ): string {
   return (
-    `Project ${quote(name)} (${id}) contains ${pluralize(workspaceCount, "workspace")}, and the token sees ` +
+    `Project ${quote(name)} (${id}) contains ${pluralize(workspaceCount, "workspace")}, but the token sees ` +
     `${seen === 0 ? "none" : seen} of them, so nothing counts as missing from it. ` +
     `Use a token that sees all workspaces of the project.`
   );

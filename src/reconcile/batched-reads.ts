@@ -7,9 +7,9 @@ export interface Source<T> {
   readonly byId: (id: string, options?: CallOptions) => Promise<T | undefined>;
   /** One object by name, ignoring case; undefined if there is none. */
   readonly byName: (name: string, options?: CallOptions) => Promise<T | undefined>;
-  /** One page of 100 of all objects, from 1. */
+  /** One page of 100 objects, counted from 1. */
   readonly page: (number: number) => Promise<Page<T>>;
-  /** How many pages to read concurrently; `unlimited` applies if the service has no rate limit. @default unlimited */
+  /** How many pages to read concurrently. @param unlimited - The result without a rate limit. @default unlimited */
   readonly concurrency?: (unlimited: number) => number;
 }
 
@@ -26,17 +26,17 @@ interface Entry<T> {
 
 /** How many single reads are sent before the number of pages is known. */
 const FREE_SINGLE_READS = 3;
-/** How many single reads are sent while it is unknown how many will follow, as a share of the number of pages. */
+/** How many single reads are sent while more may follow, as a share of the number of pages. */
 const SINGLE_READS_SHARE = 0.1;
 
-/** Up to this many pages are read if that is probably cheaper, because little is lost if it is not. */
+/** Up to this many pages are read if that is probably cheaper: a wrong guess costs little. */
 const FEW_PAGES = 10;
 
-/** Reads of several objects each. */
+/** Reads that return several objects each. */
 export interface OtherReads {
-  /** How many requests they will probably take, in total. */
+  /** How many requests they will probably take in total. */
   readonly foreseen: number;
-  /** How many of them have been requested so far. */
+  /** How many of these have been requested so far. */
   readonly asked: number;
 }
 
@@ -44,14 +44,14 @@ const NO_OTHER_READS: OtherReads = { foreseen: 0, asked: 0 };
 
 /** How many pages are read concurrently if the service has no rate limit. */
 const PAGE_CONCURRENCY = 8;
-/** How often the pages are read if the list changes meanwhile. */
+/** How often the pages are read if the list changes in the meantime. */
 const MAX_PASSES = 3;
-/** How long reads are collected into a batch, in milliseconds: Terraform sends ten at once. */
+/** How long reads are collected into a batch: Terraform sends ten at once. */
 export const BATCH_WINDOW_MS = 2;
 
 /**
  * Batched, cached reads of a collection. Reads that arrive together are answered from pages of 100, each of which is
- * read once in the life of the process; a few reads are sent singly. Own writes update the cache with {@link
+ * read once in the life of the process; a few objects are read singly. Own writes update the cache with {@link
  * recordWrite} and {@link recordDeletion}.
  *
  * The later of two versions of an object wins. The time of a read is its start, that of a write its end.
@@ -134,7 +134,7 @@ export class BatchedReads<T extends Named> {
    * Counts one more read, waits for the other reads of the batch, and reads all pages if that is cheaper. Afterwards
    * {@link isComplete} tells whether all objects are known.
    *
-   * @param size - How many requests it takes: 0 for a foreseen read of {@link otherReads}, which counts already.
+   * @param size - How many requests the read takes: 0 if {@link otherReads} has counted it already.
    */
   async readAllIfCheaper(size = 1): Promise<void> {
     if (this.#complete === undefined) {
@@ -145,12 +145,11 @@ export class BatchedReads<T extends Named> {
     await this.#complete;
   }
 
-  /** How many single reads are sent before the number of pages is known. */
   protected get freeSingleReads(): number {
     return FREE_SINGLE_READS;
   }
 
-  /** Reads of several objects, which are unnecessary, too, once all pages are read. */
+  /** Reads of several objects, which complete pages make unnecessary. */
   protected get otherReads(): OtherReads {
     return NO_OTHER_READS;
   }
@@ -161,8 +160,8 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * Whether all objects came in one response, so none is missing. Several pages can miss an object, whatever total they
-   * report.
+   * Whether all objects came in one response, so that none is missing. Several pages can miss an object, whatever total
+   * they report.
    */
   get isSnapshot(): boolean {
     return this.isComplete && this.#isSnapshot;
@@ -179,7 +178,6 @@ export class BatchedReads<T extends Named> {
     return entry !== undefined && entry.at >= time;
   }
 
-  /** The cached objects. */
   protected get cached(): readonly T[] {
     return Array.from(this.#entries.values(), ({ object }) => object);
   }
@@ -194,7 +192,7 @@ export class BatchedReads<T extends Named> {
     this.record(object, this.now());
   }
 
-  /** Caches objects that an earlier process read. Every read or write of this process is later. */
+  /** Caches objects that an earlier process read; every read or write of this process counts as later. */
   recordEarlier(objects: readonly T[]): void {
     for (const object of objects) this.record(object, 0);
   }
@@ -204,7 +202,7 @@ export class BatchedReads<T extends Named> {
     this.#delete(id, this.now());
   }
 
-  /** A time after that of everything in the cache. */
+  /** A time later than that of every cached object. */
   now(): number {
     this.#clock += 1;
     return this.#clock;
@@ -236,7 +234,6 @@ export class BatchedReads<T extends Named> {
     if (after !== undefined) this.#idByName.set(nameKey(after.name), after.id);
   }
 
-  /** Reads all pages again. */
   protected async rereadPages(): Promise<void> {
     this.#complete = undefined;
     await this.#readPages();
@@ -275,8 +272,8 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * The number of single objects to read is unknown, because callers request a few at a time. So few are read before
-   * all pages are, compared with the number of pages. The same holds for other reads that are only probable.
+   * Callers request a few objects at a time, so the number of single reads to come is unknown. Pages are therefore read
+   * after few single reads, relative to the number of pages. The same holds for other reads that are only probable.
    */
   #arePagesCheaper(pages: number): boolean {
     const single = this.#singleReads;
@@ -286,7 +283,7 @@ export class BatchedReads<T extends Named> {
     return single + foreseen > pages && (pages <= FEW_PAGES || asked > allowed);
   }
 
-  /** @param first - The first page, if it was just read. With an older one, the pages could miss an object. */
+  /** @param first - The first page, if it was just read: after an older one, the pages could miss an object. */
   #readPages(first?: Page<T>): Promise<void> {
     if (this.#complete !== undefined) return this.#complete;
     const reading = this.#readAllPages(first).catch((error: unknown) => {
@@ -330,7 +327,7 @@ export class BatchedReads<T extends Named> {
   }
 
   /**
-   * Reads the pages after the first. Returns whether the list changed meanwhile: objects may have been missed.
+   * Reads the pages after the first. Returns whether the list changed in the meantime, and objects may be missing.
    */
   async #readPass(first: Page<T>): Promise<boolean> {
     const totals = new Set([first.pagination.totalCount]);
@@ -341,7 +338,7 @@ export class BatchedReads<T extends Named> {
         const number = next;
         next += 1;
         const page = await this.#readPage(number).catch((error: unknown) => {
-          // Stops the other workers: the pages are read again next time.
+          // Stops the other workers: all pages are read again.
           last = 0;
           throw error;
         });
@@ -356,7 +353,7 @@ export class BatchedReads<T extends Named> {
   }
 }
 
-/** The number of the last page, according to this page. */
+/** The number of the last page, as this page reports it. */
 function lastPage({ pagination }: Page<unknown>): number {
   return pagination.totalPages ?? pagination.nextPage ?? pagination.currentPage;
 }

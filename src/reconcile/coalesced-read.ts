@@ -1,4 +1,4 @@
-/** A read that concurrent callers share. Each gets the response to a request that started after its call. */
+/** A read that concurrent callers share. */
 export class CoalescedRead<T> {
   readonly #read: () => Promise<T>;
   #current: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import { formatList, pluralize, quote } from "./text";
  * - `evicted`: it leaves a project that is exclusive to other workspaces;
  * - `evacuated`: it leaves a project that is deleted;
  * - `released`: Terraform's state has it in a membership, but the code does not;
- * - `undone`: an earlier move is taken back.
+ * - `undone`: an earlier move is undone.
  */
 export type MoveReason = "undone" | "member" | "evicted" | "evacuated" | "released";
 
@@ -41,7 +41,7 @@ export const MOVE_REASONS: Readonly<Record<MoveReason, ReasonTexts>> = {
 };
 
 interface ReasonTexts {
-  /** Shown next to workspaces that are in the wrong project; empty if a membership requires the move. */
+  /** Shown next to workspaces in the wrong project; empty if a membership requires the move. */
   readonly ofMisplaced: string;
   /** Shown after workspaces that an action moves. */
   readonly ofAction: string;
@@ -52,7 +52,7 @@ interface ReasonTexts {
 /** Why a workspace moves although no membership requires it. */
 export type ForcedMove = Exclude<MoveReason, "member" | "undone">;
 
-/** The reason for several workspaces, and for one. */
+/** The reason for several workspaces and for one. */
 const BECAUSE: Readonly<Record<ForcedMove, readonly [string, string]>> = {
   evacuated: ["their project is deleted", "its project is deleted"],
   evicted: ["their project is exclusive to other workspaces", "its project is exclusive to other workspaces"],

@@ -46,7 +46,7 @@ export async function currentRunId(
   if (runId === ownRunId) {
     throw new NoCurrentRunError(
       `The current run of workspace ${quote(name)} (${id}) is ${runId}, the run that deploys this configuration ` +
-        "(TFC_RUN_ID): it would wait for itself. Name the workspace whose run has to come first.",
+        "(TFC_RUN_ID): it would wait for itself. Use the workspace whose run must come first.",
     );
   }
   return runId;

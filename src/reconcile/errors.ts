@@ -21,15 +21,15 @@ export type ReconcileErrorCode =
 
 /** Base class of the errors that this layer adds to those of the client. */
 export abstract class ReconcileError extends Error {
-  /** Stable, for programs. A plan that is refused for the same cause has the same code. */
+  /** Stable across versions. A plan that is refused for the same cause has the same code. */
   abstract readonly code: ReconcileErrorCode;
   /** Whether the service may have processed the request although it failed. */
   readonly outcomeUnknown: boolean = false;
 }
 
 /**
- * Whether something may have been changed although this error was thrown. Uses the error's property instead of its
- * class, which may exist in several copies. Without the property, the outcome is unknown.
+ * Whether the service may have applied a change although this error was thrown. Reads a property, because the class may
+ * exist in several copies. Without the property, the outcome is unknown.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const known = typeof error === "object" && error !== null && "outcomeUnknown" in error ? error.outcomeUnknown : true;
@@ -50,7 +50,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
     super(message, { cause });
   }
 
-  /** The error if the 404 was for an object of the organization, such as a project. */
+  /** The error if the 404 was for an object in the organization, such as a project. */
   static of(what: string, organization: string, cause: unknown): NotFoundOrUnauthorizedError {
     return new NotFoundOrUnauthorizedError(
       `${what} was not found, and the organization ${quote(organization)} cannot be read either. ` +
@@ -62,7 +62,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   }
 }
 
-/** Something was not found, and the token does not see the organization's default project. */
+/** An object was not found, and the token does not see the organization's default project. */
 export class NotVisibleError extends NotFoundOrUnauthorizedError {
   override readonly name = "NotVisibleError";
 
@@ -72,7 +72,7 @@ export class NotVisibleError extends NotFoundOrUnauthorizedError {
   }
 }
 
-/** A workspace was not found, or a project seems empty, but the project has workspaces that the token may not see. */
+/** A workspace was not found, or a project seems empty, while the token does not see all workspaces of the project. */
 export class WorkspacesNotVisibleError extends NotFoundOrUnauthorizedError {
   override readonly name = "WorkspacesNotVisibleError";
 
@@ -97,7 +97,7 @@ export class OrganizationNotFoundError extends NotFoundOrUnauthorizedError {
   }
 }
 
-/** A project cannot get a name that another project of the organization has. */
+/** Another project of the organization has the name. */
 export class ProjectNameTakenError extends ReconcileError {
   override readonly name = "ProjectNameTakenError";
   readonly code = "NAME_TAKEN";
@@ -184,7 +184,7 @@ export class TagsNotReportedError extends ReconcileError {
   }
 }
 
-/** A workspace has no current run whose task stages could be read. */
+/** A workspace has no current run to read task stages of. */
 export class NoCurrentRunError extends ReconcileError {
   override readonly name = "NoCurrentRunError";
   readonly code = "NO_CURRENT_RUN";
@@ -206,7 +206,7 @@ export class NotReadInTimeError extends ReconcileError {
   }
 }
 
-/** A write with an unknown outcome. */
+/** A write whose outcome is unknown. */
 export interface UnconfirmedWrite {
   readonly kind: "create" | "update" | "delete" | "move";
   readonly organization: string;
@@ -217,7 +217,7 @@ export interface UnconfirmedWrite {
 }
 
 /**
- * The outcome of a write could not be verified: its response was lost, or what it changed was not found afterwards. Its
+ * The outcome of a write could not be verified: the response was lost, or a later read did not show the change. The
  * `cause` is the error of the write, if there was one.
  */
 export class OutcomeUnknownError extends ReconcileError {
@@ -225,7 +225,7 @@ export class OutcomeUnknownError extends ReconcileError {
   readonly code = "OUTCOME_UNKNOWN";
   override readonly outcomeUnknown = true;
   readonly write: UnconfirmedWrite;
-  /** Why the outcome could not be verified; undefined if a later read showed that the write was not done yet. */
+  /** Why the outcome could not be verified; undefined if a later read showed no effect of the write yet. */
   readonly verificationError: unknown;
 
   /** @param cause - The error of the write; undefined if the service accepted it. */
@@ -234,9 +234,9 @@ export class OutcomeUnknownError extends ReconcileError {
     const first = isAccepted ? "the service accepted the request" : briefly(cause);
     const later =
       verificationError === undefined
-        ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still do it`
-        : `Verifying it failed${isAccepted ? "" : ", too"}: ${briefly(verificationError)}`;
-    const next = write.kind === "create" ? "whether it exists" : "what is left";
+        ? `A later read showed ${NOT_DONE_YET[write.kind]}, but the service may still execute the request`
+        : `The verification failed${isAccepted ? "" : ", too"}: ${briefly(verificationError)}`;
+    const next = write.kind === "create" ? "whether the project exists" : "the remaining changes";
     super(`It is unknown whether ${describeWrite(write)}: ${first}. ${later}. Plan again to see ${next}.`, { cause });
     this.write = write;
     this.verificationError = verificationError;
@@ -246,11 +246,11 @@ export class OutcomeUnknownError extends ReconcileError {
 const NOT_DONE_YET: Readonly<Record<UnconfirmedWrite["kind"], string>> = {
   create: "no project of that name",
   update: "no change",
-  delete: "that it still existed",
-  move: "that not all were there",
+  delete: "that the project still existed",
+  move: "that not all workspaces were there",
 };
 
-/** What a write does, in the past tense: `project "Platform" was created in the organization "acme"`. */
+/** A write in the past tense: `project "Platform" was created in the organization "acme"`. */
 export function describeWrite(write: UnconfirmedWrite): string {
   const project = describeProject(write);
   switch (write.kind) {
@@ -265,11 +265,11 @@ export function describeWrite(write: UnconfirmedWrite): string {
   }
 }
 
-/** Which request failed, and how; the message of any other error. */
+/** The request that failed, and its status or code; for any other error, its message. */
 function briefly(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!("method" in cause && "path" in cause && "code" in cause)) continue;
-    const how = "status" in cause ? `was answered with ${String(cause.status)}` : `failed (${String(cause.code)})`;
+    const how = "status" in cause ? `returned ${String(cause.status)}` : `failed (${String(cause.code)})`;
     return `${String(cause.method)} ${String(cause.path)} ${how}`;
   }
   return (error instanceof Error ? error.message : String(error)).replace(/[.!?]$/, "");

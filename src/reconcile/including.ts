@@ -10,8 +10,7 @@ const withoutInclude: Readonly<Record<Collection, WeakSet<Client>>> = {
 };
 
 /**
- * Reads with related resources. Older releases reject includes that they do not know; then the read is sent without
- * them.
+ * Reads with related resources. Older releases reject unknown includes; the read is then sent without them.
  */
 export async function including<O extends { readonly include?: readonly string[] | undefined }, T>(
   client: Client,

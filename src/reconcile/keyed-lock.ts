@@ -2,7 +2,7 @@
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work after all earlier work on any of these keys has settled. */
+  /** Runs the work once all earlier work on any of these keys has settled. */
   async runExclusive<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const earlier = keys.flatMap((key) => this.#last.get(key) ?? []);
     // All keys are locked at once, which prevents deadlocks.

@@ -10,14 +10,14 @@ export function compareNames(one: { readonly name: string }, other: { readonly n
   return compareStrings(nameKey(one.name), nameKey(other.name));
 }
 
-/** Maps each key to the item that has it; to the last one if there are several. */
+/** Maps each key to its item; to the last one if there are several. */
 export function indexBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, T> {
   const index = new Map<K, T>();
   for (const item of items) index.set(keyOf(item), item);
   return index;
 }
 
-/** Maps each key to the items that have it, in the original order. */
+/** Maps each key to its items, in the original order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {

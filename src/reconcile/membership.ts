@@ -16,7 +16,7 @@ export interface ResolvedWorkspaces {
   readonly missingNames: readonly string[];
 }
 
-/** Resolves workspaces by id and by name, ignoring case. Returns each one once. */
+/** Resolves workspaces by id and by name, ignoring case; each is returned once. */
 export async function resolveWorkspaces(
   view: OrganizationView,
   ids: readonly string[],
@@ -38,14 +38,14 @@ export async function resolveWorkspaces(
  * The error for workspaces that do not exist, with the nearest existing names. Reads the names of all workspaces
  * unless they are known.
  *
- * @param found - Workspaces that were found in the same lookup, so they are not suggested.
+ * @param found - Workspaces that the same lookup found, and that are therefore not suggested.
  */
 export async function workspacesNotFound(
   view: OrganizationView,
   missing: readonly string[],
   found: readonly Workspace[],
 ): Promise<WorkspacesNotFoundError> {
-  // If this fails, the error just has no suggestions.
+  // Without this list, the error has no suggestions.
   const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
   const known = new Set(found.map(({ id }) => id));
   const others = all.filter(({ id }) => !known.has(id)).map(({ name }) => name);
@@ -53,10 +53,10 @@ export async function workspacesNotFound(
 }
 
 /**
- * Ensures that these workspaces are in the project. Those that are not move in one request: all or none.
+ * Ensures that these workspaces are in the project. All that are elsewhere move in one request, or none does.
  *
  * @throws WorkspacesNotFoundError when a workspace does not exist; nothing is moved
- * @throws OutcomeUnknownError when it is not known whether they moved
+ * @throws OutcomeUnknownError when it is unknown whether they moved
  */
 export async function ensureMembership(
   view: OrganizationView,
@@ -65,7 +65,7 @@ export async function ensureMembership(
 ): Promise<void> {
   // Another membership may be about to move them elsewhere.
   await view.moveLock.runExclusive(workspaceIds, async () => {
-    // One list saves a read for each workspace that is already in the project.
+    // Saves a read of each workspace that is already in the project.
     await view.workspaces.inProject(projectId);
     const { found, missingIds } = await resolveWorkspaces(view, workspaceIds, []);
     if (missingIds.length > 0) throw new WorkspacesNotFoundError(view.name, missingIds);
@@ -77,7 +77,7 @@ export async function ensureMembership(
  * Moves workspaces to a project in one request: all or none. Verifies the outcome if the response is lost.
  *
  * @throws DefaultProjectNotVisibleError when they would move to a default project that the token does not see
- * @throws OutcomeUnknownError when it is not known whether they moved
+ * @throws OutcomeUnknownError when it is unknown whether they moved
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
 export async function moveWorkspaces(
@@ -98,9 +98,9 @@ export async function checkDefaultProject(view: OrganizationView, moves: number)
 }
 
 /**
- * Moves workspaces like {@link moveWorkspaces}, and also reads the project's list of workspaces after a success.
+ * Like {@link moveWorkspaces}, and reads the project's list of workspaces after a success.
  *
- * @throws OutcomeUnknownError when the list lacks one of them, or cannot be read
+ * @throws OutcomeUnknownError also when the list lacks one of the workspaces, or cannot be read
  */
 export async function moveAndReadBack(
   view: OrganizationView,
@@ -114,7 +114,7 @@ export async function moveAndReadBack(
   try {
     haveArrived = await areInside(view, move);
   } catch (error) {
-    // The service accepted the move, and an apply that is stopped sends nothing after it.
+    // The move succeeded, and an apply that is stopped sends no further request.
     if (view.client.stopped?.aborted === true) return;
     throw new OutcomeUnknownError(move.write, undefined, error);
   }
@@ -128,7 +128,7 @@ interface Move {
   readonly write: UnconfirmedWrite & { readonly workspaceIds: readonly string[] };
 }
 
-/** The move of those that are not there yet; undefined if all of them are. */
+/** The move of the workspaces that are in other projects; undefined if there are none. */
 function moveOf(view: OrganizationView, workspaces: readonly Workspace[], projectId: string): Move | undefined {
   const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
   if (moved.length === 0) return undefined;
@@ -152,7 +152,7 @@ async function sendMove(view: OrganizationView, move: Move, operation: Operation
   return "accepted";
 }
 
-/** Whether all workspaces of a move are in the project, read again. */
+/** Reads again whether all workspaces of a move are in the project. */
 async function areInside(view: OrganizationView, { projectId, write }: Move, options?: CallOptions): Promise<boolean> {
   const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
   if (write.workspaceIds.every((id) => inside.has(id))) return true;

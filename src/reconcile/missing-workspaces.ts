@@ -2,7 +2,7 @@ import { firstOf, nearestName } from "../model";
 import { formatList, quote } from "./text";
 import { ownMember } from "../own-member";
 
-/** The nearest existing name, if it is similar, for each missing name that a message shows. */
+/** The nearest similar name that exists, for each missing name that a message shows. */
 export function suggestionsFor(
   missing: readonly string[],
   existing: readonly string[],
@@ -16,7 +16,7 @@ export function suggestionsFor(
 }
 
 /**
- * A sentence that names workspaces which an organization does not have.
+ * A sentence that lists workspaces which an organization does not have.
  *
  * @param missing - Ids or names, as they were requested.
  */
@@ -40,7 +40,7 @@ export function missingWorkspaces(
 export function tagsNotReported(organization: string): string {
   return (
     `The service does not report the tags of the workspaces of the organization ${quote(organization)}, or does not ` +
-    "tell a workspace's own tags from those that it inherits, so no rule with tags can be evaluated. Select the " +
+    "distinguish a workspace's own tags from inherited ones, so rules with tags cannot be evaluated. Select the " +
     "workspaces by their names."
   );
 }

@@ -18,11 +18,11 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "unexpected-response",
 ]);
 /**
- * How many probes are sent if the service rejects them. The cause may be an outage, or a missing permission.
+ * How many probes are sent if the service rejects them, because of an outage or of a missing permission.
  */
 const MAX_REJECTED_PROBES = 5;
 
-/** Reads whether a write was done: returns its result, or undefined if it was not done so far. */
+/** Reads the result of a write; undefined while it has had no effect. */
 export type Probe<T> = (options: { readonly signal: AbortSignal }) => Promise<T | undefined>;
 
 const DEFAULT_VERIFY_MS = 120_000;
@@ -45,8 +45,8 @@ export class Operation {
   }
 
   /**
-   * Finds out whether a write was done although its response was lost. Retries failed probes, with growing delays,
-   * until the time limit, or until the client is stopped.
+   * Verifies the outcome of a write whose response was lost. Retries failed probes, with growing delays, until the time
+   * limit, or until the client is stopped.
    *
    * @param error - The error of the write.
    * @returns the result of the probe.
@@ -97,11 +97,11 @@ export class Operation {
   }
 
   /**
-   * Confirms with a probe that a failed write was done nevertheless: see {@link verify}.
+   * Confirms with a probe that a failed write took effect nevertheless: see {@link verify}.
    *
    * @returns what the probe returned.
-   * @throws the write's error if certainly nothing was done; OutcomeUnknownError if the write was not done
-   *   at the time of the probe, or that is not known.
+   * @throws the write's error if it certainly had no effect; OutcomeUnknownError if it had none at the time of the
+   *   probe, or if that is unknown.
    */
   async confirm<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T> {
     if (!isOutcomeUnknown(error)) throw error;
@@ -117,11 +117,11 @@ function shouldRetry(error: unknown, probes: number): boolean {
   return TRANSIENT_CODES.has(code) || probes < MAX_REJECTED_PROBES;
 }
 
-/** Rejects when the signal is aborted, with the reason. The caller handles that before it waits for anything else. */
+/** Rejects when the signal is aborted. The caller handles the rejection before it awaits anything else. */
 function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): Promise<never> {
   return new Promise<never>((_, reject) => {
     const onAbort = (): void =>
-      reject(new Error(stopped?.aborted === true ? "it was interrupted" : "no read ended in time"));
+      reject(new Error(stopped?.aborted === true ? "it was interrupted" : "no read completed in time"));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });

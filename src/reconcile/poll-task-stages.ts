@@ -13,11 +13,11 @@ export interface PollOptions {
   /** Whether failed advisory results affect the verdict. @default "block" */
   readonly advisoryFailures?: AdvisoryFailures | undefined;
   /**
-   * How long to poll, in milliseconds, including a read in progress. Then the last read is returned.
+   * How long to poll, in milliseconds, including a read in progress; the last read is then returned.
    * @default no limit
    */
   readonly timeoutMs?: number | undefined;
-  /** When that time began, on the clock of `performance.now()`. @default now */
+  /** When `timeoutMs` began, on the clock of `performance.now()`. @default now */
   readonly begin?: number | undefined;
   /** Stops polling. @default none */
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ export interface PollOptions {
  *
  * @param read - Receives the remaining time.
  * @returns the last read; still pending after a timeout.
- * @throws NotReadInTimeError when there was none before the timeout.
+ * @throws NotReadInTimeError when no read completed before the timeout.
  */
 export async function pollTaskStages(
   read: (options: CallOptions) => Promise<Stages>,
@@ -46,7 +46,7 @@ export async function pollTaskStages(
     try {
       last = await read({ signal, deadlineMs });
     } catch (error) {
-      // If the deadline of the client is shorter, this is an ordinary error.
+      // An ordinary error if the client's own deadline is shorter.
       if (!(error instanceof DeadlineExceededError) || error.deadlineMs !== deadlineMs) throw error;
       if (last === undefined) throw new NotReadInTimeError("The task stages", timeoutMs, error);
       return last;

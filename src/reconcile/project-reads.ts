@@ -15,7 +15,7 @@ import { including } from "./including";
 export interface ProjectSource extends Source<Project> {
   readonly page: (number: number, include?: readonly ProjectInclude[]) => Promise<Page<Project>>;
   readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
-  /** The projects with these names, ignoring case; complete unless one of them is renamed meanwhile. */
+  /** The projects with these names, ignoring case; complete unless one of them is renamed in the meantime. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
 }
 
@@ -36,7 +36,7 @@ export class ProjectReads extends BatchedReads<Project> {
   /** When a move last changed the workspace count of a project. */
   readonly #countsInvalidatedAt = new Map<string, number>();
   /**
-   * The related resources that individual reads of a project included: reading the settings in them again is useless.
+   * The related resources that single reads of a project included. Reading it again for settings in them is useless.
    */
   readonly #includedIn = new Map<string, ReadonlySet<ProjectInclude>>();
   /** The related resources that pages include from now on. */
@@ -56,8 +56,7 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   /**
-   * Reads the projects with these names again, so that {@link all} contains them. Sends one request unless there are
-   * many names.
+   * Reads the projects with these names again, so that {@link all} contains them: in one request, except for many.
    */
   async findByNames(names: readonly string[]): Promise<void> {
     const start = this.now();
@@ -76,7 +75,7 @@ export class ProjectReads extends BatchedReads<Project> {
   async allUpToDate(include: readonly ProjectInclude[] = []): Promise<readonly Project[]> {
     if (include.some((it) => !this.#includedInPages.has(it))) {
       for (const it of include) this.#includedInPages.add(it);
-      // Pages that were read without these resources are read again: one request for 100 projects.
+      // Pages without these resources are read again: one request for 100 projects.
       if (this.isComplete) await this.rereadPages();
     }
     const stale = (await this.all()).map(({ id }) => id).filter((id) => !this.#isUpToDate(id));
@@ -85,7 +84,7 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   /**
-   * The project with those of these settings that the service reports. Settings that the list lacks take a read of the
+   * The project with as many of these settings as the service reports; those that the list lacks take a read of the
    * project. Undefined if the project does not exist.
    */
   async byIdWithSettings(id: string, names: readonly SettingName[]): Promise<Project | undefined> {
@@ -112,7 +111,7 @@ export class ProjectReads extends BatchedReads<Project> {
     return this.#managed.size > 1 ? 1 : super.freeSingleReads;
   }
 
-  /** The number of workspaces in a project, if it was read and no own move has changed it since. */
+  /** The number of workspaces in a project, if it was read, and has not been changed by an own move since. */
   knownWorkspaceCount(id: string): number | undefined {
     return this.#isUpToDate(id) ? this.peek(id)?.workspaceCount : undefined;
   }
@@ -136,7 +135,7 @@ export class ProjectReads extends BatchedReads<Project> {
     return found;
   }
 
-  /** Records an individual read that another module has sent. */
+  /** Records a single read that another module has sent. */
   recordRead(project: Project, include: readonly ProjectInclude[]): void {
     this.recordWrite(project);
     this.#addIncluded(project.id, include);
@@ -181,7 +180,7 @@ export class ProjectReads extends BatchedReads<Project> {
     return readAt !== undefined && readAt > (this.#countsInvalidatedAt.get(id) ?? 0);
   }
 
-  /** Reads stale projects again, together with others requested at the same time: singly, or in pages if cheaper. */
+  /** Reads stale projects again, batched with others requested at the same time: singly, or in pages if cheaper. */
   async #refresh(ids: readonly string[]): Promise<void> {
     const batch = (this.#staleBatch ??= { ids: new Set(), done: this.#runRefresh() });
     for (const id of ids) batch.ids.add(id);
@@ -198,7 +197,7 @@ export class ProjectReads extends BatchedReads<Project> {
 }
 
 /**
- * A project without the document that the service sent: the process keeps every object it reads, and a document takes
+ * A project without the document that the service sent. The process keeps every object it reads, and a document takes
  * ten times the memory of the parsed object.
  */
 export function parsedProject(resource: Resource<Project>): Project {
@@ -208,7 +207,7 @@ export function parsedProject(resource: Resource<Project>): Project {
 }
 
 /**
- * Reads a project, with what the service can include.
+ * Reads a project, with the related resources that the service can include.
  *
  * @throws NotFoundError
  */
@@ -216,7 +215,7 @@ export function readProject(client: Client, id: string, options: ProjectReadOpti
   return including(client, "projects", options, (possible) => client.projects.get(id, possible));
 }
 
-/** Reads a page of an organization's projects, with what the service can include. */
+/** Reads a page of an organization's projects; otherwise like {@link readProject}. */
 export function readProjectPage(
   client: Client,
   organization: string,
@@ -226,7 +225,7 @@ export function readProjectPage(
   return including(client, "projects", options, (possible) => client.projects.listPage(organization, page, possible));
 }
 
-/** Reads all projects that match the filters, with what the service can include. */
+/** Reads all projects that match the filters; otherwise like {@link readProject}. */
 export function listProjects(
   client: Client,
   organization: string,

@@ -27,22 +27,22 @@ import type { OrganizationView } from "./view";
 export interface EnsureProjectOptions {
   /** The project's id, if it is known. @default the project is found by name */
   readonly id?: string | undefined;
-  /** Whether to adopt an existing project of the same name, or which; otherwise that is an error. @default false */
+  /** Whether to adopt an existing project of the same name instead of failing, or which projects. @default false */
   readonly adoptExisting?: boolean | ((existing: Project) => boolean);
   /** Former names: a project found under one of them is renamed. @default [] */
   readonly previousNames?: readonly string[];
   /**
-   * The last recorded settings of the project, for settings that the service's responses lack.
+   * The settings of the project in the state, used for those that the service's responses lack.
    * @default - those count as unset
    */
   readonly recorded?: ProjectSettings | undefined;
 }
 
-/** How often a create is sent if its response is lost and it had no effect. */
+/** How often a create is sent if its response is lost, and it had no effect. */
 const CREATE_ATTEMPTS = 3;
 
 /**
- * Ensures that a project exists with these settings, and returns it as the service has it afterwards.
+ * Ensures that a project exists with these settings, and returns it as it is afterwards.
  *
  * @throws ProjectNameTakenError when another project has the name and may not be adopted
  * @throws ProjectGoneError when the project of `options.id` no longer exists
@@ -73,14 +73,14 @@ export async function findProject(
   view: OrganizationView,
   name: string,
   options: Pick<EnsureProjectOptions, "adoptExisting" | "previousNames"> & {
-    /** IDs of projects that have the name but give it up, and so count as absent. @default [] */
+    /** IDs of projects that give the name up, and therefore count as absent. @default [] */
     readonly leaving?: readonly string[];
   },
 ): Promise<Project | undefined> {
   const names = [name, ...(options.previousNames ?? [])];
   for (const [index, wanted] of names.entries()) {
     const search = { confirmAbsence: index > 0 };
-    // One check suffices: if the token sees all projects when the last name is absent, the others are absent, too.
+    // One check suffices: if the token sees all projects when the last name is not found, the others do not exist, too.
     const isLast = index === names.length - 1;
     const found = await (isLast ? view.projectNamed(wanted, search) : view.projects.byName(wanted, search));
     if (found === undefined || options.leaving?.includes(found.id) === true) continue;
@@ -115,7 +115,7 @@ async function createProject(
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
-      // The name was free before, so the project that has it now was created by the request whose response was lost.
+      // The name was free before, so a project that has it now was created by the request whose response was lost.
       const created = await operation.verify(write, lost.error, (call) => view.freshProjectNamed(desired.name, call));
       if (created !== undefined) {
         return await syncProject(view, created, desired, operation).catch((reason: unknown) => {
@@ -139,7 +139,7 @@ async function syncProject(
   const actual = (await view.projectWithSettings(found.id, settingsToCompare(desired))) ?? found;
   const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
-  // A write can contain more than the code sets: it keeps tags that the code ignores.
+  // A write can contain more than the code sets, such as tags that the code ignores.
   return recordWrite(view, await updateProject(view, actual, changes, operation), { ...desired, ...changes });
 }
 
@@ -189,7 +189,7 @@ const EVACUATION_ATTEMPTS = 3;
  *
  * @param leaving - Ids of workspaces that leave the project: they move to the default project, even with
  *   `refuse`.
- * @returns whether the service confirmed the deletion. Otherwise the project was not found, and counts as deleted.
+ * @returns whether the service confirmed the deletion; otherwise the project was not found, and counts as deleted.
  * @throws DefaultProjectError for the organization's default project
  * @throws ProjectNotEmptyError when it contains other workspaces and `policy` is `refuse`
  * @throws NotFoundOrUnauthorizedError when it contains workspaces that the token does not see
@@ -204,7 +204,7 @@ export async function deleteProject(
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
-    // If a workspace has entered since the count was read, the service rejects the deletion.
+    // If a workspace has entered since, the service rejects the deletion.
     const count = attempt === 1 ? view.projects.knownWorkspaceCount(id) : undefined;
     let inside = count === 0 ? [] : await view.workspaces.freshInProject(id);
     if (count !== undefined && count > inside.length) inside = (await view.allInProject(id)) ?? [];
@@ -225,7 +225,7 @@ export async function deleteProject(
   }
 }
 
-/** The error for deleting a project that contains these workspaces. It has the project's name if that is known. */
+/** The error for deleting a project that contains these workspaces, with the project's name if it is known. */
 export async function projectNotEmpty(
   view: OrganizationView,
   id: string,
@@ -259,8 +259,8 @@ function asError(error: unknown): Error {
 }
 
 /**
- * The result of a read after a write that failed without effect. If the read fails, too, throws the error of the write,
- * which says more, unless the read shows that a 404 may mean "not authorized".
+ * The result of a read after a write that failed without effect. If the read fails, too, throws the more specific error
+ * of the write, unless the read shows that a 404 may mean "not authorized".
  */
 async function readOrRethrow<T>(reading: Promise<T>, error: unknown): Promise<T> {
   try {

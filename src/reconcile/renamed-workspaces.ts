@@ -7,30 +7,30 @@ import { formatList } from "./text";
 export interface RenameCandidate {
   readonly id: string;
   readonly name: string;
-  /** The name that it certainly had. @default - not known */
+  /** The name that it certainly had. @default - unknown */
   readonly formerName?: string | undefined;
 }
 
-/** A workspace that has another name than the code. */
+/** A workspace whose name differs from the one in the code. */
 export interface RenamedWorkspace {
   /** The name in the code. */
   readonly from: string;
   readonly id: string;
-  /** Its name now. */
+  /** The current name. */
   readonly to: string;
 }
 
-/** More combinations of names than this are not compared. */
+/** Maximum number of combinations of names to compare. */
 const MAX_COMPARED = 1_000_000;
 
 /**
- * The workspaces that had these names, and were renamed. A workspace whose former name is known is certain. Of the
- * others, only unambiguous pairs are returned: if there is one name and one workspace, or if each is the most similar
- * one of the other, and no other is as similar. Pure.
+ * The workspaces that had these names, and were renamed. A workspace whose former name is known is certain. The others
+ * are returned only in unambiguous pairs: one name and one workspace in total, or a name and a workspace that are most
+ * similar to each other, and to no other as much. Pure.
  *
  * @param missingNames - Names that no workspace has.
  * @param candidates - Workspaces that are known by their ids, and that nothing else selects.
- * @param onlySimilar - Whether one name and one workspace must be similar, too.
+ * @param onlySimilar - Whether a pair must be similar even if there is only one name and one workspace.
  */
 export function renamedWorkspaces(
   missingNames: readonly string[],
@@ -44,7 +44,7 @@ export function renamedWorkspaces(
   });
   for (const { from } of certain) missing.delete(nameKey(from));
   const names = [...missing.values()];
-  // One with another former name was not renamed from any of these.
+  // A workspace with a known former name was not renamed from any other.
   const others = candidates.filter(({ formerName }) => formerName === undefined);
   return [...certain, ...guessed(names, others, onlySimilar)];
 }
@@ -84,10 +84,10 @@ function isSimilar({ from, to, differing }: RenamedWorkspace & { readonly differ
   return differing * 2 <= Math.max(one.length, other.length) || one.includes(other) || other.includes(one);
 }
 
-/** `Web_76 is now Web_76-renamed (ws-…). Write the new name in the code, or rename the workspace back.` */
+/** `Web_76 is now Web_76-renamed (ws-…). Use the new name in the code, or rename the workspace back.` */
 export function renamedText(renamed: readonly RenamedWorkspace[]): string {
   const texts = new Map(renamed.map(({ from, to, id }) => [from, `${from} is now ${to} (${id})`]));
   const shown = formatList([...texts.keys()], (from) => texts.get(from) ?? from);
   const [name, workspace] = renamed.length === 1 ? ["name", "workspace"] : ["names", "workspaces"];
-  return `${shown}. Write the new ${name} in the code, or rename the ${workspace} back.`;
+  return `${shown}. Use the new ${name} in the code, or rename the ${workspace} back.`;
 }

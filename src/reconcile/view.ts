@@ -32,16 +32,16 @@ export interface VerificationOptions {
  * The live organization as one process sees it. All reads of the provider and the engine go through here: concurrent
  * reads are answered from pages of 100, which are cached for the life of the process and updated by own writes.
  *
- * An object that is not found counts as gone only while the token sees the default project (`absence.ts`). Otherwise
- * the read fails with a `NotFoundOrUnauthorizedError`. Searches by name in {@link projects} are the exception: they
- * return visible projects, for callers that conclude nothing from a missing one; others use {@link projectNamed}.
+ * An object that is not found counts as deleted only while the token sees the default project (`absence.ts`). Otherwise
+ * the read fails with a `NotFoundOrUnauthorizedError`. Searches by name in {@link projects} are the exception: they are
+ * for callers that conclude nothing from a missing project; others use {@link projectNamed}.
  */
 export class OrganizationView {
   readonly name: string;
   readonly client: Client;
   readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
-  /** Locks ids of workspaces from the choice of their destination until they are moved there. */
+  /** Locks ids of workspaces from the choice of their destination until they have moved there. */
   readonly moveLock = new KeyedLock();
   readonly #visibility: Visibility;
 
@@ -124,7 +124,7 @@ export class OrganizationView {
   }
 
   /**
-   * Confirms that an object that was not found may count as gone.
+   * Confirms that an object that was not found may count as deleted.
    *
    * @param what - `Project prj-…`
    * @param since - When the responses that lacked it began: see {@link Visibility.confirmAbsence}.
@@ -173,8 +173,8 @@ export class OrganizationView {
   }
 
   /**
-   * A project with those of these settings that the service reports. Its counts may be older than an own write.
-   * Undefined if there is none.
+   * A project with as many of these settings as the service reports; its counts may be older than an own write.
+   * Undefined if the project does not exist.
    *
    * @param names - Default: all settings that a read of a project returns without related resources, so without tags.
    */
@@ -183,7 +183,7 @@ export class OrganizationView {
   }
 
   /**
-   * A project with all of its settings, and with up-to-date counts and permissions. Undefined if there is none.
+   * A project with all of its settings, and with up-to-date counts and permissions. Undefined if it does not exist.
    */
   async upToDateProject(id: string): Promise<Project | undefined> {
     const project = await this.projects.upToDateById(id, { include: includesOf(SETTING_NAMES) });
@@ -222,7 +222,7 @@ export class OrganizationView {
     }
   }
 
-  /** The response, or undefined for a 404 if the object may count as gone. @param what - Names the object. */
+  /** The response, or undefined for a 404 if the object may count as deleted. @param what - Names the object. */
   async #orUndefined<T>(what: string, response: Promise<T>): Promise<T | undefined> {
     try {
       return await response;
@@ -234,8 +234,8 @@ export class OrganizationView {
   }
 
   /**
-   * Names to search for, with the probable name of the default project: if the response has it, projects that the
-   * response lacks may count as absent without another request.
+   * Names to search for, with the probable name of the default project: if the response contains it, no further request
+   * is needed to conclude that projects which the response lacks do not exist.
    */
   #withDefaultProject(names: readonly string[]): readonly string[] {
     const id = this.knownDefaultProjectId;
@@ -248,12 +248,12 @@ function tagsIf(withTags = false): Pick<WorkspaceCallOptions, "include"> {
   return withTags ? { include: ["effective-tag-bindings"] } : {};
 }
 
-/** The name that the service gives to a default project. */
+/** The name of a new organization's default project. */
 const INITIAL_NAME_OF_DEFAULT_PROJECT = "Default Project";
 
 /**
- * A workspace without the document that the service sent, like {@link parsedProject}. There are many, and naming the
- * members takes a fraction of the time and memory of a rest pattern.
+ * A workspace without the document that the service sent, like {@link parsedProject}. Organizations have many, and
+ * naming the members takes a fraction of the time and memory of a rest pattern.
  */
 function parsedWorkspace({ id, name, projectId, organization, currentRunId, settings, tags }: Workspace): Workspace {
   const workspace = { id, name, projectId, organization, currentRunId, settings, tags };

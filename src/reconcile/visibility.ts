@@ -4,7 +4,7 @@ import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError, NotVisibleError, OrganizationNotFoundError } from "./errors";
 import { parsedProject, readProject, type ProjectReads } from "./project-reads";
 
-/** Whether the token sees the default project, so that objects it does not find may count as gone: see `absence.ts`. */
+/** Whether the token sees the default project, so that objects it does not find count as deleted: see `absence.ts`. */
 export class Visibility {
   readonly #client: Client;
   readonly #name: string;
@@ -41,11 +41,11 @@ export class Visibility {
   }
 
   /**
-   * Confirms that an object that was not found may count as gone: a read that starts afterwards returns the default
+   * Confirms that an object that was not found may count as deleted: a read that starts afterwards returns the default
    * project. Concurrent calls share the read.
    *
    * @param what - What was not found: `Project prj-…`.
-   * @param since - When the responses that lacked it began: if one of them has the default project, no read is
+   * @param since - When the responses that lacked it began: if one of them contains the default project, no read is
    *   needed.
    * @throws NotFoundOrUnauthorizedError otherwise
    */
@@ -57,7 +57,7 @@ export class Visibility {
         if (this.#projects.wasSeenSince(defaultProjectId, since)) return;
       }
       isVisible = await this.#defaultProjectRead.get();
-      // The error depends on which of the two the token does not see.
+      // A token that does not see the organization either gets another error.
       if (!isVisible) await this.#organizationRead.get();
     } catch (cause) {
       throw isDenied(cause) ? NotFoundOrUnauthorizedError.of(what, this.#name, cause) : cause;
@@ -65,7 +65,7 @@ export class Visibility {
     if (!isVisible) throw new NotVisibleError(what, this.#name);
   }
 
-  /** Whether the token sees the default project, as one does that may create projects. */
+  /** Whether the token sees the default project; a token that may create projects does. */
   async seesDefaultProject(): Promise<boolean> {
     const { defaultProjectId, canCreateProjects } = await this.organization();
     if (canCreateProjects === true || this.#projects.peek(defaultProjectId) !== undefined) return true;

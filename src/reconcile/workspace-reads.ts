@@ -18,13 +18,13 @@ const NONE_FORESEEN: ManagedProjects = { has: () => false, pages: () => 0 };
 /** Batched reads of workspaces, also by project. */
 export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #source: WorkspaceSource;
-  /** Built on first use: a comparison of the whole organization does not need it. */
+  /** Built on first use: comparing the whole organization does not need it. */
   #idsByProject: Map<string, Set<string>> | undefined;
   readonly #lists = new Map<string, Promise<void>>();
   /** Where and when own moves put workspaces. Earlier reads are outdated. */
   readonly #moves = new Map<string, { readonly projectId: string; readonly at: number }>();
   readonly #foreseen: ManagedProjects;
-  /** Ids of projects whose workspaces were requested, as foreseen. */
+  /** Ids of foreseen projects whose workspaces were requested. */
   readonly #foreseenLists = new Set<string>();
   /** Whether lists include tags from now on. */
   readonly #tags: { included: boolean };
@@ -60,7 +60,7 @@ export class WorkspaceReads extends BatchedReads<Workspace> {
   /**
    * The workspaces of this project; none for a project that does not exist.
    *
-   * @param count - How many it probably has, if that is known.
+   * @param count - How many workspaces the project probably has, if that is known.
    */
   async inProject(projectId: string, count = 0): Promise<readonly Workspace[]> {
     if (!this.isComplete && !this.#lists.has(projectId)) {

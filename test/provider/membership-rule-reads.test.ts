@@ -116,7 +116,7 @@ describe("where the service does not report tags", () => {
       const plan = await terraform.plan(through);
       const errors = plan.diagnostics.filter(({ severity }) => severity === "error");
       expect(errors).toHaveLength(1);
-      expect(errors[0]?.detail).toContain("no rule with tags can be evaluated");
+      expect(errors[0]?.detail).toContain("rules with tags cannot be evaluated");
       expect(plan.refreshed.get("tfprojects_workspace_membership.m0")?.values).toEqual(before);
     } finally {
       await gate.stop();

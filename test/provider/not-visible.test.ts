@@ -279,7 +279,7 @@ describe("a project of which the token does not see all workspaces", () => {
     const { ok, diagnostics } = await terraform.refresh(configurationFor(acme, team("alpha"), token));
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([
-      { detail: expect.stringContaining("contains 7 workspaces, and the token sees none of them") },
+      { detail: expect.stringContaining("contains 7 workspaces, but the token sees none of them") },
     ]);
     expect([...terraform.state]).toEqual(before);
   });

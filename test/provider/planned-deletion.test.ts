@@ -444,6 +444,6 @@ describe("the workspaces in a project", () => {
     const pagination = { "current-page": 1, "total-pages": 1, "total-count": 0, "next-page": null };
     const body = JSON.stringify({ data: [], meta: { pagination } });
     acme.emulator.faults.add({ path: /\/workspaces/, status: 200, body, times: Infinity });
-    await expect(workspacesIn(view, full)).rejects.toThrow("contains 1 workspace, and the token sees none of them");
+    await expect(workspacesIn(view, full)).rejects.toThrow("contains 1 workspace, but the token sees none of them");
   });
 });

@@ -11,8 +11,8 @@ test("what was not found has two possible causes", () => {
 
 test("nothing counts as deleted for a token that does not see the default project", () => {
   const end =
-    'The token does not see the default project of the organization "acme" either, which always exists, so nothing ' +
-    "counts as deleted. Use a token that sees all projects of the organization.";
+    'The token does not see the default project of the organization "acme" either, although every organization ' +
+    "has one, so nothing counts as deleted. Use a token that sees all projects of the organization.";
   expect(cannotTell("Project prj-1", "acme")).toBe(
     `Project prj-1 was not found: it was deleted, or the token is not authorized to see it. ${end}`,
   );

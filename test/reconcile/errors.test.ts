@@ -70,8 +70,8 @@ describe("the name, code and message of an error", () => {
       "TagsNotReportedError",
       () => new TagsNotReportedError("acme"),
       "TAGS_NOT_REPORTED",
-      'The service does not report the tags of the workspaces of the organization "acme", or does not tell a ' +
-        "workspace's own tags from those that it inherits, so no rule with tags can be evaluated. Select the " +
+      'The service does not report the tags of the workspaces of the organization "acme", or does not distinguish a ' +
+        "workspace's own tags from inherited ones, so rules with tags cannot be evaluated. Select the " +
         "workspaces by their names.",
     ],
   ])("%s", (name, make, code, message) => {
@@ -142,21 +142,21 @@ describe("OutcomeUnknownError", () => {
     Object.assign(Object.create(ConnectionError.prototype) as ConnectionError, { method, path, code: "connection" });
 
   test.each<[UnconfirmedWrite["kind"], string, string]>([
-    ["create", "no project of that name", "whether it exists"],
-    ["update", "no change", "what is left"],
-    ["delete", "that it still existed", "what is left"],
-    ["move", "that not all were there", "what is left"],
+    ["create", "no project of that name", "whether the project exists"],
+    ["update", "no change", "the remaining changes"],
+    ["delete", "that the project still existed", "the remaining changes"],
+    ["move", "that not all workspaces were there", "the remaining changes"],
   ])("of a %s says what a later read showed", (kind, shown, next) => {
     expect(message(new Error("lost."), undefined, kind)).toBe(
       `It is unknown whether ${describeWrite(write(kind))}: lost. A later read showed ${shown}, ` +
-        `but the service may still do it. Plan again to see ${next}.`,
+        `but the service may still execute the request. Plan again to see ${next}.`,
     );
   });
 
   test("says that the service accepted a write without an error", () => {
     expect(message(undefined, new Error("down"))).toBe(
       'It is unknown whether project "Platform" (prj-1) was updated: the service accepted the request. ' +
-        "Verifying it failed: down. Plan again to see what is left.",
+        "The verification failed: down. Plan again to see the remaining changes.",
     );
   });
 
@@ -165,8 +165,8 @@ describe("OutcomeUnknownError", () => {
     const refused = Object.assign(failed("GET", "/api/v2/projects/prj-1"), { status: 401 });
     expect(message(new Error("wrapped", { cause: lost }), refused)).toBe(
       'It is unknown whether project "Platform" (prj-1) was updated: PATCH /api/v2/projects/prj-1 failed ' +
-        "(connection). Verifying it failed, too: GET /api/v2/projects/prj-1 was answered with 401. " +
-        "Plan again to see what is left.",
+        "(connection). The verification failed, too: GET /api/v2/projects/prj-1 returned 401. " +
+        "Plan again to see the remaining changes.",
     );
   });
 

@@ -149,8 +149,8 @@ describe("a move", () => {
     await expect(moveAndReadBack(view, workspaces, to)).rejects.toMatchObject({
       message:
         `It is unknown whether 1 workspace moved to project "Project 1" (${to}), all of them or none: ` +
-        "the service accepted the request. A later read showed that not all were there, but the service may still " +
-        "do it. Plan again to see what is left.",
+        "the service accepted the request. A later read showed that not all workspaces were there, but the service " +
+        "may still execute the request. Plan again to see the remaining changes.",
       write: { kind: "move", organization: "acme", project: { id: to, name: "Project 1" }, workspaceIds: [id] },
       cause: undefined,
       verificationError: undefined,

@@ -136,7 +136,7 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
 });
 
 describe.each(WRITES)("a $kind that failed without being done or rejected", ({ kind, method, prepare, isDone }) => {
-  test("has an unknown outcome, since the service may still do it", async () => {
+  test("has an unknown outcome, since the service may still execute the request", async () => {
     const write = prepare();
     acme.emulator.faults.add({ method, status: 500, times: Infinity });
     const error = await failure(write(acme.impatientView()));
@@ -176,8 +176,8 @@ test("the error of a create says in a few words what may exist, why that is not 
   const { message } = error as Error;
   expect(message).toBe(
     'It is unknown whether project "Platform" was created in the organization "acme": ' +
-      "POST /api/v2/organizations/acme/projects failed (connection). Verifying it failed, too: " +
-      "GET /api/v2/organizations/acme/projects was answered with 401. Plan again to see whether it exists.",
+      "POST /api/v2/organizations/acme/projects failed (connection). The verification failed, too: " +
+      "GET /api/v2/organizations/acme/projects returned 401. Plan again to see whether the project exists.",
   );
 });
 
@@ -209,7 +209,7 @@ describe("a verification without an answer says why it ended", () => {
   ])("the time was over, %s", async (_, options) => {
     const view = new OrganizationView(acme.impatientView(options()).client, "acme", { verifyMs: 1 });
     const error = await failure(new Operation(view).verify(write, new Error("lost"), neverEnds));
-    expect(error).toMatchObject({ verificationError: new Error("no read ended in time") });
+    expect(error).toMatchObject({ verificationError: new Error("no read completed in time") });
   });
 });
 

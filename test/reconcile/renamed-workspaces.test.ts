@@ -48,10 +48,10 @@ describe("renamed workspaces", () => {
   test("are named with what to change", () => {
     const all = renamedWorkspaces(["api", "db"], candidates("api-2", "db-2"));
     expect(renamedText(all)).toBe(
-      "api is now api-2 (ws-0), db is now db-2 (ws-1). Write the new names in the code, or rename the workspaces back.",
+      "api is now api-2 (ws-0), db is now db-2 (ws-1). Use the new names in the code, or rename the workspaces back.",
     );
     expect(renamedText(all.slice(1))).toBe(
-      "db is now db-2 (ws-1). Write the new name in the code, or rename the workspace back.",
+      "db is now db-2 (ws-1). Use the new name in the code, or rename the workspace back.",
     );
   });
 });

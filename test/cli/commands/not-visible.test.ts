@@ -257,7 +257,7 @@ describe("a project of which the token does not see all workspaces", () => {
     await hide(Infinity);
     const { status, stdout } = await run("drift", "code");
     expect(status).toBe(1);
-    expect(stdout).toContain(`Project "Alpha" (${alpha}) contains 7 workspaces, and the token sees none of them`);
+    expect(stdout).toContain(`Project "Alpha" (${alpha}) contains 7 workspaces, but the token sees none of them`);
   });
 
   test("is neither emptied nor deleted", async () => {
@@ -265,6 +265,6 @@ describe("a project of which the token does not see all workspaces", () => {
     await hide(Infinity);
     const { status, stdout } = await run("plan", "code", "--prune", "--evacuate");
     expect(status).toBe(1);
-    expect(stdout).toContain(`Project "Alpha" (${alpha}) contains 7 workspaces, and the token sees 1 of them`);
+    expect(stdout).toContain(`Project "Alpha" (${alpha}) contains 7 workspaces, but the token sees 1 of them`);
   });
 });

@@ -189,7 +189,7 @@ describe("moves in batches", () => {
       error: {
         code: "OUTCOME_UNKNOWN",
         outcomeUnknown: true,
-        message: expect.stringContaining("the service accepted the request. Verifying it failed: GET") as string,
+        message: expect.stringContaining("the service accepted the request. The verification failed: GET") as string,
       },
     });
     acme.emulator.faults.clear();
@@ -212,7 +212,7 @@ describe("moves in batches", () => {
     });
     const [outcome] = outcomes;
     expect(outcome?.kind === "failed" && String(outcome.error)).toContain(
-      "the service accepted the request. A later read showed that not all were there",
+      "the service accepted the request. A later read showed that not all workspaces were there",
     );
   });
 

@@ -85,7 +85,7 @@ describe("a workspace that does not exist", () => {
 describe("a workspace that was renamed", () => {
   const actual = renamed(organization({ Default: [], Net: ["Web_76", "api"] }), "Web_76", "Web_76-renamed");
   const finding =
-    "Web_76 is now Web_76-renamed (ws-Web_76). Write the new name in the code, or rename the workspace back.";
+    "Web_76 is now Web_76-renamed (ws-Web_76). Use the new name in the code, or rename the workspace back.";
   const lists = { workspaceIds: ["ws-Web_76", "ws-api"], workspaceNames: ["Web_76", "api"] };
   const net = { workspaceNames: ["Web_76", "api"], exclusive: true };
   const known: Readonly<Record<string, DesiredOrganization>> = {
