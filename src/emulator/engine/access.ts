@@ -20,14 +20,14 @@ export type OrganizationPermission = "read" | "manage" | "create-project" | "for
 /** A permission on an organization, or on one of its projects. */
 export type Permission = OrganizationPermission | ProjectPermission;
 
-/** Where an object lies, which decides who has which permission on it. */
+/** The place of an object, which determines the permissions on it. */
 export interface Place {
   readonly organizationId: string;
   /** Undefined for objects that belong to no project. */
   readonly projectId?: string;
 }
 
-/** The account that a token authenticates as. */
+/** The owner of an account that a token authenticates as. */
 export interface AccountOwner {
   readonly username: string;
   /** Name of the organization, for an organization API token: the account is then a service account. */
@@ -36,14 +36,14 @@ export interface AccountOwner {
 }
 
 /**
- * Who sent a request, and what they are permitted to do. Objects that they cannot read are reported as missing (404).
+ * The sender of a request, with their permissions. Objects that they cannot read are reported as missing (404).
  */
 export interface Principal {
   /** Key of the rate limit: all tokens of a user share one. */
   readonly user: string;
   account(): AccountOwner;
   can(permission: Permission, place: Place): boolean;
-  /** Whether the permission holds for every project of the organization, so that a list need not check each one. */
+  /** Whether the permission holds for every project of the organization, so that a list need not check each object. */
   canEverywhere(permission: ProjectPermission, organizationId: string): boolean;
   /** Whether the principal can create organizations. */
   readonly canCreateOrganizations: boolean;

@@ -1,20 +1,20 @@
 import type { Decoder } from "../decode";
 import type { View } from "./documents-option";
 
-/** In which responses an attribute is with `documents: "documented"`. With `full`, it is in all. */
+/** The responses that contain an attribute with `documents: "documented"`; with `full`, all do. */
 export type Documented = boolean | readonly View[];
 
 /**
- * A function of a value. Its parameter is compared as that of a method: code that treats all attributes alike calls it
- * with a value of the attribute.
+ * A function of a value. Its parameter is bivariant, as that of a method, because code that treats all attributes alike
+ * calls it with a value of the attribute.
  */
 type OfValue<T, Result> = { call(value: T): Result }["call"];
 
-/** What holds for every attribute of a kind. Its key on the wire is its name with hyphens. */
+/** Options of every attribute of a kind. The key on the wire is the name with hyphens. */
 interface AttributeOptions<T> {
   /** Read-only attributes are ignored in requests, as the service does. @default always */
   readonly writable?: "always" | "create" | "never";
-  /** Whether it is accepted, but never returned. @default false */
+  /** Whether the attribute is accepted, but never returned. @default false */
   readonly writeOnly?: boolean;
   /** @default true */
   readonly documented?: Documented;
@@ -22,24 +22,24 @@ interface AttributeOptions<T> {
   readonly unique?: boolean;
   /** The maximum length of a text, in characters. @default none */
   readonly maxLength?: number;
-  /** Other keys under which clients send it, in order of precedence after its own. */
+  /** Other keys that clients use, in order of precedence after its own. */
   readonly aliases?: readonly string[];
-  /** What is wrong with a value of the right type, with the service's text where it is known. */
+  /** Problems of a value of the right type, in the service's words where these are known. */
   readonly check?: OfValue<T, readonly string[]>;
-  /** The value to store for a value as sent. @default the same */
+  /** The value to store for a value as sent. @default the value as sent */
   readonly normalize?: OfValue<T, T>;
 }
 
-/** An attribute that every object has from its creation: without a default, it is required. */
+/** An attribute that every object has from its creation; required if it has no default. */
 export interface Attribute<T = unknown> extends AttributeOptions<T> {
   readonly decode: Decoder<T>;
   /** Set by the engine when the object is created, or with every change. */
   readonly stamp?: "created" | "updated";
-  /** The value of a new object if none is given. @default none: required */
+  /** The default of a new object. @default none: required */
   readonly initial?: T;
 }
 
-/** An attribute with a default. Only other values are stored, since most objects have none. */
+/** An attribute with a default, which is not stored: most objects have no other value. */
 export interface Setting<T = unknown> extends AttributeOptions<T> {
   readonly decode: Decoder<T>;
   readonly default: T;

@@ -6,5 +6,5 @@
  */
 export type DocumentsOption = "documented" | "full";
 
-/** The operation of a response, or that an object is included in one; with `documented`, it determines attributes. */
+/** The operation of a response, or `included`; with `documented`, it determines the attributes. */
 export type View = "create" | "update" | "list" | "show" | "included";

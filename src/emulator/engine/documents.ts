@@ -20,15 +20,15 @@ export class Json {
   }
 }
 
-/** What is only in some responses. */
+/** A member that is only in some responses. */
 type Shown = Pick<Computed<BaseRecord>, "documented">;
 
 type Write<R> = (context: Context, record: R, included: readonly string[]) => string;
 
-/** What of the resources of a kind is the same, and functions that write the rest. */
+/** The JSON that all resources of a kind share, and functions that write the rest. */
 interface Template<R> {
   readonly attributes: Part<R>;
-  /** Settings that have their default; most objects have no others. */
+  /** Settings with their default; most objects have no other values. */
   readonly defaults: string;
   readonly settings: readonly {
     readonly name: string;
@@ -47,7 +47,7 @@ interface Part<R> {
 const templates = new WeakMap<object, Map<string, Template<BaseRecord>>>();
 
 /**
- * A resource as JSON. Lists have thousands of them, so what is the same for all is converted once.
+ * A resource as JSON. Lists have thousands of resources, so the parts that they share are converted once.
  *
  * @param included relationships whose objects the response includes
  */
@@ -88,7 +88,7 @@ function pathOf({ store }: Pick<Context, "store">, kind: Kind, record: BaseRecor
   if (segments.length === 0) return undefined;
   let path = "";
   let at: ObjectOf | undefined = { kind, record };
-  // From the end, since the objects before it are those that it belongs to.
+  // From the end: each object belongs to the one before it.
   for (let index = segments.length - 1; index >= 0; index -= 1) {
     const segment = segments[index] ?? "";
     if (!segment.startsWith(":")) {
@@ -176,7 +176,7 @@ function computed(
   };
 }
 
-/** Something that is only documented for some objects. What a request includes is never left out. */
+/** Whether a member that is documented only for some objects is omitted. Included relationships never are. */
 function isLeftOut({ documented }: Shown, record: BaseRecord, documents: DocumentsOption): boolean {
   return documents === "documented" && typeof documented === "function" && !documented(record);
 }

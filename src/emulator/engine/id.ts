@@ -5,18 +5,17 @@ const LENGTH = 16;
 
 /**
  * A new ID: prefix and 16 letters or digits. Random, so that the Terraform state of an earlier emulator never matches
- * another object.
+ * an object of this one.
  */
 export function newId(prefix: string): string {
   return prefix + randomText(LENGTH);
 }
 
-/** A new secret. */
 export function newSecret(): string {
   return `emulator.${randomText(32)}`;
 }
 
-/** Buffered random bytes: a system call for 16 bytes costs much more than the bytes. */
+/** Buffered random bytes, because a system call for 16 bytes costs much more than the bytes. */
 const stock = Buffer.alloc(4096);
 let used = stock.length;
 

@@ -6,10 +6,10 @@ import { memberOf } from "./table";
 import { memberName } from "./words";
 import { ownMember } from "../../own-member";
 
-/** What is related to an object. */
+/** The objects of a relation. */
 export interface RelatedObjects {
   readonly identifiers: readonly Identifier[];
-  /** Those with a table. */
+  /** The kind of those with a table. */
   readonly kind: Kind | undefined;
   readonly records: readonly BaseRecord[];
   /** Those without. */
@@ -18,7 +18,7 @@ export interface RelatedObjects {
 
 const NOTHING: RelatedObjects = { identifiers: [], kind: undefined, records: [], resources: [] };
 
-/** What a relation of an object contains. Objects that have been deleted are left out. */
+/** The objects of a relation, without deleted ones. */
 export function relatedTo(context: Context, kind: Kind, record: BaseRecord, name: string): RelatedObjects {
   const derived = ownMember(kind.related ?? {}, name);
   if (derived !== undefined) {
@@ -53,8 +53,8 @@ function identifierOf(kind: Kind, record: BaseRecord): Identifier {
 export type IncludedObject = { readonly kind: Kind; readonly record: BaseRecord } | { readonly resource: Resource };
 
 /**
- * The objects that the paths lead to, such as `run.workspace`, each once and with those on the way, as JSON:API
- * requires. Objects that the principal cannot read are left out (our choice: undocumented).
+ * The objects that the paths lead to, such as `run.workspace`, each once, and with intermediate objects, as JSON:API
+ * requires. Objects that the principal cannot read are omitted (our choice: undocumented).
  */
 export function includedObjects(
   context: Context,
@@ -81,7 +81,7 @@ export function includedObjects(
   return [...found.values()];
 }
 
-/** An attribute of an object whose kind the caller does not know; undefined if it has none of that name. */
+/** An attribute of an object whose kind the caller does not know; undefined if the kind has no such attribute. */
 export function attributeOf(context: Context, type: string, record: BaseRecord, name: string): unknown {
   const kind = context.store.kind(type);
   if (Object.hasOwn(kind.attributes, name)) return memberOf(record, name);

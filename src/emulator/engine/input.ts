@@ -11,15 +11,14 @@ import { problemsWith } from "./rules";
 import type { BaseRecord } from "./table";
 import { wireKey, wordsOf } from "./words";
 
-/** A change in a request document, with everything that is wrong with it. */
+/** A change in a request document, with all of its problems. */
 export interface ReadChange<R> {
   readonly change: ChangeOf<R>;
   readonly problems: readonly AttributeProblem[];
 }
 
 /**
- * Reads a request document. Attributes that the service does not know, or that are read-only, are ignored, as the
- * service does.
+ * Reads a request document. Unknown and read-only attributes are ignored, as by the service.
  *
  * @throws HttpError 422 for a relationship that is malformed, 400 for one that is not emulated
  */
@@ -36,7 +35,7 @@ export function readChange<R extends BaseRecord>(
   const attributes = readAttributes(kind.attributes, resource.attributes, isNew);
   const settings = readAttributes(kind.settings, resource.attributes, isNew);
   const own = kind.read?.(resource, scope, context);
-  // Its members are those of the kind, decoded by their own decoders; the compiler cannot follow Object.entries.
+  // The members are those of the kind, decoded by their own decoders; the compiler cannot follow Object.entries.
   const change = {
     ...attributes.values,
     ...readRelations(kind.relations, resource, isNew),
@@ -49,7 +48,7 @@ export function readChange<R extends BaseRecord>(
   return { change, problems: [...mistyped, ...others] };
 }
 
-/** Attributes by their member names, with everything that is wrong with them. */
+/** Attributes by their member names, with all of their problems. */
 interface ReadAttributes {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly AttributeProblem[];
@@ -67,7 +66,7 @@ export function readAttributes(
     const { writable = "always" } = definition;
     if (writable === "never" || ("stamp" in definition && definition.stamp !== undefined)) continue;
     const keys = [wireKey(name), ...(definition.aliases ?? [])].filter((key) => given[key] !== undefined);
-    // Each is checked, and the first one counts. What can only be given to a new object is checked, too.
+    // All are checked, also those that only a new object can have; the first one counts.
     for (const key of keys.reverse()) {
       const read = readAttribute(definition, given[key], key);
       if ("problem" in read) problems.unshift(read.problem);
@@ -77,7 +76,6 @@ export function readAttributes(
   return { values, problems };
 }
 
-/** Reads one value by its decoder. */
 export function readAttribute<T>(
   { decode, normalize, ...it }: Attribute<T> | Setting<T>,
   given: unknown,
@@ -98,7 +96,7 @@ function asSent(given: unknown, decode: unknown, isSetting: boolean): unknown {
   return given === null && decode === string && !isSetting ? "" : given;
 }
 
-/** The service points to the attribute, also for a value inside of it. */
+/** The service points to the attribute, even if the problem is a value in it. */
 function wrongType(key: string, { expected, problem }: DecodeError): AttributeProblem {
   const detail = expected === undefined ? problem.replace(/\.$/, "") : `must be ${expected.replaceAll('"', "")}`;
   return { attribute: key, detail: `${wordsOf(key)} ${detail}` };

@@ -13,30 +13,30 @@ import { memberOfRelation } from "./relation";
 import type { Identifier, Resource } from "./resource";
 import type { BaseRecord, IndexDefinition, ListOrder, Table } from "./table";
 
-/* The words in which a kind of object is described; kinds/ has one file for each kind. */
+/* The types that describe a kind of object; kinds/ has one file for each kind. */
 
 /**
- * A function of a kind. Its parameters are compared as those of methods: code that treats all kinds alike calls it with
- * records of its own kind.
+ * A function of a kind. Its parameters are bivariant, as those of methods, because code that treats all kinds alike
+ * calls it with records of its own kind.
  */
 type OfKind<Parameters extends readonly unknown[], Result> = { call(...parameters: Parameters): Result }["call"];
 
-/** What the records of a kind consist of. */
+/** The members of the records of a kind. */
 export interface Shape {
   /** The type of its resources, and the name of its table. */
   readonly type: string;
-  /** Its name in error messages, such as `Agent pool`. */
+  /** The name in error messages, such as `Agent pool`. */
   readonly label: string;
   /** The prefix of its IDs, with the hyphen. */
   readonly prefix: string;
-  /** Its parameter in paths, such as `agentPool`. */
+  /** The parameter in paths, such as `agentPool`. */
   readonly parameter: string;
-  /** The relation to the object that it belongs to, and is deleted with. Organizations have none. */
+  /** The relation to the object that an object belongs to, and is deleted with. Organizations have none. */
   readonly parent?: string;
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly settings?: Readonly<Record<string, Setting>>;
   readonly relations?: Readonly<Record<string, Relation>>;
-  /** Members that no document has as they are. */
+  /** Members that no document contains as they are. */
   readonly members?: Readonly<Record<string, Decoder<unknown>>>;
 }
 
@@ -51,7 +51,7 @@ type RelationMembers<L> = {
 };
 type Stored<M> = { readonly [K in keyof M]: M[K] extends Decoder<unknown> ? Decoded<M[K]> : never };
 
-/** The records of a kind with this shape. */
+/** A record of a kind with this shape. */
 export type RecordOf<S extends Shape> = BaseRecord &
   Values<S["attributes"]> &
   RelationMembers<S["relations"]> &
@@ -66,29 +66,28 @@ export interface ObjectOf<R extends BaseRecord = BaseRecord> {
   readonly record: R;
 }
 
-/** What kinds use of the store. */
+/** The part of the store that kinds use. */
 export interface Store {
   readonly clock: Clock;
   /** The table of a kind. */
   table<R extends BaseRecord>(kind: Kind<R>): Table<R>;
-  /** The table of a kind that the caller does not know, by its type. @throws Error when there is none (a bug) */
+  /** The table of the kind with this type. @throws Error when there is none (a bug in the emulator) */
   of(type: string): Table<BaseRecord>;
   /** @throws Error when there is none (a bug in the emulator) */
   kind(type: string): Kind;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** The object that a record belongs to; undefined for an organization. */
   parentOf(kind: Kind, record: BaseRecord): ObjectOf | undefined;
-  /** Where an object lies. */
   placeOf(kind: Kind, record: BaseRecord): Place;
-  /** The sequence number for a new record. */
+  /** A sequence number for a new record. */
   nextSequence(): number;
-  /** Makes all changes of a function, or none if it throws. Within another call, it is a part of that one. */
+  /** Makes all changes of a function, or none if it throws. A call within another one is a part of that call. */
   atomically<T>(change: () => T): T;
   readonly choices: Choices;
 }
 
 /**
- * Status of the response to deleting a project with workspaces. Undocumented: the default is 409, as documented for the
+ * Status of the response to deleting a project with workspaces. Undocumented; the default is 409, as documented for the
  * safe deletion of a workspace that manages resources.
  */
 export type ProjectDeletionBehavior = 403 | 409 | 422;
@@ -101,13 +100,13 @@ export type ProjectDeletionBehavior = 403 | 409 | 422;
  */
 export type AdvisoryFailuresOption = "fail" | "pass";
 
-/** What the emulator's options decide where the service is not documented. */
+/** Behavior that the emulator's options determine, where the service is not documented. */
 export interface Choices {
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
   readonly advisoryFailures: AdvisoryFailuresOption;
 }
 
-/** What a response depends on in addition to the request. */
+/** Everything that a response depends on, in addition to the request. */
 export interface Context {
   readonly store: Store;
   readonly principal: Principal;
@@ -116,7 +115,7 @@ export interface Context {
   readonly address: string;
 }
 
-/** What a change depends on. */
+/** The part of the context that a change depends on. */
 export type WriteContext = Pick<Context, "store" | "principal">;
 
 export type ServiceRequest = RouteRequest & Context;
@@ -125,17 +124,17 @@ export type ServiceRoute = Route<Omit<Context, keyof RouteRequest>>;
 /** An attribute that is derived, or the same for all objects. */
 export interface Computed<R> {
   readonly constant?: unknown;
-  /** Undefined leaves it out. */
+  /** The value; undefined omits the attribute. */
   value?(context: Context, record: R, view: View): unknown;
   readonly documented?: Documented | OfKind<[record: R], boolean>;
 }
 
 /**
- * A relationship that is derived. At most one of `constant`, `records` and `resources` says what it contains; with
- * none, it has only links.
+ * A relationship that is derived. Its content is given by at most one of `constant`, `records` and `resources`; with
+ * none of them, it has only links.
  */
 export interface Related<R> {
-  /** The whole relationship, for all objects the same. */
+  /** The whole relationship, if it is the same for all objects. */
   readonly constant?: object;
   /** The kind of the related objects. */
   readonly to?: string;
@@ -144,11 +143,11 @@ export interface Related<R> {
   records?(context: Context, record: R): readonly BaseRecord[] | BaseRecord | undefined;
   /** Related objects without a table. */
   resources?(context: Context, record: R): readonly Resource[];
-  /** Their identifiers, where they are known without the objects. @default from `records` or `resources` */
+  /** Identifiers of the related objects, if known without the objects. @default from `records` or `resources` */
   identifiers?(context: Context, record: R): readonly Identifier[];
   /** Whether identifiers are only returned if the relationship is included. @default false */
   readonly onlyIncluded?: boolean;
-  /** Whether documents leave it out while it contains nothing, instead of null. @default false */
+  /** Whether documents omit an empty relationship, instead of null. @default false */
   readonly isAbsentWithoutValue?: boolean;
   links?(context: Context, record: R): Readonly<Record<string, string>>;
   readonly documented?: boolean | OfKind<[record: R], boolean>;
@@ -159,18 +158,18 @@ export type Condition<R> = OfKind<[record: R], boolean>;
 
 /** A list of the objects of a kind. */
 export interface ListDefinition<R extends BaseRecord> {
-  /** Names of query parameters, with the condition that their value stands for. A blank value is no condition. */
+  /** The condition of each query parameter's value, by the parameter's name. A blank value is no condition. */
   readonly filters?: Readonly<Record<string, (value: string, request: ServiceRequest) => Condition<R>>>;
   /** Conditions that depend on several parameters. */
   readonly conditions?: {
     readonly parameters: readonly string[];
     of(request: ServiceRequest): readonly Condition<R>[];
   };
-  /** Parameters that are read elsewhere, such as by `source`. */
+  /** Parameters that other functions read, such as `source`. */
   readonly parameters?: readonly string[];
-  /** Parameters that the service has and the emulator does not. */
+  /** Parameters that the service supports, and the emulator does not. */
   readonly notEmulated?: readonly string[];
-  /** Orders by the value of `sort`, which can also have a hyphen in front. @default none */
+  /** Orders by the value of `sort`, which may be preceded by a hyphen. @default none */
   readonly sort?: Readonly<
     Record<string, ListOrder | OfKind<[request: ServiceRequest, list: Listable<R>], Listable<R>>>
   >;
@@ -178,22 +177,22 @@ export interface ListDefinition<R extends BaseRecord> {
   readonly order?: ListOrder | "-creation";
   /** All objects of the list in an order, before any condition. @default those of the object in the path */
   source?(request: ServiceRequest, order: ListOrder): Listable<R>;
-  /** Those that an index finds for a parameter, in any order. Undefined without that parameter. */
+  /** The objects that an index finds for a parameter, in any order. Undefined without that parameter. */
   found?(request: ServiceRequest): readonly R[] | undefined;
-  /** More members of `meta`. @param all the visible objects without conditions */
+  /** Further members of `meta`. @param all the visible objects without conditions */
   meta?(all: Listable<R>, matching: Listable<R>): object;
 }
 
 /** Where an object is, or will be created. */
 export interface Scope<R extends BaseRecord = BaseRecord> {
   readonly organizationId: string;
-  /** The object that it belongs to, after the change. */
+  /** The object that the object belongs to after the change. */
   readonly parent: BaseRecord | undefined;
   /** The object before the change; undefined for a new one. */
   readonly before: R | undefined;
 }
 
-/** A part of a change that is read by code of the kind. */
+/** A part of a change that the kind's own code reads. */
 export interface ReadPart<R> {
   readonly change: ChangeOf<R>;
   readonly problems: readonly AttributeProblem[];
@@ -202,22 +201,22 @@ export interface ReadPart<R> {
 /** The operations that every kind has in the same form. */
 export type StandardOperation = "list" | "create" | "show" | "update" | "delete";
 
-/** What the objects of a kind do. */
+/** The behavior of the objects of a kind. */
 export interface Behavior<R extends BaseRecord> {
   /** Permissions that the operations require on the place of the object. */
   readonly access: Readonly<Record<"read", Permission> & Partial<Record<"create" | "update" | "delete", Permission>>>;
-  /** Where an object lies. @default where its parent does */
+  /** The place of an object. @default that of its parent */
   place?(record: R): Place;
   /** The ID in documents and paths. @default that of the record */
   wireId?(record: R): string;
-  /** Finds an object by what is in the path after its parent. @default by ID, if it belongs to the parent */
+  /** Finds an object by the part of the path after its parent. @default by ID, if it belongs to the parent */
   find?(store: Store, address: string, parent: BaseRecord | undefined): R | undefined;
 
-  /** Paths of a single object. The first one is in links, the last one has its ID. */
+  /** Paths of a single object. The first one is used in links, the last one has the ID. */
   readonly items?: readonly string[];
   /** The path of the list, to which new objects are posted. */
   readonly collection?: string;
-  /** Of the standard operations. @default all that have a path and a permission */
+  /** The standard operations that are offered. @default all that have a path and a permission */
   readonly offers?: readonly StandardOperation[];
   readonly list?: ListDefinition<R>;
   /** Further lists of these objects. */
@@ -227,11 +226,11 @@ export interface Behavior<R extends BaseRecord> {
 
   readonly computed?: Readonly<Record<string, Computed<R>>>;
   readonly related?: Readonly<Record<string, Related<R>>>;
-  /** Relations that the document of an object leaves out. @default none */
+  /** Relations that the document of an object omits. @default none */
   omits?(record: R): readonly string[];
   /** Relationships that can be included, as the service calls them, such as `run.workspace`. */
   readonly includes?: readonly string[];
-  /** Relationships that the service includes, and no object of the emulator has. */
+  /** Relationships that the service includes, and that are always empty in the emulator. */
   readonly includesNothing?: readonly string[];
   /** Relationships that the service includes, and the emulator does not. */
   readonly includesNotEmulated?: readonly string[];
@@ -240,7 +239,7 @@ export interface Behavior<R extends BaseRecord> {
   /** Relationships in a request document that are not emulated. */
   readonly relationshipsNotEmulated?: readonly string[];
 
-  /** Reads what the attributes and relations do not say. @throws HttpError for a malformed document */
+  /** Reads parts of a document besides attributes and relations. @throws HttpError for a malformed document */
   read?(resource: RequestResource, scope: Scope<R>, context: WriteContext): ReadPart<R>;
   /** The object that a new one belongs to if the document does not name it. @default that of the path */
   defaultParent?(request: ServiceRequest): BaseRecord;
@@ -248,20 +247,20 @@ export interface Behavior<R extends BaseRecord> {
   rules?(change: ChangeOf<R>, scope: Scope<R>, store: Store): readonly AttributeProblem[];
   /** The record to store after a change, such as with values that exclude each other. */
   settle?(record: R, change: ChangeOf<R>, before: R | undefined, store: Store): R;
-  /** Completes a new object with what its document says beside its own attributes and relations. */
+  /** Completes a new object from parts of its document besides attributes and relations. */
   created?(store: Store, record: R, resource: RequestResource): void;
-  /** Makes what every object of another kind has. */
+  /** Creates the object that every object of another kind has. */
   readonly madeWith?: { readonly type: string; make(store: Store, parent: BaseRecord): void };
   /** @throws HttpError when the object cannot be deleted by the principal */
   refuseDelete?(request: ServiceRequest, record: R): void;
-  /** Removes what else goes with an object. */
+  /** Removes other data of a deleted object. */
   removed?(store: Store, record: R): void;
   readonly indexes?: Readonly<Record<string, IndexDefinition<R>>>;
-  /** How objects of an organization are made by seeds and out of band. @default they are not, or by code */
+  /** How seeds and the control API create objects of an organization. @default they do not, or by code */
   readonly outOfBand?: OutOfBand;
 }
 
-/** How seeds and the control API make objects of a kind. */
+/** How seeds and the control API create objects of a kind. */
 interface OutOfBand {
   /** The member of an organization in a seed, such as `variableSets`; also the group of its operations in a process. */
   readonly name: string;
@@ -275,7 +274,7 @@ interface OutOfBand {
   readonly settings?: readonly string[];
 }
 
-/** A kind of object: everything that is to be said about it. */
+/** The complete definition of a kind of object. */
 export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior<R> {
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly settings: Readonly<Record<string, Setting>>;
@@ -283,7 +282,7 @@ export interface Kind<R extends BaseRecord = BaseRecord> extends Shape, Behavior
   readonly decode: Decoder<R>;
 }
 
-/** Checks the types of a shape, and keeps them. */
+/** Checks and preserves the types of a shape. */
 export function shape<const S extends Shape>(definition: S): S {
   return definition;
 }

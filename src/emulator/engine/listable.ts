@@ -23,7 +23,7 @@ export function filterList<R>(list: Listable<R>, conditions: readonly ((record: 
   return listable(list.slice(0, list.size).filter((record) => conditions.every((holds) => holds(record))));
 }
 
-/** A search of names: those that contain the text, without regard to case. */
+/** A search for names that contain the text, ignoring case. */
 export function nameContains(text: string): (it: { readonly name: string }) => boolean {
   const key = nameKey(text);
   return ({ name }) => nameKey(name).includes(key);

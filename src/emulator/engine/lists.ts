@@ -36,7 +36,6 @@ export function includeParameter({ includes, includesNothing, includesNotEmulate
     : ["include"];
 }
 
-/** Objects in an order. */
 type Source<R> = (order: ListOrder) => Listable<R>;
 
 /** The requested page of a list. */
@@ -64,7 +63,7 @@ export function pageDocument<R extends BaseRecord>(
   meta: object = {},
 ): RouteResult {
   const page = pageOf(request, list);
-  // Not `join`, which copies each of these texts once more.
+  // Not `join`, which would copy each text once more.
   let data = "";
   for (const record of page.records) {
     const text = resourceJson(request, kind, record, "list", included);
@@ -118,7 +117,7 @@ function includedJson<R extends BaseRecord>(
 /**
  * Reads `include`. Values with hyphens, as documented, and with underscores, as clients send them, are equivalent.
  *
- * @throws HttpError 400 for a relationship that the service cannot include, or the emulator does not
+ * @throws HttpError 400 for a relationship that the service or the emulator cannot include
  */
 export function readInclude({ query }: ServiceRequest, kind: Kind): readonly string[] {
   const { includes = [], includesNothing = [], includesNotEmulated = [] } = kind;
@@ -132,9 +131,9 @@ export function readInclude({ query }: ServiceRequest, kind: Kind): readonly str
 }
 
 /**
- * Conditions that leave out what the principal cannot read.
+ * Conditions that exclude objects that the principal cannot read.
  *
- * @throws HttpError 404 when everything in the list is in the place of its parent, where they cannot read it
+ * @throws HttpError 404 when all objects of the list are in the place of their parent, and cannot be read there
  */
 function hiddenFrom<R extends BaseRecord>(request: ServiceRequest, kind: Kind<R>): readonly Condition<R>[] {
   const { store, principal } = request;

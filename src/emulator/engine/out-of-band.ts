@@ -8,13 +8,13 @@ import { memberOf } from "./table";
 
 /*
  * New objects of an organization in a seed, or out of band: flat options, with the attributes and settings of their
- * kind, and what they refer to: by name in a seed, otherwise by ID.
+ * kind, and references to other objects: by name in a seed, otherwise by ID.
  */
 
 /** Whether options refer to other objects by name or by ID. */
 export type Reference = "name" | "id";
 
-/** The options of a new object of a kind, as an object has them. */
+/** The decoders of the options of a new object of a kind. */
 export function optionsShape(kind: Kind, reference: Reference): Readonly<Record<string, Decoder<unknown>>> {
   const attributes = Object.entries(kind.attributes).filter(([, it]) => isGiven(it));
   return {
@@ -40,7 +40,7 @@ function isGiven({ stamp, writable }: Attribute): boolean {
   return stamp === undefined && writable !== "never";
 }
 
-/** The settings that options have. */
+/** The settings that can be given as options. */
 function givenSettings({ settings, outOfBand }: Kind): Readonly<Record<string, Setting>> {
   const named = outOfBand?.settings;
   if (named === undefined) return settings;
@@ -51,7 +51,7 @@ interface ReferenceOption {
   readonly relation: string;
   readonly to: string;
   readonly many: boolean;
-  /** What it is called by name and by ID. */
+  /** The option's name for references by name and by ID. */
   readonly option: Readonly<Record<Reference, string>>;
 }
 
@@ -65,7 +65,7 @@ export function referencesOf({ relations }: Kind): readonly ReferenceOption[] {
 /**
  * The content of a new object with these options.
  *
- * @param ids those that each option refers to, by the name of the relation
+ * @param ids the IDs that each option refers to, by the name of the relation
  */
 export function changeOf<R extends BaseRecord>(
   kind: Kind<R>,
@@ -79,7 +79,7 @@ export function changeOf<R extends BaseRecord>(
     const found = ids[relation];
     return found === undefined ? [] : [[memberOfRelation(relation, { many }), many ? found : found[0]] as const];
   });
-  // The members are those of the kind, decoded by its own decoders; the compiler cannot follow Object.entries.
+  // As in `readChange`, the compiler cannot follow Object.entries.
   return {
     organizationId,
     ...taken(Object.keys(kind.attributes)),
@@ -88,7 +88,7 @@ export function changeOf<R extends BaseRecord>(
   } as unknown as ChangeOf<R>;
 }
 
-/** The IDs in options by ID, by the name of the relation. */
+/** The IDs in options that refer by ID, by the name of the relation. */
 export function idsIn(kind: Kind, options: object): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     referencesOf(kind).flatMap(({ relation, option }) => {

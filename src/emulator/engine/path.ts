@@ -46,7 +46,7 @@ function readable<R extends BaseRecord>(
   return record;
 }
 
-/** The object that the objects of a list belong to, and the relation to it; undefined if the path has none. */
+/** The parent of the objects of a list, and the relation to it; undefined if the path has none. */
 export function parentOfList(
   request: ServiceRequest,
   kind: Kind,

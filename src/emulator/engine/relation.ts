@@ -1,18 +1,18 @@
-/** What a stored relation has in common. */
+/** Options of every stored relation. */
 interface RelationOptions {
   /** When the service accepts it in a request document. @default never */
   readonly writable?: "always" | "create" | "never";
   /** Whether the relationship has a link to the related object. @default false */
   readonly links?: boolean;
-  /** With `documents: "documented"`. @default true */
+  /** Whether documents contain it with `documents: "documented"`. @default true */
   readonly documented?: boolean;
-  /** What it is called in a seed, by name, and out of band, by ID. @default it cannot be given there */
+  /** The option's name in a seed, by name, and out of band, by ID. @default it cannot be given there */
   readonly option?: { readonly name: string; readonly id: string };
-  /** Whether documents leave it out while there is none, instead of null. @default false */
+  /** Whether documents omit an empty relationship, instead of null. @default false */
   readonly isAbsentWithoutValue?: boolean;
-  /** Whether no document has it. @default false */
+  /** Whether no document contains it. @default false */
   readonly hidden?: boolean;
-  /** The service's error for an ID that is not of the organization. @default derived from the name of the kind */
+  /** The service's error for an ID of another organization. @default derived from the name of the kind */
   readonly missing?: string;
   /** Whether such an ID is reported as missing (404) rather than as invalid (422). @default false */
   readonly isNotFound?: boolean;
@@ -25,13 +25,15 @@ export interface ToOne extends RelationOptions {
   /** Whether it can be null. */
   readonly optional: boolean;
   /**
-   * What becomes of the object when the other one is deleted: deleted, too, or that one cannot be deleted; by default
-   * the reference is null from then on.
+   * What happens when the other object is deleted: this object is deleted, too (`cascade`), the deletion is refused, or
+   * the reference becomes null.
+   *
+   * @default "clear"
    */
   readonly onDelete?: "cascade" | "refuse" | "clear";
-  /** The service's error (422) for one that a new object cannot be created in. @default 404 */
+  /** The service's error (422) if the new object cannot be created in the referenced one. @default 404 */
   readonly unusable?: string;
-  /** Changing it requires this permission on the place of the object before and after, in place of `update`. */
+  /** The permission, instead of `update`, that a change requires on the place of the object before and after. */
   readonly permission?: "move-workspaces";
 }
 
@@ -39,9 +41,9 @@ export interface ToOne extends RelationOptions {
 export interface ToMany extends RelationOptions {
   readonly to: string;
   readonly many: true;
-  /** Deleted objects are taken out of it. */
+  /** Deleted objects are removed from the relation. */
   readonly onDelete?: never;
-  /** Under `/relationships/…` of the object: adding and removing some, and for `replace` also setting all. */
+  /** Operations under `/relationships/…` of the object: adding and removing some; with `replace`, also setting all. */
   readonly editable?: "add" | "replace";
 }
 

@@ -68,7 +68,7 @@ function show(request: ServiceRequest, kind: Kind): RouteResult {
 
 function createObject(request: ServiceRequest, kind: Kind): RouteResult {
   const place = parentOfList(request, kind);
-  // Whoever may not create it does not learn what is wrong with the document.
+  // A principal without permission gets no errors about the document.
   if (place !== undefined && place.relation === kind.parent) requireCreate(request, kind, place);
   const resource = readResource(request.body, kind.type);
   const parent = parentOfNew(request, kind, resource, place);
@@ -87,9 +87,9 @@ function createObject(request: ServiceRequest, kind: Kind): RouteResult {
 }
 
 /**
- * The object that a new one will belong to: of the document, by default that of the path.
+ * The parent of a new object: that of the document, by default that of the path.
  *
- * @throws HttpError 404 unless the principal can read it, and create objects in it; 422 where the service says so
+ * @throws HttpError 404 unless the principal can read it, and create objects in it; 422 where the service does
  */
 function parentOfNew(
   request: ServiceRequest,
@@ -116,7 +116,7 @@ function parentOfNew(
   return parent;
 }
 
-/** The object that the document names. @throws HttpError 422 unless the principal can create objects in it */
+/** The parent that the document names. @throws HttpError 422 unless the principal can create objects in it */
 function usableParent(
   request: ServiceRequest,
   { access }: Kind,
@@ -144,7 +144,7 @@ function requireCreate(request: ServiceRequest, { access }: Kind, parent: Object
   requirePermission(request, parent.kind, parent.record, access.create ?? access.read);
 }
 
-/** The relations of a new object to what it is created in. */
+/** The relations of a new object to those that it is created in. */
 function belongingTo(kind: Kind, objects: readonly (ObjectOf | undefined)[]): object {
   const relations = Object.entries(kind.relations);
   return Object.fromEntries(
@@ -158,7 +158,7 @@ function belongingTo(kind: Kind, objects: readonly (ObjectOf | undefined)[]): ob
 function updateObject(request: ServiceRequest, kind: Kind): RouteResult {
   const { store } = request;
   const record = visible(request, kind);
-  // Whether a document needs the permission depends on it only if it can also move the object.
+  // If the document can also move the object, the required permission depends on it: checked below.
   if (movePermission(kind) === undefined) requireUpdate(request, kind, record);
   const resource = readResource(request.body, kind.type);
   const target = moveTarget(request, kind, record, resource);
@@ -175,14 +175,14 @@ function requireUpdate(request: ServiceRequest, kind: Kind, record: BaseRecord):
   requirePermission(request, kind, record, kind.access.update ?? kind.access.read);
 }
 
-/** The permission to move objects of the kind, on both sides; undefined if they cannot be moved. */
+/** The permission to move objects of the kind, required on both sides; undefined if they cannot be moved. */
 function movePermission({ parent, relations }: Kind): Permission | undefined {
   const relation = parent === undefined ? undefined : relations[parent];
   return relation === undefined || relation.many ? undefined : relation.permission;
 }
 
 /**
- * The object that the document moves this one into; undefined if objects of the kind cannot be moved.
+ * The parent that the document moves the object into; undefined if objects of the kind cannot be moved.
  *
  * @throws HttpError 404 unless the principal can move it there: a permission on both sides
  */
@@ -215,14 +215,14 @@ function deleteObject(request: ServiceRequest, kind: Kind): RouteResult {
   return noContent;
 }
 
-/** How a request changes the objects that another refers to. */
+/** How a request changes the references of an object. */
 const EDITS = {
   POST: (now: readonly string[], given: readonly string[]) => [...new Set([...now, ...given])],
   DELETE: (now: readonly string[], given: readonly string[]) => now.filter((id) => !given.includes(id)),
   PATCH: (_: readonly string[], given: readonly string[]) => [...new Set(given)],
 } as const;
 
-/** Operations on what an object refers to, under `/relationships/`. */
+/** Operations on the references of an object, under `/relationships/`. */
 function relationshipRoutes(kind: Kind): readonly ServiceRoute[] {
   // Only under the path with the ID.
   const item = kind.items?.at(-1);
@@ -253,7 +253,7 @@ function editRelation(
   const { organizationId } = store.placeOf(kind, record);
   for (const [index, id] of given.entries()) {
     if (!isOfOrganization(store, relation.to, id, organizationId) || !isReadable(request, relation.to, id)) {
-      const detail = relation.missing ?? `${store.kind(relation.to).label} ${id} is not of the organization`;
+      const detail = relation.missing ?? `${store.kind(relation.to).label} ${id} does not belong to the organization`;
       throw invalidAt(`/data/${index}/id`, detail);
     }
   }
@@ -265,7 +265,7 @@ function editRelation(
   return noContent;
 }
 
-/** What a relation to many stores. */
+/** The stored value of a relation to many. */
 const idsIn = arrayOf(string);
 
 function isReadable({ store, principal }: ServiceRequest, type: string, id: string): boolean {

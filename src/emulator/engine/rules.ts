@@ -9,7 +9,7 @@ import { memberOf } from "./table";
 import { wireKey, wordsOf } from "./words";
 import { settingsOf } from "./write";
 
-/** What is wrong with a change, by the same rules for requests, seeds and changes out of band. */
+/** The problems of a change, by the same rules for requests, seeds and changes out of band. */
 export function problemsWith<R extends BaseRecord>(
   store: Store,
   kind: Kind<R>,
@@ -63,7 +63,7 @@ function valueProblems<R extends BaseRecord>(
   return isTaken ? [...problems, { ...NAME_TAKEN, attribute }] : problems;
 }
 
-/** What an object refers to must be of its organization. @throws HttpError 404 for what is reported as missing */
+/** An object can only refer to objects of its organization. @throws HttpError 404 for those reported as missing */
 function relationProblems<R extends BaseRecord>(
   store: Store,
   name: string,
@@ -83,7 +83,7 @@ function relationProblems<R extends BaseRecord>(
   return ids.flatMap((id, index) => {
     if (typeof id !== "string" || isOfOrganization(store, relation.to, id, organizationId)) return [];
     if (relation.isNotFound === true) throw notFound(`${store.kind(relation.to).label} ${id}`);
-    const detail = relation.missing ?? `${wordsOf(attribute)} must be of the organization: ${id} is not`;
+    const detail = relation.missing ?? `${wordsOf(attribute)} must belong to the organization; ${id} does not`;
     return [{ attribute, detail, pointer: relation.many ? `${pointer}/data/${index}/id` : pointer }];
   });
 }

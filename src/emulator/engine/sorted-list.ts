@@ -1,6 +1,5 @@
 /**
- * A list kept in order, so that the cost of reading a page depends only on the size of the page. The order must be
- * total.
+ * A sorted list, in which the cost of reading a page depends only on the size of the page. The order must be total.
  */
 export class SortedList<T> {
   readonly #items: T[] = [];

@@ -10,7 +10,7 @@ import { memberOf, Table } from "./table";
 /** Receives every change to the store, in order. */
 export type ChangeListener = (change: Change) => void;
 
-/** A single record: how far the clock has been advanced, in milliseconds. */
+/** A single record, with the milliseconds by which the clock has been advanced. */
 const clockRecord = object({ id: string, sequence: number, advanced: number });
 
 /** The state of the service, in memory: a table for each kind. */
@@ -34,27 +34,23 @@ export class TableStore implements Store {
     }
   }
 
-  /** The table of a kind. */
   table<R extends BaseRecord>({ type }: Kind<R>): Table<R> {
-    // Only records that the kind's own decoder or the kind itself has made are in it.
+    // Its records were all made by the kind itself, or by the kind's decoder.
     return this.of(type) as unknown as Table<R>;
   }
 
-  /** The table of a kind that the caller does not know, by its type. @throws Error when there is none (a bug) */
   of(type: string): Table<BaseRecord> {
     const table = this.#tables.get(type);
     if (table === undefined) throw new Error(`This is a bug in the emulator: there is no kind ${type}.`);
     return table;
   }
 
-  /** @throws Error when there is none (a bug in the emulator) */
   kind(type: string): Kind {
     const kind = this.kinds.get(type);
     if (kind === undefined) throw new Error(`This is a bug in the emulator: there is no kind ${type}.`);
     return kind;
   }
 
-  /** The object that a record belongs to, with its kind; undefined for an organization. */
   parentOf(kind: Kind, record: BaseRecord): ObjectOf | undefined {
     const relation = kind.parent === undefined ? undefined : kind.relations[kind.parent];
     if (kind.parent === undefined || relation === undefined) return undefined;
@@ -62,15 +58,13 @@ export class TableStore implements Store {
     return { kind: this.kind(relation.to), record: this.of(relation.to).expect(id) };
   }
 
-  /** Where an object lies. */
   placeOf(kind: Kind, record: BaseRecord): Place {
     if (kind.place !== undefined) return kind.place(record);
     const parent = this.parentOf(kind, record);
-    if (parent === undefined) throw new Error(`This is a bug in the emulator: ${kind.type} lie nowhere.`);
+    if (parent === undefined) throw new Error(`This is a bug in the emulator: ${kind.type} have no place.`);
     return this.placeOf(parent.kind, parent.record);
   }
 
-  /** The sequence number for a new record. */
   nextSequence(): number {
     this.#lastSequence += 1;
     return this.#lastSequence;

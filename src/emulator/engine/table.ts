@@ -2,7 +2,7 @@ import { nameKey } from "../../model";
 import type { Decoder } from "../decode";
 import { SortedList } from "./sorted-list";
 
-/** The members of every record: its ID, and a number in the order of creation. */
+/** The members of every record: its ID, and a number that increases with creation. */
 export interface BaseRecord {
   readonly id: string;
   readonly sequence: number;
@@ -22,7 +22,7 @@ export interface IndexDefinition<R> {
   compare?(one: R, other: R): number;
 }
 
-/** How a list of records that have a member with a value is ordered. */
+/** The order of a list of records. */
 export type ListOrder = "creation" | "name";
 
 interface Index<R> {
@@ -30,8 +30,8 @@ interface Index<R> {
 }
 
 /**
- * Records of one kind. Records are immutable: an updated one is put under the same ID, and all indexes follow. Lookups
- * by ID or index take constant time. Indexes are made when they are first used.
+ * Records of one kind. Records are immutable: an updated record replaces the one with its ID, and all indexes follow.
+ * Lookups by ID or index take constant time. Indexes are made on first use.
  */
 export class Table<R extends BaseRecord> {
   readonly #records = new Map<string, R>();
@@ -41,9 +41,9 @@ export class Table<R extends BaseRecord> {
   constructor(
     readonly name: string,
     private readonly decoder: Decoder<R>,
-    /** Called after each change, with what reverts it. */
+    /** Called after each change, with a function that reverts it. */
     private readonly onChange: (change: Change, revert: () => void) => void,
-    /** Indexes beside those by member, by name. */
+    /** Indexes by name, in addition to those by member. */
     private readonly indexes: Readonly<Record<string, IndexDefinition<R>>> = {},
   ) {}
 
@@ -98,7 +98,7 @@ export class Table<R extends BaseRecord> {
     return groups.of(key);
   }
 
-  /** The record with this text in a member, without regard to case, among those of an organization. */
+  /** The record of an organization with this text in a member, ignoring case. */
   find(member: string, organizationId: string, text: string): R | undefined {
     let names = this.#names.get(member);
     if (names === undefined) {
@@ -138,7 +138,6 @@ export class Table<R extends BaseRecord> {
   }
 }
 
-/** Order of creation. */
 export function bySequence(one: BaseRecord, other: BaseRecord): number {
   return one.sequence - other.sequence;
 }
@@ -149,7 +148,6 @@ function byName(one: BaseRecord, other: BaseRecord): number {
   return first < second ? -1 : first > second ? 1 : bySequence(one, other);
 }
 
-/** How records are compared in each order. */
 export const COMPARE = { creation: bySequence, name: byName } as const satisfies Record<ListOrder, unknown>;
 
 class Groups<R extends BaseRecord> implements Index<R> {
@@ -167,7 +165,7 @@ class Groups<R extends BaseRecord> implements Index<R> {
   }
 
   addAll(records: Iterable<R>): void {
-    // In order, so that each is added at the end.
+    // Sorted first, so that each is added at the end.
     for (const record of [...records].sort(this.#compare)) this.update(undefined, record);
   }
 
@@ -211,7 +209,7 @@ class Names<R extends BaseRecord> implements Index<R> {
   }
 
   update(old: R | undefined, next: R | undefined): void {
-    // Another record may have got the key in the meantime.
+    // Another record may have taken the key in the meantime.
     if (old !== undefined && this.#ids.get(this.#key(old)) === old.id) this.#ids.delete(this.#key(old));
     if (next !== undefined) this.#ids.set(this.#key(next), next.id);
   }
@@ -238,6 +236,6 @@ function textIn(record: object, member: string): string {
 
 /** A member by its name, for code that does not know the kind of the record. */
 export function memberOf(record: object, member: string): unknown {
-  // Faster than Reflect.get; every object can be read so.
+  // Faster than Reflect.get, and valid for every object.
   return (record as Readonly<Record<string, unknown>>)[member];
 }

@@ -7,10 +7,10 @@ import { memberOf } from "./table";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Shared by all objects without settings of their own, which are most. */
+/** Shared by all objects without settings of their own, as most are. */
 const NO_SETTINGS: Members = {};
 
-/** Creates an object, with what every object of its kind has. The change must have no problems (rules.ts). */
+/** Creates an object, and those that every object of its kind has. The change must have no problems (rules.ts). */
 export function create<R extends BaseRecord>(
   store: Store,
   kind: Kind<R>,
@@ -41,7 +41,7 @@ export function update<R extends BaseRecord>(store: Store, kind: Kind<R>, before
   return put(store, kind, content, change, before);
 }
 
-/** Deletes an object, everything that belongs to it, and what others say of it. */
+/** Deletes an object, everything that belongs to it, and references to it. */
 export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record: R): void {
   for (const other of store.kinds.values()) {
     for (const [name, relation] of Object.entries(other.relations)) {
@@ -58,12 +58,12 @@ export function remove<R extends BaseRecord>(store: Store, kind: Kind<R>, record
   store.table(kind).remove(record.id);
 }
 
-/** A member that refers to others, without one of them. */
+/** References of a member without one of them. */
 function without(references: unknown, id: string): readonly unknown[] | null {
   return Array.isArray(references) ? references.filter((it) => it !== id) : null;
 }
 
-/** Whether an object is referred to by another that must not lose it. */
+/** Whether another object has a reference to this one that prevents its deletion. */
 export function isReferredTo(store: Store, { id }: BaseRecord): boolean {
   return [...store.kinds.values()].some((other) =>
     Object.entries(other.relations).some(
@@ -92,7 +92,7 @@ function put<R extends BaseRecord>(
   }
   const [own, given] = [before === undefined ? NO_SETTINGS : settingsOf(before), settingsOf(change)];
   content["settings"] = given === NO_SETTINGS ? own : { ...own, ...given };
-  // It has all members: those of a new object come from the definitions of the kind and from a checked change.
+  // All members are present: those of a new object come from the definitions of the kind and from a checked change.
   const record = content as unknown as R;
   const settled = kind.settle?.(record, change, before, store) ?? record;
   const settings = settingsOf(settled);
@@ -100,7 +100,7 @@ function put<R extends BaseRecord>(
   return store.table(kind).put({ ...settled, settings: sparse(kind, settings) });
 }
 
-/** Without the settings that equal their default. */
+/** Values without the settings that equal their default. */
 function sparse({ settings }: Pick<Kind, "settings">, values: Members): Members {
   const own = Object.entries(values).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(value, settings[name]?.default),
@@ -111,6 +111,6 @@ function sparse({ settings }: Pick<Kind, "settings">, values: Members): Members 
 /** The settings in a record, or in a change to one. */
 export function settingsOf(record: object): Members {
   const settings = memberOf(record, "settings");
-  // Of all records, it has only those of the kind.
+  // The settings of a record are only those of its kind.
   return typeof settings === "object" && settings !== null ? (settings as Members) : NO_SETTINGS;
 }

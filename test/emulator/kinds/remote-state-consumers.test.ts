@@ -57,8 +57,8 @@ test("rejects anything but other workspaces of the organization, and changes not
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   for (const [id, detail] of [
     [path.replace("/workspaces/", ""), "A workspace cannot be a consumer of its own state"],
-    [foreign, `Workspace ${foreign} is not of the organization`],
-    ["ws-0000000000000000", "Workspace ws-0000000000000000 is not of the organization"],
+    [foreign, `Workspace ${foreign} does not belong to the organization`],
+    ["ws-0000000000000000", "Workspace ws-0000000000000000 does not belong to the organization"],
   ] as const) {
     const { status, errors } = await http.post(consumers, identifiers("workspaces", [web, id]));
     expect([status, errors]).toEqual([422, [expect.objectContaining({ detail, source: { pointer: "/data/1/id" } })]]);
