@@ -4,9 +4,9 @@ export type AttributePath = readonly (string | number)[];
 /** An error or warning that Terraform shows, with the line of the configuration if `attribute` is set. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** What is wrong, in one line. */
+  /** The problem, in one line. */
   readonly summary: string;
-  /** Why, and what to do next. */
+  /** The cause, and what to do next. */
   readonly detail: string;
   readonly attribute?: AttributePath | undefined;
 }
@@ -36,7 +36,7 @@ export class Diagnostics {
   }
 }
 
-/** Thrown to fail a request with these diagnostics. For any other error, its message is shown. */
+/** Thrown to fail a request with these diagnostics. Of any other error, the message is shown. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];

@@ -84,8 +84,8 @@ function timestamp(): string {
 }
 
 /**
- * The log level from `TF_LOG_PROVIDER` or `TF_LOG`; errors are always logged. Terraform filters, too: this saves
- * writing lines that it would drop.
+ * The log level from `TF_LOG_PROVIDER` or `TF_LOG`; errors are always logged. Terraform filters, too, so this only
+ * saves writing lines.
  */
 export function logLevel(environment: NodeJS.ProcessEnv): Level {
   const requested = (environment["TF_LOG_PROVIDER"] ?? environment["TF_LOG"] ?? "").toLowerCase();

@@ -40,8 +40,8 @@ export interface DeletionContext<C> extends ConfiguredContext<C> {
 /**
  * A provider: its configuration, resources and data sources.
  *
- * Handlers take and return typed values. To fail, add errors to `context.diagnostics` or throw a `DiagnosticError`. For
- * any other error, its message is shown.
+ * Handlers take and return typed values. To fail, add errors to `context.diagnostics` or throw a `DiagnosticError`. Of
+ * any other error, the message is shown.
  */
 export interface Provider<S extends Schema = Schema, C = unknown> {
   /** The prefix of all its resource types. */
@@ -76,8 +76,8 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
 
   /**
-   * Called for each object in the state when Terraform loads it: before it is read (not with `-refresh=false`), planned
-   * or applied.
+   * Called for each object in the state when Terraform loads it, before reading (not with `-refresh=false`), planning
+   * or applying it.
    */
   stateLoaded?(state: StateOf<S>, context: ConfiguredContext<C>): void;
 
@@ -108,8 +108,8 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   update(request: UpdateRequest<S>, context: ChangeContext<C>): Promise<StateOf<S>>;
 
   /**
-   * What to store with an object after it was created or updated, besides its state: JSON that is passed to later reads
-   * and plans of the object, and that Terraform does not show. A change that fails keeps what was stored before.
+   * JSON to store with an object after it was created or updated, besides its state. Passed to later reads and plans of
+   * the object, and not shown by Terraform. A change that fails keeps the JSON stored before.
    */
   storedPrivateState?(config: KnownConfigOf<S>): unknown;
 
@@ -196,7 +196,7 @@ export interface PlanRequest<S extends Schema> {
    */
   readonly storedPrivateState: unknown;
   /**
-   * Terraform plans a create or an update again just before it applies it. In that plan, this is the {@link
+   * Terraform plans a create or an update again just before applying it. In that plan, this is the {@link
    * PlanResult.privateState} of the first plan, even of a saved one, if Terraform {@link storesPlannedPrivate | stores
    * it}. Undefined in the first plan, and for an object that replaces another.
    */
@@ -215,7 +215,7 @@ export interface PlanResult<S extends Schema> {
   readonly deletionPrivateState?: unknown;
 }
 
-/** Inferred, because with `keyof` a `Resource<S>` would not be assignable to a `Resource` of any schema. */
+/** Inferred, because with `keyof`, a `Resource<S>` would not be assignable to a `Resource` of any schema. */
 type AttributeName<S extends Schema> = S extends { readonly attributes: infer A } ? Extract<keyof A, string> : never;
 
 interface CreateRequest<S extends Schema> {
@@ -241,8 +241,7 @@ export interface DataSource<S extends Schema = Schema, C = unknown> {
 }
 
 /**
- * Lists the objects of a resource that exist, whether they are in a state or not: a `list` block of `terraform query`
- * (Terraform 1.14).
+ * Lists all existing objects of a resource, in a state or not, for `list` blocks of `terraform query` (Terraform 1.14).
  *
  * @see https://developer.hashicorp.com/terraform/language/block/tfquery/list
  */

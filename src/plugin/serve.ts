@@ -21,8 +21,8 @@ const SHUTDOWN_GRACE_MS = 2000;
 const FLUSH_TURNS = 50;
 
 /**
- * Runs the process of a provider. Call it once, at the end of the main file of the executable, which Terraform launches
- * and shuts down. If a user starts the executable, it prints what it is and exits with status 1.
+ * Runs the process of a provider. Call this once, at the end of the main file of the executable, which Terraform
+ * launches and shuts down. If a user starts the executable, it prints an explanation and exits with status 1.
  */
 export async function serve<S extends Schema, C>(provider: Provider<S, C>): Promise<void> {
   reserveStdoutForHandshake();
@@ -49,7 +49,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     if (isShuttingDown) return;
     isShuttingDown = true;
     session.stop(reason);
-    // Node drops responses that are not yet sent when their session is closed.
+    // Node.js drops unsent responses when their session is closed.
     afterTurns(FLUSH_TURNS, () => server.tryShutdown(() => process.exit()));
     setTimeout(() => process.exit(), SHUTDOWN_GRACE_MS).unref();
   };
@@ -77,7 +77,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
   }
 }
 
-/** Calls a function after turns of the event loop: unlike a delay, their number is enough on a slow machine, too. */
+/** Calls a function after turns of the event loop, whose number, unlike a delay, suffices on a slow machine, too. */
 function afterTurns(count: number, then: () => void): void {
   setImmediate(() => {
     if (count > 1) afterTurns(count - 1, then);
@@ -88,7 +88,7 @@ function afterTurns(count: number, then: () => void): void {
 /** Starts the server for Terraform as the only client, and returns the handshake line. */
 async function open(server: Server, launch: LaunchConfig): Promise<string> {
   const identity = createIdentity();
-  // gRPC takes over connections on which TLS is established.
+  // gRPC takes over connections once TLS is established.
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const listener = createTlsServer(identity, launch.clientCertificate, (connection) => {
     injector.injectConnection(connection);

@@ -1,4 +1,4 @@
-/** The part of DER (ITU-T X.690), the binary encoding of certificates, that writing a certificate requires. */
+/** The part of DER (ITU-T X.690), the binary encoding of certificates, that is needed to write a certificate. */
 
 export function sequence(...parts: readonly Buffer[]): Buffer {
   return element(0x30, ...parts);

@@ -1,4 +1,4 @@
-/** What Terraform passes to a plugin, in environment variables. */
+/** The settings that Terraform passes to a plugin in environment variables. */
 export interface LaunchConfig {
   readonly kind: "launched";
   /** Certificate of the only client that may connect, in PEM. */

@@ -6,8 +6,8 @@ import type { Logger } from "../logger";
  */
 
 /**
- * Calls back once after the process that launched this one has exited. Nothing else can connect to a provider whose
- * Terraform was killed, or crashed, so it would run forever.
+ * Calls back once after the process that launched this one has exited. A provider whose Terraform was killed, or
+ * crashed, would otherwise run forever: nothing else can connect to it.
  */
 export function watchParent(callback: () => void): void {
   const parent = process.ppid;
@@ -20,7 +20,7 @@ export function watchParent(callback: () => void): void {
 }
 
 function isAlive(parent: number): boolean {
-  // An orphan gets a new parent, except on Windows, where the ID of the exited parent stays.
+  // An orphan gets a new parent, except on Windows, where it keeps the ID of the exited one.
   if (process.platform !== "win32") return process.ppid === parent;
   try {
     return process.kill(parent, 0);
@@ -46,8 +46,8 @@ export function onCrash(logger: Logger, redact: (text: string) => string, callba
 }
 
 /**
- * The crash in the format of a Go panic. Terraform looks for that on stderr, and shows the text after it to the user
- * with the name of the provider (`internal/logging/panic.go` in its source).
+ * The crash in the format of a Go panic, which Terraform detects on stderr, and shows to the user with the name of the
+ * provider (`internal/logging/panic.go` in its source).
  */
 function panic(error: Error): string {
   return `panic: ${error.stack ?? String(error)}\n`;

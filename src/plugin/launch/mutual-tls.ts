@@ -7,8 +7,8 @@ import type { Identity } from "./certificate";
  * A server that accepts TLS connections from one client only, with HTTP/2 inside. It does not listen yet.
  *
  * The client's certificate must be the given one, byte for byte; the TLS handshake proves that the client has its key.
- * Verification by OpenSSL would be equivalent, since the certificate is self-signed, but Node.js 20 parses all public
- * certificate authorities for it, which takes a quarter of a launch.
+ * Verification by OpenSSL would be equivalent, since the certificate is self-signed. But Node.js 20 would parse all
+ * public certificate authorities, which takes a quarter of a launch.
  *
  * @param clientCertificate - In PEM.
  * @param serve - Called for each connection of the client.

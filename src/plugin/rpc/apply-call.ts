@@ -64,7 +64,7 @@ interface ChangedObject {
   readonly stored: unknown;
 }
 
-/** The object after the change. If the handler throws, the object before; null if there was none. */
+/** The object after the change. If the handler throws, the object before the change; null if there was none. */
 async function createOrUpdate(
   scope: RequestScope,
   resource: Resource,

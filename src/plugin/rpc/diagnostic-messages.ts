@@ -25,7 +25,7 @@ export function attributePathMessage(name: string): AttributePathMessage {
 
 /**
  * The part of the path that Terraform finds in the configuration: the attribute, and one element of a list or map. For
- * a longer path it shows the first line of the block, and it cannot identify elements of sets.
+ * a longer path, Terraform would show the first line of the block. Elements of sets cannot be identified.
  */
 function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
   if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];

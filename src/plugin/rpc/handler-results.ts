@@ -25,9 +25,9 @@ export function parseState(typeName: string, handler: string, schema: Schema, re
 }
 
 /**
- * The storable part of a state returned by a handler that changed something: if one bad attribute made the whole state
- * fail, Terraform would lose track of an existing object. A bad attribute becomes null, with an error; an unknown one
- * without an error if the handler has already reported errors.
+ * The storable part of a state returned by a handler that changed an object: if one bad attribute made the whole state
+ * fail, Terraform would lose track of the object. A bad attribute becomes null, with an error; so does an unknown one,
+ * but without an error if the handler has already reported errors.
  */
 export function salvageState(
   typeName: string,

@@ -11,8 +11,8 @@ import type { CallHandler, RequestScope } from "./session";
 type Request = RequestOf<typeof MoveResourceState>;
 
 /**
- * Moves an object of another type or provider to a resource by converting its state. Terraform calls it if the type or
- * the provider changes, in a launch that it does not configure; OpenTofu before 1.12 calls it for each `moved` block.
+ * Moves an object of another type or provider to a resource by converting its state. Terraform calls this if the type
+ * or the provider changes, in an unconfigured launch; OpenTofu before 1.12 does so for each `moved` block.
  */
 export const moveResourceState: CallHandler<typeof MoveResourceState> = (session, request) => {
   const { sourceTypeName, targetTypeName } = request;

@@ -4,10 +4,10 @@ import type { ObjectValue } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /*
- * Private state is bytes that Terraform stores with an object or a plan, and passes back to the provider. That of an
- * object is passed to its reads and plans. That of a plan is passed to the apply; a deletion gets that of its own plan
- * or, in a replacement, that of the new object's plan. Creates and updates are planned again before they are applied;
- * from protocol 6.11 on, the second plan gets the private state of the first.
+ * Private state is bytes that Terraform stores with an object or a plan, and passes back to the provider. Private state
+ * of an object is passed to its reads and plans, that of a plan to the apply. A deletion gets that of its own plan or,
+ * in a replacement, of the new object's plan. Creates and updates are planned again before they are applied; from
+ * protocol 6.11 on, the second plan gets the private state of the first.
  */
 
 /** @throws DiagnosticError if it is not JSON */
@@ -32,13 +32,13 @@ interface ChangePrivateState {
    * private state to the plan of the new object.
    */
   readonly object?: unknown;
-  /** From the handler. */
+  /** The value returned by the handler. */
   readonly privateState?: unknown;
-  /** That of the object, which stays if the change fails: the apply does not get it otherwise. */
+  /** The private state of the object, which stays if the change fails: the apply does not get it otherwise. */
   readonly stored?: unknown;
 }
 
-/** Undefined if there is nothing in it. */
+/** Undefined if all parts are empty. */
 export function changePrivateState(parts: ChangePrivateState): unknown {
   return Object.values(parts).every((part) => part === undefined) ? undefined : parts;
 }
@@ -48,7 +48,7 @@ export function objectPrivateState(stored: unknown): unknown {
   return changePrivateState({ stored });
 }
 
-/** The parts of {@link changePrivateState}, or of {@link objectPrivateState}; none of any other value. */
+/** The parts of {@link changePrivateState} or {@link objectPrivateState}; none for any other value. */
 export function partsOf(decoded: unknown): ChangePrivateState {
   return isRecord(decoded) ? decoded : {};
 }

@@ -16,7 +16,7 @@ export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadat
   };
 }
 
-/** Without this call, OpenTofu reports that the provider has a bug when code calls a function that it does not have. */
+/** Without this call, OpenTofu reports a provider bug when code calls an unknown function. */
 export function getFunctions(): ResponseOf<typeof GetFunctions> {
   return {};
 }

@@ -2,7 +2,7 @@ import { documentationOf, type Attribute, type Schema, type ValueType } from "..
 import { MARKDOWN } from "../wire/protocol";
 import type { IdentitySchemaMessage, SchemaMessage } from "../wire/protocol";
 
-/** What the schema is for. Attributes of a provider and of a list are never computed. */
+/** The owner of the schema. Attributes of a provider and of a list are never computed. */
 export type SchemaRole = "provider" | "resource" | "data source" | "list resource";
 
 export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {

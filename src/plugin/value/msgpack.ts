@@ -13,8 +13,8 @@ const unknownAsExtension = {
 };
 
 /**
- * The library refuses the key `__proto__`, which a map of Terraform may have, such as one of tags. So each key gets a
- * mark while the library decodes it, and loses it when maps are made anew, in which it is a key like any other.
+ * The library refuses the key `__proto__`, which a map of Terraform, such as one of tags, may have. So each key gets a
+ * mark while the library decodes it, which is removed when the maps are copied.
  */
 const MARK = "=";
 const markedKeys: DecoderOptions["keyDecoder"] = {

@@ -1,7 +1,7 @@
 /**
  * Decodes and encodes numbers without loss. Terraform has decimals of 512 bits; JavaScript has doubles and bigints.
  * For a number that a double cannot represent exactly, the codec remembers Terraform's form for one request, and
- * encodes it again in that form: otherwise the provider would appear to change values.
+ * encodes the number in that form again: otherwise the provider would appear to change values.
  */
 export class NumberCodec {
   readonly #forms = new Map<number, number | string>();
@@ -28,7 +28,7 @@ export class NumberCodec {
   #readDouble(wire: number): number | bigint | undefined {
     if (!Number.isFinite(wire)) return undefined;
     if (Number.isInteger(wire)) return asNumberWhenSafe(BigInt(wire));
-    // The double 0.1 is not the decimal 0.1, and has to be encoded as a double again; 0.5 is exact.
+    // The double 0.1 is not the decimal 0.1, and must be encoded as a double again; 0.5 is exact.
     if (digitsOf(wire.toPrecision(100)) !== digitsOf(String(wire))) this.#forms.set(wire, wire);
     return wire;
   }
@@ -39,7 +39,7 @@ export class NumberCodec {
     const [, whole = "", fraction = ""] = decimal;
     if (fraction === "") return asNumberWhenSafe(BigInt(whole));
     const value = asNumber(text);
-    // Rounded to an integer, it would be equal to that integer.
+    // Once rounded to an integer, the number could not be told from that integer.
     if (value === undefined || Number.isInteger(value)) return undefined;
     if (String(value) !== text) this.#forms.set(value, text);
     return value;

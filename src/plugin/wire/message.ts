@@ -10,7 +10,7 @@ export interface Field<D = unknown, E = D> {
   /** The value of a field that was not sent. */
   readonly defaultValue: D;
   write(writer: Writer, value: E): void;
-  /** @param before - The value so far, to which repeated fields add. */
+  /** @param before - The value so far, which repeated fields extend. */
   read(reader: Reader, before: D): D;
 }
 

@@ -2,7 +2,7 @@ import { bytes, uint32, oneofUint32, bool, mapOf, message, nested, repeated, str
 import type { DecodedMessage, EncodableMessage } from "./message";
 
 /**
- * The messages of Terraform's plugin protocol, version 6, and of go-plugin that this SDK uses. Other fields are skipped
+ * The messages that this SDK uses of Terraform's plugin protocol, version 6, and of go-plugin. Other fields are skipped
  * when read, and never sent.
  *
  * @see https://developer.hashicorp.com/terraform/plugin/terraform-plugin-protocol
