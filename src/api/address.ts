@@ -17,7 +17,7 @@ export interface ServiceAddress {
   readonly host: string;
   /** Whether requests stay on this machine. */
   readonly isLoopback: boolean;
-  /** The setting it comes from, for messages: `TFE_ADDRESS`. */
+  /** The setting that the address comes from, for messages: `TFE_ADDRESS`. */
   readonly source: string;
 }
 
@@ -26,7 +26,7 @@ export interface ServiceAddress {
  * empty string counts as not set.
  *
  * For a host name, a `host` block of the Terraform CLI configuration may set the service's address. Otherwise the
- * service is at the host itself: service discovery (`/.well-known/terraform.json`) is not used, as in go-tfe: the path
+ * service is at the host itself. As in go-tfe, service discovery (`/.well-known/terraform.json`) is not used: the path
  * is `/api/v2` in every release, and discovery would cost each process a request.
  *
  * @param files - Reads the CLI configuration; called only if needed.
@@ -105,12 +105,12 @@ function hasPassword(url: URL): boolean {
 }
 
 /**
- * The address of the service whose page, or whose operation, has this address; undefined for any other address. A path
- * that ends in `/api/v2` is never that of a page.
+ * The address of the service, from that of a page or operation; undefined for any other address. A path that ends in
+ * `/api/v2` is never that of a page.
  */
 function rootOfPage({ origin, pathname, host }: URL): string | undefined {
   if (API_PATH.test(pathname)) return undefined;
-  // HCP Terraform is behind no prefix.
+  // HCP Terraform has no path prefix.
   if (HCP_TERRAFORM.test(host) && pathname !== "/") return origin;
   const [, prefix] = /^(.*?)\/(?:(?:app|session)(?:\/.*)?|api\/v2\/.*)$/.exec(pathname) ?? [];
   return prefix === undefined ? undefined : origin + prefix;

@@ -20,7 +20,7 @@ export function resolveCaCertificates(env: Environment): CaCertificates | undefi
   try {
     const files = [file, ...(extra ? [extra] : [])].map((path) => readTextFileSync(path));
     if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("it contains no certificate");
-    // Reports an invalid certificate once and by the name of its file, instead of with every request.
+    // Reports an invalid certificate once, with the name of its file, instead of with every request.
     createSecureContext({ ca: files });
     return [...rootCertificates, ...files];
   } catch (error) {

@@ -158,7 +158,7 @@ export class Client {
     const caCertificates = address.url.startsWith("https:") ? resolveCaCertificates(env) : undefined;
     const timeoutMs = positive("timeoutMs", options.timeoutMs, MAX_TIMER_MS) ?? DEFAULT_TIMEOUT_MS;
     const deadlineMs = positive("deadlineMs", options.deadlineMs, MAX_TIMER_MS) ?? DEFAULT_DEADLINE_MS;
-    // A longer body does not fit into a string.
+    // Longer bodies do not fit into a string.
     const maxResponseBytes =
       positive("maxResponseBytes", options.maxResponseBytes, constants.MAX_STRING_LENGTH) ?? DEFAULT_MAX_RESPONSE_BYTES;
     const product = `tfprojects/${VERSION}`;

@@ -13,7 +13,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** A helper in the CLI configuration, and where to find its executable. */
 interface CredentialsHelper extends CredentialsHelperBlock {
-  /** The file that configures it. */
+  /** The file that configures the helper. */
   readonly configuredIn: string;
   /** Plugin folders, in the order of precedence. */
   readonly folders: readonly string[];

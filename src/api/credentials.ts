@@ -7,11 +7,11 @@ import { normalizeHost } from "./host";
 /** A token and its origin. */
 export interface Credentials {
   readonly token: string;
-  /** The setting it comes from, for messages: `TFE_TOKEN`. */
+  /** The setting that the token comes from, for messages: `TFE_TOKEN`. */
   readonly source: string;
 }
 
-/** No token was found: all places that were searched, and why each has none. */
+/** If no token was found: all places that were searched, and why each has none. */
 export interface MissingCredentials {
   readonly searched: readonly { readonly source: string; readonly problem: string }[];
 }

@@ -37,7 +37,7 @@ export class MalformedDocumentError extends Error {}
 
 /** A resource in the document lacks an attribute or a relationship. */
 export class IncompleteResourceError extends MalformedDocumentError {
-  /** @param advice - What to do about it. */
+  /** @param advice - What to do next, as sentences. */
   constructor(
     { type, id }: Pick<ResourceObject, "type" | "id">,
     missing: string,

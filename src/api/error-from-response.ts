@@ -15,7 +15,7 @@ import {
 import type { FailedResponse, ResponseError, ServiceProblem } from "./response-errors";
 import type { HttpResponse } from "./transport";
 
-/** The error for an unsuccessful response, by its status alone, since titles differ between releases. */
+/** The error for an unsuccessful response. Only its status decides, since titles differ between releases. */
 export function errorFromResponse(
   response: HttpResponse,
   request: FailedRequest,

@@ -9,7 +9,7 @@ interface PaginateOptions<T> {
   /** Below `/api/v2`. */
   readonly path: string;
   readonly options: CallOptions | undefined;
-  /** Whether the order depends on something that can change, such as names. */
+  /** Whether the order depends on values that can change, such as names. */
   readonly isSorted: boolean;
   /** The value that an item's position may depend on. If it changed between two reads, the item may have moved. */
   readonly sortKey: (item: T) => string;

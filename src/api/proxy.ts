@@ -14,11 +14,11 @@ export interface Proxy {
   readonly isSecure: boolean;
   /** Value of `Proxy-Authorization`; undefined without credentials. Must not appear in messages. */
   readonly authorization: string | undefined;
-  /** The setting it comes from, for messages: `HTTPS_PROXY`. */
+  /** The setting that the proxy comes from, for messages: `HTTPS_PROXY`. */
   readonly source: string;
 }
 
-/** The variables that Go's net/http reads for https, in its order, then ALL_PROXY, which it does not read. */
+/** The variables that Go's net/http reads for https, in its order, then ALL_PROXY, which Go does not read. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
 /**
@@ -61,7 +61,7 @@ function redactProxy(value: string, url: URL | undefined): string {
   return `${redacted} (in a user name or password, write / as %2F, @ as %40, ? as %3F and # as %23)`;
 }
 
-/** Like Go, takes an address without a scheme as http. */
+/** An address without a scheme is taken as http, as in Go. */
 function parseProxy(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;

@@ -6,8 +6,8 @@ export const MAX_IN_FLIGHT = 20;
 /** Maximum number of requests in flight with any limit. */
 const MAX_IN_FLIGHT_WITH_LIMIT = 60;
 /**
- * Response time up to which a client can reach its limit. Beyond it, more requests in flight would only pile up at a
- * slow service.
+ * Response time up to which a client can reach its limit. With slower responses, more requests in flight would only
+ * pile up at the service.
  */
 const LATENCY_MS = 1_500;
 /**
@@ -168,7 +168,7 @@ export class RateLimiter {
   /**
    * When the permit of a request becomes free; Infinity when that depends on the first response.
    *
-   * @param holdMs - Minimum time that it stays in use.
+   * @param holdMs - Minimum time that the permit stays in use.
    */
   #inUseUntil({ sentAt, endedAt }: SentRequest, holdMs: number, now: number): number {
     if (this.#fastestMs === Infinity) return Infinity;

@@ -1,20 +1,20 @@
 import { redact } from "../redact";
 import { normalizeHost, parseUrl } from "./host";
 
-/** Removes the token from a text: a server may echo it, and it may have been passed as an ID by mistake. */
+/** Removes the token from a text: a server may echo the token, and a caller may have passed it as an ID by mistake. */
 export function redactToken(text: string, token: string): string {
   return redact(text, new Set([token, encodeURIComponent(token)]), "[token]");
 }
 
 /** Replaces an address when no part of it can be shown. */
 const NOT_SHOWN = "(not shown, since it may contain a password)";
-/** Schemes that are recognized as such; any other text before a colon may be a user name. */
+/** Known schemes; any other text before a colon may be a user name. */
 const SCHEME = /^(?:https?|socks\d?[ah]?|ftp|wss?):\/\//i;
 
 /**
  * An address or host name for display in a message: its scheme, host and port, in quotes, and nothing else. A password
- * may be anywhere in it: URL parsers take `user` for the host of `https://user:12/34@host`, so where an `@` follows
- * what parses as the host, not even the host is shown.
+ * may be anywhere: URL parsers take `user` for the host of `https://user:12/34@host`. So if an `@` follows the parsed
+ * host, not even the host is shown.
  */
 export function redactAddress(address: string): string {
   const text = address.trim();
@@ -27,7 +27,7 @@ export function redactAddress(address: string): string {
   if (scheme !== "") return JSON.stringify(`${scheme.toLowerCase()}…`);
   if (text === "" || text.includes("@")) return text === "" ? '""' : NOT_SHOWN;
   const [host = ""] = text.split(/[\s/?#\\]/, 1);
-  // After a colon comes a port, or the text before it is not a host.
+  // Unless a port follows a colon, the text before the colon is not a host.
   return normalizeHost(host) === undefined || /:(?!\d+$)/.test(host)
     ? NOT_SHOWN
     : JSON.stringify(host === text ? host : `${host}…`);

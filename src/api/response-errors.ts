@@ -199,7 +199,7 @@ export class UnexpectedResponseError extends ResponseError {
   /** Whether it is an API document in which a resource lacks an attribute or a relationship. */
   readonly isIncomplete: boolean;
 
-  /** @param incomplete - What to do about a resource that lacks something; undefined if it is no API document. */
+  /** @param incomplete - The advice for a resource that lacks a member; undefined for any other response. */
   constructor(
     reason: string,
     request: FailedRequest,
@@ -246,7 +246,7 @@ function earlierOutcomeHint(request: FailedRequest): string {
     : "";
 }
 
-/** Truncates a text, and says how many characters were left out: `Name is … (1,234 more characters)`. */
+/** Truncates a text, with the number of omitted characters: `Name is … (1,234 more characters)`. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   // Never splits a surrogate pair.

@@ -24,7 +24,7 @@ import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
-/** Each is both the relationship's name and its `include` value. */
+/** Names of relationships, and also their `include` values. */
 const RESULTS = "task-results";
 const POLICIES = "policy-evaluations";
 
@@ -157,7 +157,7 @@ export class TaskStageOperations extends Operations {
     try {
       for await (const evaluation of this.listPolicyEvaluations(id, options)) listed.push(evaluation);
     } catch (error) {
-      // The stage is visible, so its evaluations are not, or the release does not list them.
+      // The stage is visible, so its evaluations are hidden, or the release does not list them.
       if (error instanceof NotFoundError || error instanceof ForbiddenError) return policyEvaluations;
       throw error;
     }

@@ -77,7 +77,7 @@ function systemErrors(error: unknown): readonly SystemError[] {
   return [{ message: error.message, code: codeOf(error), syscall }];
 }
 
-/** axios uses the code for other errors too, so the message decides; covered by a test. */
+/** axios uses the code for other errors, too, so the message decides; a test covers this. */
 function isTooLarge({ code, message }: SystemError): boolean {
   return code === "ERR_BAD_RESPONSE" && message.startsWith("maxContentLength");
 }

@@ -20,8 +20,8 @@ interface HttpRequest {
   /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
   /**
-   * Whether it may use a kept-alive connection. If the service closes it at the same moment, the request is lost, and
-   * whether it arrived is unknown.
+   * Whether the request may use a kept-alive connection. If the service closes the connection at the same moment, the
+   * request is lost, and whether it arrived is unknown.
    */
   readonly mayReuseConnection: boolean;
 }
@@ -88,8 +88,8 @@ export class Transport {
   }
 
   /**
-   * Loaded by the first request: loading takes 40 ms, and Terraform also starts the provider for operations that send
-   * no request.
+   * Loads axios with the first request: loading takes 40 ms, and Terraform also starts the provider for operations that
+   * send no request.
    *
    * @throws ConfigurationError when it cannot be loaded.
    */
@@ -109,7 +109,7 @@ export class Transport {
         ...(request.mayReuseConnection ? this.#keepAliveAgents : this.#singleUseAgents),
         method: request.method,
         url: request.target,
-        // Also without a body: the service rejects a DELETE without this header with 415.
+        // Set even without a body: the service rejects a DELETE without this header with 415.
         headers: request.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
         data: request.body === undefined ? undefined : JSON.stringify(request.body),
         ...(signal === undefined ? {} : { signal }),
@@ -121,7 +121,7 @@ export class Transport {
       const isSuccess = response.status >= 200 && response.status <= 299;
       return {
         status: response.status,
-        // Errors quote unsuccessful responses, and a server may echo the token.
+        // Redacted, because errors quote unsuccessful responses, and a server may echo the token.
         header: (name) => {
           const value = headers.get(name.toLowerCase());
           return value === undefined ? undefined : redactToken(value, this.#token);

@@ -145,7 +145,7 @@ export class WorkspaceOperations extends Operations {
   }
 }
 
-/** If a service ignored the filter, all workspaces of the organization would count as the project's. */
+/** Detects a service that ignores the filter: all workspaces of the organization would count as the project's. */
 function checkProject({ id, projectId }: Workspace, requested: string | undefined): void {
   if (requested === undefined || requested === "" || projectId === requested) return;
   throw new MalformedDocumentError(
@@ -199,9 +199,9 @@ export function parseWorkspace(sent: ResourceObject, organization?: string, docu
 }
 
 /**
- * The own tags of a workspace; undefined where the response lacks them. An inherited tag says where it comes from, as
- * a relationship or as a link. A tag that several workspaces share is inherited, whatever it says: then the response
- * does not tell own tags from inherited ones.
+ * The own tags of a workspace; undefined if the response lacks them. An inherited tag has its origin as a relationship
+ * or as a link. A tag that several workspaces share must be inherited; if it has no origin, the response does not
+ * distinguish own tags from inherited ones.
  */
 function ownTags(sent: ResourceObject, document: Document | undefined): readonly Tag[] | undefined {
   const tags = allIncluded(sent, TAG_RELATIONSHIP, document);
