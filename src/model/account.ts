@@ -7,8 +7,8 @@ export interface Account {
   readonly id: string;
   /** For a team or organization token, the name of its service account. */
   readonly username: string;
-  /** Whether it is the service account of a team or organization token; undefined where the service does not say. */
+  /** Whether it is the service account of a team or organization token; undefined if not in the response. */
   readonly isServiceAccount: boolean | undefined;
-  /** What the token belongs to, such as type `users`, `teams` or `organizations`; undefined where it is not sent. */
+  /** The owner of the token, such as of type `users`, `teams` or `organizations`; undefined if not in the response. */
   readonly authenticatedResource: { readonly type: string; readonly id: string } | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a condition on the task stages of a run requires: of one stage, or of all of them. */
+/** A condition on the task stages of a run: on one of them, or on all. */
 export type GateCondition =
   /** The verdict over all stages is `passed`. */
   | { readonly kind: "verdict" }
@@ -7,7 +7,7 @@ export type GateCondition =
   /** This stage has passed, if the run has it. */
   | { readonly kind: "stage-passed"; readonly stage: string };
 
-/** As expressions of Terraform's language. */
+/** The conditions in Terraform's language. */
 const EXPRESSIONS: Readonly<Record<GateCondition["kind"], (data: string, stage: string) => string>> = {
   verdict: (data) => `${data}.verdict == "passed"`,
   "stage-exists": (data, stage) => `contains(${data}.stages[*].stage, "${stage}")`,
@@ -20,7 +20,7 @@ export function gateExpression(condition: GateCondition, data: string): string {
   return EXPRESSIONS[condition.kind](data, "stage" in condition ? condition.stage : "");
 }
 
-/** The condition and the data source of an expression as {@link gateExpression} writes it; undefined for any other. */
+/** The condition and the data source of an expression of {@link gateExpression}; undefined for any other expression. */
 export function parseGateExpression(
   expression: string,
 ): { readonly data: string; readonly condition: GateCondition } | undefined {

@@ -1,6 +1,6 @@
 import { idPrefix, isId } from "./id";
 
-/** What an import ID of a project or a membership names. */
+/** The project that an import ID of a project or a membership refers to. */
 export type ImportId = { readonly id: string } | { readonly organization: string; readonly name: string };
 
 /** Parses an import ID: `prj-…`, or `organization/name`; undefined for others. */
@@ -13,7 +13,7 @@ export function parseImportId(text: string): ImportId | undefined {
 
 export const INVALID_IMPORT_ID = 'Use a project ID (prj-…) or organization/name, e.g. "acme/Platform".';
 
-/** About an identity whose `id` is none of a project; undefined if it is one. */
+/** The error about an identity whose `id` is not that of a project; undefined for a valid one. */
 export function invalidIdentityId(id: string): string | undefined {
   if (isId("project", id)) return undefined;
   return (
@@ -22,10 +22,10 @@ export function invalidIdentityId(id: string): string | undefined {
   );
 }
 
-/** About an identity at another host than that of the provider's configuration. */
+/** The error about an identity at a different host than the provider is configured for. */
 export function otherHost(hostname: string, configured: string): string {
   return (
-    `The identity is of a project at ${hostname}, and the provider is configured for ${configured}. Leave ` +
+    `The identity is of a project at ${hostname}, but the provider is configured for ${configured}. Leave ` +
     "`hostname` out of the identity, or use a provider configuration for the same host (`provider` in the `import` " +
     "block or in the resource)."
   );

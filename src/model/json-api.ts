@@ -3,5 +3,5 @@ export const MEDIA_TYPE = "application/vnd.api+json";
 
 /** The service's page size when a request sets none. */
 export const DEFAULT_PAGE_SIZE = 20;
-/** The service's largest page size; it rejects a larger one. */
+/** The service's largest page size; larger ones are rejected. */
 export const MAX_PAGE_SIZE = 100;

@@ -4,15 +4,15 @@ import { charactersBeside } from "./text";
 import type { Violation } from "./violation";
 import { INVALID_IN_WORKSPACE_NAMES } from "./workspace";
 
-/** What a pattern is compared with. */
+/** An object that patterns are compared with. */
 interface NamedObject {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Whether objects have the ID or the name of one of the patterns. In a pattern, `*` matches any text; as for the
- * service, case does not matter in names.
+ * Whether one of the patterns matches the ID or the name of an object. In a pattern, `*` matches any text; names are
+ * case-insensitive, as for the service.
  */
 export function matcherOf(patterns: readonly string[]): (object: NamedObject) => boolean {
   const ids = new Set(patterns);
@@ -20,7 +20,7 @@ export function matcherOf(patterns: readonly string[]): (object: NamedObject) =>
   return ({ id, name }) => ids.has(id) || patternOf(nameKey(name)) !== undefined;
 }
 
-/** Finds the first of the patterns that matches a name, which is given by its {@link nameKey}. */
+/** Finds the first of the patterns that matches a name, given as {@link nameKey}. */
 export function patternMatcher(patterns: readonly string[]): (key: string) => string | undefined {
   const compiled = patterns.map((pattern) => compile(pattern));
   return (key) => {
@@ -29,7 +29,7 @@ export function patternMatcher(patterns: readonly string[]): (key: string) => st
   };
 }
 
-/** The texts that a name begins and ends with if a pattern matches it, as {@link nameKey} has them. */
+/** The texts that every matching name begins and ends with, as {@link nameKey} has them. */
 export function literalEnds(pattern: string): { readonly start: string; readonly end: string } {
   const { start, end = start } = compile(pattern);
   return { start, end };
@@ -42,7 +42,7 @@ export function matchesEveryName(pattern: string): boolean {
 
 const WILDCARD = 'In a pattern, "*" matches any text, and every other character only itself.';
 
-/** Validates a pattern of names of workspaces, as far as it says whether it can match any. */
+/** Validates that a pattern can match a name of a workspace. */
 export function checkWorkspacePattern(pattern: string): readonly Violation<"characters">[] {
   const others = charactersBeside(INVALID_IN_WORKSPACE_NAMES, withoutWildcards(pattern));
   if (others === undefined) return [];
@@ -52,7 +52,7 @@ export function checkWorkspacePattern(pattern: string): readonly Violation<"char
   return [{ rule: "characters", message }];
 }
 
-/** Validates a pattern for {@link matcherOf}: of names of projects and workspaces, or an ID, which has no others. */
+/** Validates a pattern for {@link matcherOf}, of names of projects and workspaces, or of IDs. */
 export function checkObjectPattern(pattern: string): readonly Violation<"empty" | "characters" | "outer-space">[] {
   if (pattern === "") return [{ rule: "empty", message: "A pattern must not be empty. Leave it out." }];
   const shown = JSON.stringify(pattern);
@@ -88,9 +88,9 @@ function compile(pattern: string): CompiledPattern {
 }
 
 /**
- * Whether a text consists of the parts of a pattern, in their order, and of any text between them. The first place of a
- * part leaves most of the text to those after it, so none is tried twice: a regular expression with many wildcards
- * would try all combinations of places.
+ * Whether a text consists of the parts of a pattern, in their order, with any text between them. The first place of a
+ * part leaves most of the text to the parts after it, so no other place is tried: a regular expression with many
+ * wildcards would try all combinations of places.
  */
 function matches(text: string, { start, middle, end }: CompiledPattern): boolean {
   if (end === undefined) return text === start;

@@ -6,7 +6,7 @@ export function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Whether both are the same name to the service. */
+/** Whether the service considers both names the same. */
 export function sameName(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }

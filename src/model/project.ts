@@ -30,7 +30,7 @@ export const PROJECT_NAME_MIN_LENGTH = 3;
 export const PROJECT_NAME_MAX_LENGTH = 40;
 export const PROJECT_DESCRIPTION_MAX_LENGTH = 256;
 
-/** What names of projects do not contain. */
+/** Characters that names of projects must not contain. */
 export const INVALID_IN_PROJECT_NAMES = /[^A-Za-z0-9 _-]/gu;
 
 export type ProjectNameRule = "too-short" | "too-long" | "characters" | "outer-space";

@@ -2,8 +2,8 @@
 export const PROVIDER_TYPE = "tfprojects";
 
 /**
- * The address of the provider. No registry exists at this host: the executable is part of this package and is installed
- * from the stack's own folder, so nothing can ever be downloaded under this name.
+ * The address of the provider. No registry exists at this host, so nothing can be downloaded under this name: the
+ * executable is part of this package, and is installed from the stack's own folder.
  */
 export const PROVIDER_SOURCE = "terraform.local/tfprojects/tfprojects";
 

@@ -1,4 +1,4 @@
-/** The lowest limit of requests per second: one request per minute. A lower one would silently stop all work. */
+/** The lowest limit of requests per second: one request per minute. A lower limit would silently stop all work. */
 const MIN_REQUESTS_PER_SECOND = 1 / 60;
 
 /** Why a number cannot limit the requests per second; undefined if it can. */

@@ -8,15 +8,14 @@ import { ANY_VALUE, type SelectionRule } from "./selection-rule";
 export interface ConflictingMembership {
   /** The known part of its address, or `this membership`. */
   readonly label: string;
-  /** What it selects, if the label does not say it. @default - the label says it */
+  /** What the membership selects, unless the label says so. @default - the label says so */
   readonly selects?: string | undefined;
   /** The rule that selects all of these workspaces; undefined if its lists name one of them. */
   readonly rule?: SelectionRule | undefined;
 }
 
 /**
- * Also for two memberships of the same project: when one of them is destroyed, it releases workspaces that the other
- * still needs.
+ * An error also for two memberships of the same project: destroying one would release workspaces that the other needs.
  *
  * @param workspaces - All that both select, by name or ID.
  * @param language - How the code sets attributes: `except_names = […]` or `exceptNames: […]`.
@@ -38,7 +37,7 @@ export function workspacesInTwoMemberships(
   return `${what} To keep ${pronoun} in ${kept.label}, add this to ${excepting.label}: ${line}`;
 }
 
-/** Whether the first of the two is the one to narrow: it has a rule, and the other has none, or a narrower one. */
+/** Whether the first of the two should be narrowed: it has a rule, and the other has none, or a narrower one. */
 function isBroader({ rule: one }: ConflictingMembership, { rule: other }: ConflictingMembership): boolean {
   if (one === undefined || other === undefined) return one !== undefined;
   const [covers, isCovered] = [implies(other, one), implies(one, other)];
@@ -46,7 +45,7 @@ function isBroader({ rule: one }: ConflictingMembership, { rule: other }: Confli
   return one.takeFrom === "default-project" || other.takeFrom !== "default-project";
 }
 
-/** Whether all that the narrower rule matches certainly matches the other one, apart from exceptions and places. */
+/** Whether the other rule certainly matches all that the narrower one matches, apart from exceptions and `takeFrom`. */
 function implies(narrower: SelectionRule, { matchNames, matchTags = {} }: SelectionRule): boolean {
   const patternOf = patternMatcher(matchNames ?? ["*"]);
   // A wildcard of the narrower pattern is compared like any character, so only a wildcard matches it.
@@ -60,7 +59,7 @@ function implies(narrower: SelectionRule, { matchNames, matchTags = {} }: Select
   );
 }
 
-/** What leaves these workspaces out of a rule: all that another rule selects, if one line can say so. */
+/** The line that excludes these workspaces from a rule: by the pattern or tag of the kept rule, or by their names. */
 function exceptionLine(
   kept: SelectionRule | undefined,
   workspaces: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A rule that selects workspaces by their names and tags. A workspace matches if one of `matchNames` and all of
- * `matchTags` hold, as far as each is set, and nothing of `exceptNames` and `exceptTags` does.
+ * A rule that selects workspaces by their names and tags: those that match one of `matchNames` and all of `matchTags`,
+ * and none of `exceptNames` and `exceptTags`. A member that is not set restricts nothing.
  */
 export interface SelectionRule {
   /** Patterns of names, in which `*` is a wildcard. */
@@ -11,7 +11,7 @@ export interface SelectionRule {
   readonly exceptTags?: Readonly<Record<string, string>> | undefined;
   /** Where matching workspaces are taken from. @default any */
   readonly takeFrom?: TakeFrom | undefined;
-  /** How many workspaces a plan may take in and let go because of the rule. @default - any number */
+  /** How many workspaces a plan may add and release because of the rule. @default - any number */
   readonly maxMoves?: number | undefined;
 }
 

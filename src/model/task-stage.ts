@@ -32,7 +32,6 @@ export interface TaskStage {
   readonly statusTimestamps: Readonly<Record<string, string>>;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** What the caller may override. */
   readonly permissions: TaskStagePermissions;
   /** `actions.is-overridable`; undefined where the response does not contain it. */
   readonly isOverridable: boolean | undefined;
@@ -44,7 +43,7 @@ export interface TaskStage {
   readonly policyEvaluationIds: readonly string[];
 }
 
-/** What the caller may override in a stage; undefined where the response does not contain it. */
+/** The caller's permissions to override a stage; undefined where the response does not contain them. */
 export interface TaskStagePermissions {
   readonly canOverridePolicy: boolean | undefined;
   readonly canOverrideTasks: boolean | undefined;

@@ -1,6 +1,6 @@
 /** Maximum number of names that are shown of a list. */
 const MAX_LISTED = 10;
-/** The same where every name matters, such as of workspaces that no attribute of a plan shows. */
+/** The same where every name matters, such as for workspaces that no attribute of a plan shows. */
 export const MANY_LISTED = 200;
 
 /** The names that {@link formatList} shows, sorted. */
@@ -8,7 +8,7 @@ export function firstOf(names: readonly string[], max = MAX_LISTED): readonly st
   return [...names].sort((one, other) => one.localeCompare(other, "en")).slice(0, max);
 }
 
-/** The first lines of a list, in its order; of a longer one, the last line counts the others. */
+/** The first lines of a list; the last line of a long list counts the others. */
 export function firstLines(lines: readonly string[]): readonly string[] {
   if (lines.length <= MAX_LISTED) return lines;
   return [...lines.slice(0, MAX_LISTED), `… and ${lines.length - MAX_LISTED} more`];
@@ -29,7 +29,7 @@ export function formatList(
   return names.length > max ? `${shown} and ${names.length - max} more` : shown;
 }
 
-/** The characters of a text that an expression matches, for a sentence; undefined if it matches none. */
+/** The invalid characters of a text, for a sentence; undefined if there are none. */
 export function charactersBeside(invalid: RegExp, text: string): string | undefined {
   const found = [...new Set(text.match(invalid) ?? [])].map((character) => JSON.stringify(character));
   return found.length === 0 ? undefined : formatList(found);

@@ -11,7 +11,7 @@ export const TFE_WORKSPACE = "tfe_workspace";
 
 /**
  * Whether a `tfe_workspace` puts its workspace into a project on every apply: it sets `project_id`, and does not ignore
- * changes to it. Without `project_id`, which is then computed, the workspace stays where it is.
+ * changes of the attribute. Without `project_id`, the workspace stays where it is.
  *
  * @param body - The block in Terraform JSON.
  * @see https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#ignore_changes
@@ -32,7 +32,7 @@ function ignoresProject(lifecycle: unknown): boolean {
 
 /**
  * How to delete a project whose workspaces `project_id` moves elsewhere. Terraform deletes a project before it changes
- * a `tfe_workspace` that no longer refers to it, unless the state has the project with `create_before_destroy`.
+ * a `tfe_workspace` that no longer refers to the project, unless the state has `create_before_destroy` for it.
  */
 export const REMOVE_AFTER_MOVE =
   "the deletion comes before the move: keep the project in the configuration, apply the move, and then remove the " +
@@ -47,18 +47,18 @@ export interface TwoOwners {
   /**
    * - `member`: the membership has the workspaces, and they set a project of their own;
    * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
-   * - `created`: a Terraform plan creates the workspaces of the membership in another project, and does not say whether
-   *   the code ignores changes of it;
+   * - `created`: a Terraform plan creates the workspaces of the membership in another project, and does not show
+   *   whether the code ignores changes of `project_id`;
    * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
    *   may set it was not read: it is in a called module, or not in the Terraform plan.
    */
   readonly conflict: "member" | "exclusive" | "created" | "unread";
 }
 
-/** How the warning begins that two resources move the same workspaces. */
+/** The beginning of the warning that two resources move the same workspaces. */
 export const TWO_OWNERS = "Two owners:";
 
-/** Says which resources move the same workspaces, and how to stop it. */
+/** The warning that two resources move the same workspaces, with the remedy. */
 export function twoOwners({ membership, workspaces, conflict }: TwoOwners): string {
   const isOne = workspaces.length === 1;
   const owners = formatList(workspaces);

@@ -1,13 +1,12 @@
 import { nearestName } from "./nearest-name";
 
-/** A name that code uses and that nothing supports. */
+/** A name in code that is not supported. */
 export interface UnsupportedName {
   readonly attribute: string;
   /** Terraform's message. */
   readonly message: string;
 }
 
-/** The names of an object that are not supported. */
 export function unsupportedNames(object: object, supported: readonly string[]): readonly UnsupportedName[] {
   const unsupported = namesIn(object).filter((name) => !supported.includes(name));
   if (unsupported.length === 0) return [];
@@ -23,19 +22,19 @@ export function namesIn(object: object): readonly string[] {
   return Object.entries<unknown>({ ...object }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** @param meant - The name that was meant; undefined if none is similar. */
+/** @param meant - The intended name; undefined if none is similar. */
 export function unsupportedName(name: string, meant: string | undefined): string {
   return `No argument or block type is named ${JSON.stringify(name)}.${suggestion(meant)}`;
 }
 
-/** A question that follows a sentence; empty if no name was meant. */
+/** A question that follows a sentence; empty without a similar name. */
 export function suggestion(meant: string | undefined): string {
   return meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
 /**
- * The name that was meant: the same in another notation, such as `deletion_policy` for `deletionPolicy`, or the most
- * similar one.
+ * The intended name: the same in another notation, such as `deletion_policy` for `deletionPolicy`, or the most similar
+ * one.
  *
  * @param maxDistance - As for {@link nearestName}.
  */

@@ -80,8 +80,8 @@ function mostSevere(verdicts: readonly Verdict[]): Verdict {
 }
 
 /**
- * Whether the stage awaited an override and continues or has passed: an override lets all failures in it pass. The
- * service has no attribute for it.
+ * Whether the stage awaited an override and continues or has passed: an override applies to all failures in the stage.
+ * The service has no attribute for this.
  */
 export function wasOverridden({
   status,

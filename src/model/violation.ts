@@ -1,4 +1,4 @@
-/** A violated rule, with a message that says what to do. */
+/** A violated rule, with a message for users. */
 export interface Violation<Rule extends string> {
   readonly rule: Rule;
   readonly message: string;

@@ -35,9 +35,9 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Workspaces among which are all that a rule matches, or may match if their tags were known; in the order of the
-   * index. They are few if its patterns begin or end with text, or if it has tags: otherwise each rule is compared with
-   * all workspaces.
+   * Workspaces among which are all that a rule matches, or may match if their tags were known, in the order of the
+   * index. They are few if the rule has tags, or patterns that begin or end with text; otherwise these are all
+   * workspaces.
    */
   candidates({ matchNames, matchTags = {} }: SelectionRule): readonly Entry[] {
     const sets = [
@@ -82,7 +82,7 @@ export class WorkspaceIndex {
 interface TaggedEntries {
   /** Key → value, or {@link ANY_VALUE} → those with the tag. */
   readonly byTag: ReadonlyMap<string, ReadonlyMap<string, readonly Entry[]>>;
-  /** Those whose tags are not known. */
+  /** Those whose tags are unknown. */
   readonly unknown: readonly Entry[];
 }
 
@@ -104,7 +104,7 @@ function taggedEntries(entries: readonly Entry[]): TaggedEntries {
   return { byTag, unknown: entries.filter(({ workspace }) => workspace.tags === undefined) };
 }
 
-/** Entries in the order of a text of each. */
+/** Entries sorted by a text of each. */
 class SortedEntries {
   readonly #texts: readonly string[];
   readonly #entries: readonly Entry[];
@@ -125,7 +125,7 @@ class SortedEntries {
     );
   }
 
-  /** A binary search. @param isReached - False for the first texts, and true for all after them. */
+  /** A binary search. @param isReached - False for the first texts, and true for all others. */
   #firstWhere(isReached: (text: string) => boolean): number {
     let [low, high] = [0, this.#texts.length];
     while (low < high) {

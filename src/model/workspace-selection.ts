@@ -14,16 +14,16 @@ export interface WorkspaceSelection {
 }
 
 /**
- * What happens if a workspace in the lists of a membership exists nowhere. `error`: nothing is planned; `warn`: the
+ * What happens if a workspace in the lists of a membership does not exist. `error`: nothing is planned; `warn`: the
  * other workspaces are planned.
  */
 export const MISSING_WORKSPACES = ["error", "warn"] as const;
 
-/** Where workspaces are, as far as it decides what a rule selects. */
+/** The projects that matter to `takeFrom`. */
 export interface SelectionPlaces {
   /** ID of the organization's default project. */
   readonly defaultProjectId: string;
-  /** IDs of the membership's own project before and after the plan; a project that does not exist yet has none. */
+  /** IDs of the membership's own project before and after the plan; empty for a project that does not exist yet. */
   readonly own: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface SelectedWorkspace {
   readonly reason: SelectionReason;
 }
 
-/** What a membership selects. */
+/** The workspaces that a membership selects. */
 export interface SelectedWorkspaces {
   /** Each once: those in the lists, then those that match, in the order of the index. */
   readonly selected: readonly SelectedWorkspace[];
@@ -54,13 +54,13 @@ export interface SelectedWorkspaces {
   readonly missingNames: readonly string[];
   /** Workspaces that match but stay where they are: the rule takes workspaces only from the default project. */
   readonly elsewhere: readonly SelectedWorkspace[];
-  /** Whether it depends on tags that are not known if more is selected. */
+  /** Whether more workspaces may be selected, depending on unknown tags. */
   readonly lacksTags: boolean;
 }
 
 /**
- * What a membership selects. Pure. What is in its lists and matches its rule counts as named: exceptions and `takeFrom`
- * concern only the rule.
+ * The workspaces that a membership selects. Pure. A workspace that is in its lists and matches its rule counts as
+ * named: exceptions and `takeFrom` concern only the rule.
  */
 export function select(
   { workspaceIds, workspaceNames, rule }: WorkspaceSelection,
@@ -99,7 +99,7 @@ export function select(
 const UNKNOWN_TAGS = "unknown tags";
 type MatchReason = Extract<SelectionReason, { readonly by: "rule" }>;
 
-/** Tells why a rule matches a workspace; undefined if it does not. */
+/** Returns why a rule matches a workspace; undefined if it does not. */
 function matcherOfRule({
   matchNames,
   matchTags,
@@ -132,13 +132,13 @@ function hasTag(tags: readonly Tag[], { key, value }: Tag): boolean {
   return tags.some((tag) => tag.key === key && (value === ANY_VALUE || tag.value === value));
 }
 
-/** Why a rule matches a workspace, in words: `matches "net-*"`, `matches "net-*" and has tag team=net`. */
+/** Why a rule matches a workspace: `matches "net-*"`, `matches "net-*" and has tag team=net`. */
 export function matchText({ pattern, tags = [] }: MatchReason): string {
   const patterns = pattern === undefined ? [] : [pattern];
   return conditionsText(patterns, tags);
 }
 
-/** What a rule matches, in words: `matches "net-*" or "web-*" and has tag team=net`. */
+/** The condition of a rule: `matches "net-*" or "web-*" and has tag team=net`. */
 export function ruleText({ matchNames = [], matchTags = {} }: SelectionRule): string {
   return conditionsText(matchNames, tagsOf(matchTags));
 }

@@ -18,16 +18,16 @@ export interface Workspace {
    * it.
    */
   readonly currentRunId?: string | null | undefined;
-  /** Settings that it inherits from its project unless it has its own; undefined where not known. */
+  /** Settings that are inherited from the project unless the workspace has its own; undefined if unknown. */
   readonly settings?: InheritedSettings<WorkspaceSetting> | undefined;
   /**
-   * The workspace's own key-value tags, without those that it inherits from its project; undefined where the response
-   * does not include them, or does not tell one from the other.
+   * The workspace's own key-value tags, without those inherited from its project; undefined if the response does not
+   * include them, or does not distinguish the two.
    */
   readonly tags?: readonly Tag[] | undefined;
 }
 
-/** What names of workspaces do not contain. */
+/** Characters that names of workspaces must not contain. */
 export const INVALID_IN_WORKSPACE_NAMES = /[^A-Za-z0-9_-]/gu;
 
 /**

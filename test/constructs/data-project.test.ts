@@ -49,9 +49,9 @@ describe("a mistake is an error at synth", () => {
     [
       "no project is meant",
       {},
-      /\[stack\/project\] projectId: No project is named. Set exactly one of `projectId` and `name`, or set `default`/,
+      /\[stack\/project\] projectId: No project is selected. Set exactly one of `projectId` and `name`, or set `default`/,
     ],
-    ["no project is named, with default: false", { default: false }, /No project is named/],
+    ["no project is named, with default: false", { default: false }, /No project is selected/],
     ["two projects are named", { projectId: "prj-1", default: true }, /`projectId` and `default` are set/],
     ["a name is used as an ID", { projectId: "Platform" }, /projectId: "Platform" is not a valid project ID.*`name`/],
     ["no project can have the name", { name: "x" }, /name: .* at least 3 characters/],

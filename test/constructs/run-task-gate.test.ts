@@ -281,7 +281,7 @@ test.each<[string, RunTaskGateConfig, RegExp]>([
   [
     "neither a run nor a workspace",
     {},
-    /\[stack\/gate\/task-stages\] runId: No run is named. Set exactly one of `runId`, `workspaceId` and `workspaceName`/,
+    /\[stack\/gate\/task-stages\] runId: No run is selected. Set exactly one of `runId`, `workspaceId` and `workspaceName`/,
   ],
   [
     "a run and a workspace",

@@ -27,7 +27,7 @@ test("an identity has the ID of a project, not a name", () => {
 
 test("an identity at another host is told from the one that is configured", () => {
   expect(otherHost("tfe.example.com", "app.terraform.io")).toBe(
-    "The identity is of a project at tfe.example.com, and the provider is configured for app.terraform.io. Leave " +
+    "The identity is of a project at tfe.example.com, but the provider is configured for app.terraform.io. Leave " +
       "`hostname` out of the identity, or use a provider configuration for the same host (`provider` in the `import` " +
       "block or in the resource).",
   );

@@ -341,7 +341,7 @@ const cases: Readonly<Record<string, Case>> = {
   "no run": {
     kind: "data.tfprojects_run_task_stages",
     given: {},
-    problems: ["No run is named. Set exactly one of `run_id`, `workspace_id` and `workspace_name`."],
+    problems: ["No run is selected. Set exactly one of `run_id`, `workspace_id` and `workspace_name`."],
   },
   "the current run of a workspace by its id": currentRun({ workspace_id: "ws-WORKSPACE" }),
   "the current run of a workspace that there cannot be": currentRun(
@@ -603,7 +603,7 @@ function provider(given: Given, ...problems: string[]): Case {
 }
 
 function NO_PROJECT(): string {
-  return "No project is named. Set exactly one of `project_id` and `name`, or set `default` to true.";
+  return "No project is selected. Set exactly one of `project_id` and `name`, or set `default` to true.";
 }
 
 function NOT_WAITING(): string {
@@ -619,8 +619,8 @@ function WITHOUT_RULE(attribute: string): string {
 
 function EVERY_NAME(pattern: string): string {
   return (
-    `"${pattern}" matches every workspace of the organization. Set \`take_from\` to "default-project" to leave those ` +
-    "alone that are in other projects, or use a narrower pattern."
+    `"${pattern}" matches every workspace of the organization. Set \`take_from\` to "default-project" to leave ` +
+    "workspaces in other projects alone, or use a narrower pattern."
   );
 }
 

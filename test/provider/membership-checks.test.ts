@@ -107,9 +107,8 @@ describe("what must be in the organization", () => {
   test("an exclusive project is not the default project", async () => {
     const view = acme.view();
     const detail =
-      "The default project cannot be exclusive: workspaces in no other project are moved to it, so there is no " +
-      "project " +
-      "to move others to. Omit `exclusive`.";
+      "The default project cannot be exclusive: other workspaces in an exclusive project are moved to " +
+      "the default project. Omit `exclusive`.";
     expect(await errorsOf((diagnostics) => checkNotDefault(view, acme.defaultProjectId, diagnostics))).toEqual([
       error("Invalid exclusive", detail, "exclusive"),
     ]);

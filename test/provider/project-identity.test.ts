@@ -81,7 +81,7 @@ describe("the identity of a project", () => {
   it.each([
     [
       { id: "prj-1", hostname: "tfe.example.com" },
-      /project at tfe\.example\.com, and the provider is configured for 127/,
+      /project at tfe\.example\.com, but the provider is configured for 127/,
     ],
     [{ id: "acme/Platform" }, /is not a valid project ID \(expected prefix `prj-`\).*use `id` in the `import` block/],
     [{ id: "prj-missing" }, /There is no project prj-missing/],

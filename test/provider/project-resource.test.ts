@@ -310,7 +310,7 @@ describe("an imported project", () => {
     expect(await errorsOf(() => identity!.import({ id, hostname: "tfe.example.com" }, context))).toEqual([
       error(
         `Cannot import "${id}"`,
-        `The identity is of a project at tfe.example.com, and the provider is configured for ${host}. Leave \`hostname\` ` +
+        `The identity is of a project at tfe.example.com, but the provider is configured for ${host}. Leave \`hostname\` ` +
           "out of the identity, or use a provider configuration for the same host (`provider` in the `import` " +
           "block or " +
           "in the resource).",

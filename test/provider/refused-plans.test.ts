@@ -155,7 +155,7 @@ describe("a membership", () => {
   test("of the default project cannot be exclusive", async () => {
     acme.addWorkspaces(2);
     const code = membership("it", acme.defaultProjectId, { workspace_names: ["workspace-0"], exclusive: true });
-    const detail = /The default project cannot be exclusive: .*no project to move others to/;
+    const detail = /The default project cannot be exclusive: .*are moved to the default project/;
     await expectRefused(code, { summary: "Invalid exclusive", detail, attribute: "exclusive" });
   });
 

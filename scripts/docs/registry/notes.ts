@@ -37,15 +37,15 @@ name, and those that fail for a moment are sent again. A lost response never cre
 export const RESOURCE_NOTES: Readonly<Record<keyof typeof RESOURCES, string>> = {
   tfprojects_project: `## Deletion
 
-The service deletes only projects without workspaces. A plan that would delete the default project, or a project that a
-remaining membership is for, fails. If workspaces would remain in the project, the plan warns, and the deletion fails at
+The service deletes only projects without workspaces. A plan that would delete the default project, or the project of a
+remaining membership, fails. If workspaces would remain in the project, the plan warns, and the deletion fails at
 apply before anything is changed. A project and its
 [membership](workspace_membership.md) can be removed in one apply. If \`project_id\` of a \`tfe_workspace\` moves a
 workspace out of the project, apply the move before you remove the project: otherwise Terraform deletes the project
 first, unless the state has it with \`create_before_destroy\`.
 
-Whether a project is gone is decided with care: the service also answers "not found" for what a token may not see, so
-that counts as deleted only while the organization can be read.
+The service also responds with "not found" for projects that a token may not see. A project that is not found therefore
+counts as deleted only while the token sees the organization's default project.
 
 ## Names
 
@@ -57,8 +57,8 @@ name of one that the same apply renames needs \`depends_on\` to that one.`,
   tfprojects_workspace_membership: `## Moves
 
 Workspaces move with the bulk operation of the API: one request for each project, all or nothing. A plan that moves
-workspaces warns of it, with the projects that they come from. Workspaces that change from one membership to another
-move directly, without a stay in the default project, if Terraform applies both at the same time.
+workspaces has a warning with the projects that they come from. Workspaces that change from one membership to another
+move directly, not via the default project, if Terraform applies both at the same time.
 
 Workspaces have to exist when the plan is made, unless their IDs are known only after apply. If one is deleted out of
 band, remove it from the configuration. With \`missing_workspaces = "warn"\`, it is a warning, and the others are
@@ -71,15 +71,16 @@ workspace. Add \`lifecycle { ignore_changes = [project_id] }\` to it, or leave \
 
 ## Rules
 
-With \`match_names\` or \`match_tags\`, the membership selects workspaces by a rule. A refresh records in
-\`matched_workspaces\` what lists and rule select. The plan takes that: a workspace that appears later waits for the
-next refresh, and \`plan -refresh-only -detailed-exitcode\` exits with 2 as soon as the rule selects others. A rule
-that is new or has changed is evaluated by the plan, which warns of each move with its reason; before Terraform 1.16, it
-is evaluated once more by the apply.
+With \`match_names\` or \`match_tags\`, the membership selects workspaces by a rule. A refresh updates
+\`matched_workspaces\` with the workspaces that lists and rule select, and the plan uses these: a workspace that appears
+later waits for the next refresh, and \`plan -refresh-only -detailed-exitcode\` exits with 2 as soon as the rule selects
+others. A rule that is new or has changed is evaluated by the plan, which warns of each move with its reason; before
+Terraform 1.16, it is evaluated once more by the apply.
 
-A workspace that two memberships select is an error that names both, and the line to add. Whoever may rename or tag a
-workspace decides its project, and with it its access and variable sets: \`take_from = "default-project"\` leaves
-workspaces of other projects alone, and \`max_moves\` limits what one plan moves.`,
+A workspace that two memberships select is an error that names both, and the line to add. Everyone who may rename or tag
+a workspace decides its project, and with the project its access and variable sets:
+\`take_from = "default-project"\` leaves workspaces of other projects alone, and \`max_moves\` limits the moves of one
+plan.`,
 };
 
 /** What \`id\` means when a resource is imported, by its type. */

@@ -35,7 +35,7 @@ export const organization: Attribute<string, "optional-computed"> = optionalComp
 /**
  * The organization of a resource.
  *
- * @param what - As in `A change replaces the project.`
+ * @param what - Such as `project`.
  */
 export function organizationOf(what: string): Attribute<string, "optional-computed"> {
   return optionalComputed(string, {
@@ -77,8 +77,7 @@ function settingField(name: SettingName): ValueType {
 }
 
 /**
- * The settings of a project in a list, without the duration: lists may omit it, so null would not mean that it is
- * unset.
+ * The settings of a project in a list, without the duration: lists may omit it, so null would not mean "unset".
  */
 export function listedSettings<T extends { readonly auto_destroy_activity_duration: unknown }>(
   settings: T,
@@ -87,7 +86,7 @@ export function listedSettings<T extends { readonly auto_destroy_activity_durati
   return Object.fromEntries(listed) as Omit<T, "auto_destroy_activity_duration">;
 }
 
-/** Attributes with these fields. */
+/** Computed attributes with the documentation of these fields. */
 export function computedFields<F extends Readonly<Record<string, ValueType>>>(fields: F): ComputedFields<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, computedFrom(field)]),

@@ -12,7 +12,7 @@ export class ConfigValues {
     private readonly nameOf: (attribute: string) => string = (attribute) => attribute,
   ) {}
 
-  /** Whether the attribute is set; undefined while it is unknown, since it may turn out to be null. */
+  /** Whether the attribute is set; undefined for an unknown value, which may turn out to be null. */
   isSet(attribute: string): boolean | undefined {
     const value = this.read(attribute);
     return value === undefined ? undefined : value !== null;
@@ -33,7 +33,7 @@ export class ConfigValues {
     return value === null || typeof value === "boolean" ? value : undefined;
   }
 
-  /** The elements of a list or set; elements may be unknown or null. */
+  /** The elements of a list or set, which may be unknown or null. */
   stringList(attribute: string): readonly (string | null | undefined)[] | null | undefined {
     const value = this.read(attribute);
     if (value === null) return null;
@@ -52,7 +52,7 @@ export class ConfigValues {
     return known;
   }
 
-  /** The members of a map; values may be unknown or null. */
+  /** The members of a map, whose values may be unknown or null. */
   stringMap(attribute: string): Readonly<Record<string, string | null | undefined>> | null | undefined {
     const value = this.read(attribute);
     if (value === null) return null;

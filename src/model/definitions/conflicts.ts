@@ -13,7 +13,7 @@ export function duplicateProjectName(name: string, other: string): string {
   );
 }
 
-/** A project with a previous name that another project has now. */
+/** A project with a previous name that another project currently has. */
 interface NamePassedOn<P> {
   readonly project: P;
   readonly previous: string;
@@ -21,7 +21,7 @@ interface NamePassedOn<P> {
 
 /**
  * Projects that pass on their names in a cycle, as in A→B→A: a name is free only after its project is renamed, so none
- * of them can be renamed first. If a project is in several cycles, not all need be found at once.
+ * can be renamed first. If a project is in several cycles, not all of them need to be found at once.
  */
 export function previousNameCycles<P extends { readonly name: string; readonly previousNames: readonly string[] }>(
   projects: readonly P[],
@@ -66,17 +66,17 @@ export function namesInCycle(renames: readonly { readonly previous: string; read
   );
 }
 
-/** Workspaces that an exclusive project releases are moved to the default project. */
+/** Why the default project cannot be exclusive. */
 export const EXCLUSIVE_DEFAULT_PROJECT =
-  "The default project cannot be exclusive: workspaces in no other project are moved to it, so there is no project " +
-  "to move others to. Omit `exclusive`.";
+  "The default project cannot be exclusive: other workspaces in an exclusive project are moved to the default " +
+  "project. Omit `exclusive`.";
 
 /**
  * Memberships that share their project although one of them is exclusive: applying it moves the workspaces of the
  * others out, and applying the others moves them back. One entry for each project: its first exclusive membership, with
  * the others.
  *
- * @param projectOf - Identifies the project of a membership; undefined while it is not known.
+ * @param projectOf - Identifies the project of a membership; undefined while it is unknown.
  */
 export function sharedExclusiveProjects<M extends { readonly exclusive: boolean }>(
   memberships: readonly M[],

@@ -9,8 +9,8 @@ import { checkExactlyOne, checkId, checkOrganization, checkString } from "./rule
 export const dataProjectDefinition = define({
   type: "tfprojects_project",
   description:
-    "Reads an existing project, selected by exactly one of `project_id`, `name` and `default`. Fails when there " +
-    "is none.",
+    "Reads an existing project, selected by exactly one of `project_id`, `name` and `default`. Fails if it does not " +
+    "exist.",
   attributes: {
     id: computedFrom(projectFields.id),
     project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),

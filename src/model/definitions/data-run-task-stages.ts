@@ -146,7 +146,7 @@ export const dataRunTaskStagesDefinition = define({
     workspace_id: optional(string, {
       description:
         "Identifier of the workspace whose current run is read, prefix `ws-`. Fails if the workspace has no " +
-        "run, or if its current run is the one that reads it (`TFC_RUN_ID`), which would wait for itself.",
+        "run, or if Terraform runs in that run (`TFC_RUN_ID`), which would wait for itself.",
     }),
     workspace_name: optional(string, {
       description: "Name of the workspace whose current run is read, as for `workspace_id`.",
@@ -157,7 +157,7 @@ export const dataRunTaskStagesDefinition = define({
     }),
     wait_for_completion: booleanFlag(
       "Whether to wait while the verdict is `pending`. Does not wait for a stage that awaits an " +
-        "override: a person has to decide.",
+        "override, because a person has to decide.",
     ),
     timeout_seconds: optional(number, {
       description:

@@ -31,11 +31,11 @@ export interface AttributeProblem {
   readonly element?: number;
   /** Headline of the error. */
   readonly summary: string;
-  /** What is wrong and what to do. */
+  /** The problem and its remedy. */
   readonly message: string;
   /**
-   * Whether the ID is malformed. IDs may come from another provider, and `mock_provider` of `terraform test` generates
-   * IDs of another form.
+   * Whether the problem is a malformed ID. IDs may come from another provider, and `mock_provider` of `terraform test`
+   * generates IDs of another form.
    */
   readonly isIdFormat?: true;
 }

@@ -22,7 +22,7 @@ export function changedSettings(actual: ProjectSettings, desired: DesiredSetting
   return Object.fromEntries(differing.map((name) => [name, target[name]]));
 }
 
-/** The values to write; undefined for settings that are not known, and for those that the code leaves alone. */
+/** The values to write; undefined for settings that are unknown, or that the code leaves alone. */
 export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
   return settingsFrom((name) =>
     actual[name] === undefined ? undefined : normalized(name, targetOf(name, actual[name], desired)),
@@ -40,14 +40,14 @@ function targetOf<Name extends SettingName>(
 }
 
 /**
- * Replaces settings that the service does not report with their recorded values; without a record they count as unset.
+ * Replaces settings that the service does not report with their values in the state; without one, they count as unset.
  * Settings that a comparison skips stay unknown.
  */
 export function withRecorded(actual: ProjectSettings, recorded: ProjectSettings = NO_SETTINGS): ProjectSettings {
   return settingsFrom((name) => (isReported(name, actual) ? actual[name] : (recorded[name] ?? NO_SETTINGS[name])));
 }
 
-/** Older releases report fewer settings; others are absent only where a comparison skips them. */
+/** Older releases report fewer settings; other settings are absent only if a comparison skips them. */
 function isReported(name: SettingName, actual: ProjectSettings): boolean {
   return actual[name] !== undefined || PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
@@ -68,8 +68,8 @@ export function settingsOf(project: ProjectSettings): ProjectSettings {
 }
 
 /**
- * The value as the service stores it: equal values are the same, regardless of the order in which the service lists
- * their parts.
+ * The value in a form in which equal values are the same, regardless of the order in which the service lists their
+ * parts.
  */
 export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
   if (value === undefined) return value;
@@ -77,21 +77,21 @@ export function normalized<Name extends SettingName>(name: Name, value: ProjectS
   return normalize === undefined ? (canonical(type, value) as ProjectSettings[Name]) : normalize(value);
 }
 
-/** The settings that the code does not leave alone. */
+/** The settings that the code sets or clears. */
 export function settingsToCompare(desired: ProjectSettings): readonly SettingName[] {
   return SETTING_NAMES.filter((name) => desired[name] !== undefined);
 }
 
 /**
- * Whether a setting of the code could not be compared. There is nothing to compare if the code does not set it and the
- * service does not know it.
+ * Whether a setting of the code could not be compared. A setting that the code does not set, and the service does not
+ * report, needs no comparison.
  */
 export function isNotCompared(name: SettingName, actual: ProjectSettings, desired: ProjectSettings): boolean {
   if (actual[name] !== undefined || desired[name] === undefined) return false;
   return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
 
-/** Whether a comparison may skip a setting: every service has it, but only a read of the project itself includes it. */
+/** Whether a comparison may skip a setting: every service reports it, but only in a read of the project itself. */
 function isSkippable(name: SettingName): boolean {
   return UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
@@ -101,7 +101,7 @@ export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): 
   return { ...project, ...settingsFrom((name) => (isSkippable(name) ? undefined : project[name])) };
 }
 
-/** The part of an actual value that is compared with the recorded one. */
+/** The part of an actual value that is compared with the value in the state. */
 export function visibleOf<Name extends SettingName>(
   name: Name,
   actual: ProjectSettings[Name],

@@ -20,7 +20,7 @@ export function readSettings(document: ReceivedProject): ProjectSettings {
   return settingsFrom((name) => normalized(name, PROJECT_SETTINGS[name].read(document)));
 }
 
-/** The members of a document that sets these settings; undefined ones are left out. */
+/** The members of a document that sets these settings, without undefined ones. */
 export function writeSettings(settings: Partial<ProjectSettings>): ProjectDocument {
   const parts = SETTING_NAMES.map((name) => writtenSetting(name, settings[name]));
   const relationships = merged(parts.map((part) => part.relationships));
@@ -47,7 +47,7 @@ export function includesOf(names: readonly SettingName[]): readonly ProjectInclu
   return names.flatMap((name) => PROJECT_SETTINGS[name].include ?? []);
 }
 
-/** For a project that was read by itself: settings that the response omits when unset become null. */
+/** For a project that was read singly: settings that the response omits when unset become null. */
 export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
   return {
     ...project,
@@ -58,7 +58,7 @@ export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
   };
 }
 
-/** A project whose unknown settings are taken from another version of it. */
+/** A project, with unknown settings taken from another version of it. */
 export function completed<P extends ProjectSettings>(project: P, from: ProjectSettings): P {
   return { ...project, ...settingsFrom((name) => (project[name] === undefined ? from[name] : project[name])) };
 }

@@ -1,8 +1,8 @@
 import { map, string, type ValueType } from "../../schema";
 
 /**
- * The settings of a project that code can set. Null means unset. Undefined means not known: the response did not
- * include the setting, or it is not compared.
+ * The settings of a project that code can set. Null means unset. Undefined means unknown: the response does not include
+ * the setting, or the setting is not compared.
  */
 export interface ProjectSettings {
   /**
@@ -67,20 +67,20 @@ export type ProjectInclude = "effective-tag-bindings";
 
 /** A setting: how documents represent it, how it is compared, and its name in reports. */
 export interface Setting<T> {
-  /** Its meaning and limits. Markdown, one or two sentences. */
+  /** Meaning and limits, in Markdown, one or two sentences. */
   readonly description: string;
-  /** Its type in Terraform when it is not null. */
+  /** The type in Terraform of a value that is not null. */
   readonly type: ValueType<NonNullable<T>>;
-  /** Its name in reports. */
+  /** The name in reports. */
   readonly label: string;
   /**
-   * Whether the list of projects always includes it. Other settings may require a read of the project itself, and a
+   * Whether the list of projects always includes the setting. Others may require a read of the project itself, and a
    * comparison may skip them.
    */
   readonly isListed: boolean;
   /** The meaning of a read of the project itself that lacks the setting: older releases have fewer settings. */
   readonly whenAbsent: "unset" | "unknown";
-  /** Converts equivalent values to one of them. @default - values are equivalent if they are equal by their type */
+  /** Converts equivalent values to one value. @default - values are equivalent if they are equal by their type */
   readonly normalize?: (value: T) => T;
   /** The related resource that a read must include to get the setting. @default - nothing */
   readonly include?: ProjectInclude | undefined;
@@ -277,7 +277,7 @@ const INHERITED_EXECUTION = { [OVERWRITES]: { "default-execution-mode": false, "
 
 /**
  * The value if it is the project's own, null if it is inherited from the organization, undefined if the document does
- * not say which.
+ * not distinguish the two.
  */
 function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: string, value: T): T | null | undefined {
   const overwrites: unknown = attributes[OVERWRITES];
@@ -342,10 +342,10 @@ export function settingsFrom(valueOf: (name: SettingName) => SettingValue | null
 /** A project on which nothing is set. */
 export const NO_SETTINGS: ProjectSettings = settingsFrom((name) => PROJECT_SETTINGS[name].none ?? null);
 
-/** Code that sets nothing. */
+/** The settings of code that sets none. */
 export const UNSET_SETTINGS: ProjectSettings = settingsFrom(unsetIn);
 
-/** The value of a setting that the code does not set: null, or undefined for one that is then left alone. */
+/** The value of a setting that the code does not set: null, or undefined if an unset one is left alone. */
 export function unsetIn(name: SettingName): null | undefined {
   return PROJECT_SETTINGS[name].whenUnset === "kept" ? undefined : null;
 }

@@ -77,15 +77,15 @@ export const projectDefinition = define({
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
       description:
-        "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails " +
-        "while it contains workspaces that no membership moves out in the same apply, naming them; " +
-        "`evacuate` first moves them to the organization's default project; `retain` leaves the " +
+        "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails, " +
+        "and names the workspaces, while the project contains any that no membership moves out in the same apply; " +
+        "`evacuate` first moves its workspaces to the organization's default project; `retain` leaves the " +
         "project unchanged and only removes it from the state.",
       default: "refuse",
       choices: DELETION_POLICIES,
     }),
     adopt_existing: booleanFlag(
-      "Whether to take over a project that already has the name, instead of failing because the name is taken.",
+      "Whether to adopt an existing project that has the name, instead of failing because the name is taken.",
     ),
     previous_names: optional(list(string), {
       description:
@@ -167,7 +167,7 @@ function agentPoolWithMode(config: ConfigValues): readonly AttributeProblem[] {
   return [];
 }
 
-/** Previous names equal to the current one, an error like Terraform's `moved` block from an address to itself. */
+/** Previous names equal to the current one: an error, like a `moved` block from an address to itself. */
 function currentNames(config: ConfigValues): readonly AttributeProblem[] {
   const name = config.string("name");
   if (typeof name !== "string") return [];

@@ -4,7 +4,7 @@ import type { AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 
 /*
- * Rules shared by several attributes. They validate known values; omitted and unknown ones are valid.
+ * Rules shared by several attributes. They validate known values; omitted and unknown values are valid.
  */
 
 /** Validates a string by the service's rules; one problem per violation. */
@@ -69,7 +69,7 @@ function idProblems(attribute: string, kind: IdKind, text: string, remedy: strin
  *
  * @param what - Such as `project`.
  * @param ways - Each attribute, and whether it is set; undefined while that is unknown.
- * @param advice - A sentence that lists them.
+ * @param advice - A sentence that lists the attributes.
  */
 export function checkExactlyOne(
   config: ConfigValues,
@@ -81,11 +81,11 @@ export function checkExactlyOne(
   const [first, second] = set;
   if (first !== undefined && second !== undefined) {
     const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
-    return [{ attribute: second, summary: `More than one ${what} named`, message }];
+    return [{ attribute: second, summary: `More than one ${what} selected`, message }];
   }
   const [way] = ways;
   if (way === undefined || first !== undefined || ways.some(([, isSet]) => isSet === undefined)) return [];
-  return [{ attribute: way[0], summary: `No ${what} named`, message: `No ${what} is named. ${advice}` }];
+  return [{ attribute: way[0], summary: `No ${what} selected`, message: `No ${what} is selected. ${advice}` }];
 }
 
 export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {

@@ -31,8 +31,9 @@ export const membershipDefinition = define({
   description:
     "Puts workspaces into a project. They are moved with one request for each destination, all or none. " +
     "At least one of `workspace_ids`, `workspace_names`, `match_names` and `match_tags` is required. The last two " +
-    "are a rule: a workspace matches if one pattern of `match_names` and all of `match_tags` hold, as far as each is " +
-    "set, and nothing of `except_names` and `except_tags` does.",
+    "form a rule, which selects workspaces whose name matches a pattern of `match_names` and that have all of " +
+    "`match_tags`, except those that `except_names` or `except_tags` excludes. An attribute that is not set " +
+    "restricts nothing.",
   attributes: {
     id: computed(string, { description: "Identifier of the membership: the project's." }),
     project_id: required(string, {
@@ -59,32 +60,32 @@ export const membershipDefinition = define({
     match_tags: optional(map(string), {
       description:
         "Key-value tags that workspaces have themselves, not inherited from their project; all must match. The value " +
-        "`*` matches any value, and an empty one a tag without a value.",
+        "`*` matches any value, and an empty value matches a tag without a value.",
       unset: "any tags, if `match_names` is set",
     }),
     except_names: optional(set(string), {
-      description: "Patterns of names that the rule leaves out, as in `match_names`.",
+      description: "Patterns of names that the rule excludes, with the syntax of `match_names`.",
       unset: "none",
     }),
     except_tags: optional(map(string), {
-      description: "Key-value tags that the rule leaves out, as in `match_tags`: a workspace with any of them.",
+      description: "Key-value tags, as in `match_tags`: the rule excludes workspaces that have any of them.",
       unset: "none",
     }),
     take_from: optional(string, {
       description:
-        "Where the rule takes workspaces from: `any` project, or only the `default-project`. Then workspaces that " +
-        "match in other projects stay there.",
+        "Where the rule takes workspaces from: `any` project, or only the `default-project`, so that matching " +
+        "workspaces in other projects stay there.",
       unset: "`any`",
       choices: TAKE_FROM,
     }),
     max_moves: optional(number, {
-      description: "How many workspaces a plan may take in and let go because of the rule. More are an error.",
+      description: "How many workspaces a plan may add and release because of the rule. More are an error.",
       unset: "any number",
     }),
     missing_workspaces: optional(string, {
       description:
-        "What happens if a workspace of `workspace_ids` or `workspace_names` exists nowhere: `error`, or `warn` and " +
-        "plan the others.",
+        "What happens if a workspace of `workspace_ids` or `workspace_names` does not exist: `error` fails the plan, " +
+        "`warn` plans the other workspaces.",
       unset: "`error`",
       choices: MISSING_WORKSPACES,
     }),
@@ -142,7 +143,7 @@ export type MembershipState = StateOf<typeof membershipDefinition>;
 
 /** Attributes that select workspaces. */
 const SELECTING = ["workspace_ids", "workspace_names", "match_names", "match_tags"] as const;
-/** Attributes of a rule that make no sense without `match_names` or `match_tags`. */
+/** Attributes of a rule that have no effect without `match_names` or `match_tags`. */
 const DEPENDENT = ["except_names", "except_tags", "take_from", "max_moves"] as const;
 
 /** The rule in the attributes of a membership, all of which are known; undefined if there is none. */
@@ -178,7 +179,7 @@ function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
   return [{ attribute: "workspace_ids", summary: "No workspaces", message }];
 }
 
-/** With a rule, one of the lists has to show what the membership contains. */
+/** With a rule, one of the lists must be computed, to show the workspaces of the membership. */
 function tooManyLists(config: ConfigValues): readonly AttributeProblem[] {
   if (hasRule(config) !== true) return [];
   if (config.isSet("workspace_ids") !== true || config.isSet("workspace_names") !== true) return [];
@@ -224,8 +225,8 @@ function everyName(config: ConfigValues): readonly AttributeProblem[] {
   if (takeFrom === undefined || takeFrom === "default-project") return [];
   const message =
     `${JSON.stringify(pattern.text)} matches every workspace of the organization. Set ` +
-    `${config.displayName("take_from")} to "default-project" to leave those alone that are in other projects, or use ` +
-    "a narrower pattern.";
+    `${config.displayName("take_from")} to "default-project" to leave workspaces in other projects alone, or use a ` +
+    "narrower pattern.";
   return [{ attribute: "match_names", element: pattern.index, summary: "Invalid match_names", message }];
 }
 
@@ -253,7 +254,7 @@ function namesOf(config: ConfigValues, attributes: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} ${names.length === 2 ? "or" : "and"} ${names.at(-1) ?? ""}`;
 }
 
-/** Lists of names and patterns, none of which may be empty. */
+/** Lists whose names or patterns must not be empty. */
 const EMPTY_IN = ["workspace_names", "match_names", "except_names"] as const;
 
 function emptyNames(config: ConfigValues, attribute: (typeof EMPTY_IN)[number]): readonly AttributeProblem[] {

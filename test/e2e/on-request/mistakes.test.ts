@@ -105,7 +105,7 @@ resource "tfprojects_workspace_membership" "it" {
   exclusive       = true
 }
 `;
-    await expectRefusedAtPlan(code, "exclusive = true", "there is no project to move others to");
+    await expectRefusedAtPlan(code, "exclusive = true", "are moved to the default project");
   });
 
   test("an exclusive membership of the default project, also without other workspaces in it", async () => {
