@@ -6,11 +6,10 @@ import type { ProviderData } from "./provider-data";
 
 /**
  * Warns once about each workspace that moves to the default project because the plan deletes its project: Terraform's
- * plan shows neither the workspaces nor where they go. If another membership claims a workspace, the warning of that
- * membership names it.
+ * plan shows neither the workspaces nor their destination. A workspace that another membership claims is in the warning
+ * of that membership.
  *
- * Call this after a deletion is planned, and again after each later read, which shows that this is not a
- * `terraform destroy`.
+ * Call this after a deletion is planned, and after each later read, which shows that this is no `terraform destroy`.
  */
 export async function warnOfDeletion(
   projectId: string,

@@ -27,7 +27,7 @@ interface ErrorContext {
   readonly remedy?: string | undefined;
 }
 
-/** Runs the work. Turns an error into a diagnostic that points at the attribute it is about. */
+/** Runs the work. Turns an error into a diagnostic that points at the attribute concerned. */
 export async function withDiagnostics<T>(context: ErrorContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -57,7 +57,7 @@ function unknownOutcomeRemedy({ write: { kind, organization, project } }: Outcom
   );
 }
 
-/** @param more - A further sentence, after a space. */
+/** @param more - A further sentence, with a space before it. */
 export function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError, more = ""): string {
   return (
     `If another resource in your configuration renames this project in the same apply, ${RENAME_FIRST}. If another ` +
@@ -73,16 +73,16 @@ export function nameTakenRemedy({ project: { id, organization, name } }: Project
 export const RENAME_FIRST =
   "add the resource that renames it to `depends_on` " + `(in a ${CDK_APP}: dependsOn) of this one`;
 
-/** For errors in the configuration: they block a destroy, too. */
+/** For errors in the configuration, which block a destroy, too. */
 export const DESTROY_HINT =
   "\n\nThe configuration is planned before it is destroyed. If this error blocks a destroy, skip that plan with " +
   "`destroy -refresh=false`.";
 
 /**
- * Warns that a project counts as gone. Terraform shows only the first of several warnings with the same summary, and
- * counts the others, so warnings about projects and about memberships have different summaries.
+ * Warns that a project counts as deleted. Terraform shows only the first of several warnings with the same summary, and
+ * counts the others; warnings about projects and about memberships therefore have different summaries.
  *
- * @param consequence - What follows, as a sentence.
+ * @param consequence - A sentence.
  */
 export function warnOfAbsence(
   diagnostics: Diagnostics,
@@ -128,7 +128,7 @@ export function workspacesLabel(workspaces: readonly Workspace[]): string {
   return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
 }
 
-/** The same with many names, where no attribute shows them. */
+/** Like {@link workspacesLabel}, with more names: for workspaces that no attribute shows. */
 export function manyWorkspacesLabel(workspaces: readonly Workspace[]): string {
   const names = workspaces.map(({ name }) => name);
   return `${pluralize(workspaces.length, "workspace")} (${formatList(names, undefined, MANY_LISTED)})`;

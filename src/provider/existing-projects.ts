@@ -3,17 +3,17 @@ import { DiagnosticError } from "../plugin";
 import { nameTakenRemedy, projectLabel, quote } from "./diagnostics";
 
 /**
- * The projects that resources in this process would create, and that exist already. Terraform asks for one resource at
- * a time, shows each error with six or more lines around it, and prints the plan of all resources without one: so each
- * of these has an error, the first explains what to do, and the others are short.
+ * The projects that resources in this process would create, and that already exist. Terraform shows each error with six
+ * or more lines around it, and prints the plan of resources without an error. So each of these resources has an error:
+ * the first explains what to do, and the others are short.
  */
 export class ExistingProjects {
   #first: string | undefined;
 
-  /** Reports a project that exists. @param cause - Any other error is returned as it is. */
+  /** Reports a project that already exists. @param cause - Any other error is returned unchanged. */
   report(cause: unknown): unknown {
     if (!(cause instanceof ProjectNameTakenError)) return cause;
-    const exists = `Project ${projectLabel(cause.project)} exists already`;
+    const exists = `Project ${projectLabel(cause.project)} already exists`;
     if (this.#first === undefined) {
       this.#first = quote(cause.project.name);
       return DiagnosticError.of(exists, `${cause.message}\n\n${nameTakenRemedy(cause, IMPORT_ALL)}`, ["name"], cause);
@@ -23,5 +23,5 @@ export class ExistingProjects {
 }
 
 const IMPORT_ALL =
-  " To import all projects that exist, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or " +
+  " To import all existing projects, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or " +
   "Terraform JSON: it writes an `import` block for each.";

@@ -22,8 +22,8 @@ export function isFiltered({ search, canCreateWorkspace, canUpdate }: ProjectFil
 }
 
 /**
- * Checks that projects which a list lacks do not exist. A list has only projects that the token may see, so a missing
- * project proves something only if the token sees the default project.
+ * Checks that projects which a list lacks do not exist. A list contains only projects that the token sees, so it proves
+ * that a project does not exist only if the token also sees the default project.
  *
  * @param since - When the list was read, if the view has recorded its projects.
  * @throws NotFoundOrUnauthorizedError
@@ -35,7 +35,7 @@ export async function checkListed(
   diagnostics: Diagnostics,
   since?: number,
 ): Promise<void> {
-  // Reading the organization to learn this would cost a request, even if no project is absent.
+  // Reading the organization for this ID would cost a request, even if no project is missing.
   const defaultProjectId = view.knownDefaultProjectId;
   const seesDefaultProject = found.some(({ id }) => id === defaultProjectId);
   const isMissing = (name: string): boolean => !found.some((project) => sameName(project.name, name));

@@ -69,7 +69,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       ...config,
       id: projectId,
       project_id: projectId,
-      // What was planned stays, even if it is not so any more: the next refresh records that.
+      // Planned values stay, even if they are outdated: the next refresh updates them.
       workspace_ids: config.workspace_ids ?? known(planned.workspace_ids) ?? idsIn(selected),
       workspace_names: config.workspace_names ?? known(planned.workspace_names) ?? selected.map(({ name }) => name),
       matched_workspaces: rule === undefined ? null : (known(planned.matched_workspaces) ?? map),
@@ -97,10 +97,10 @@ async function namedWorkspaces(view: OrganizationView, { config }: Change): Prom
 }
 
 /**
- * What the plan has selected, whatever matches by now. Without those that a rule has matched and that were deleted
- * since, or that it may not take from where they are now.
+ * The workspaces that the plan has selected, whatever matches by now; without those matched by the rule that were since
+ * deleted, or moved to a project from which the rule may not take them.
  *
- * @throws WorkspacesNotFoundError if a workspace that the code names was deleted since.
+ * @throws WorkspacesNotFoundError if a workspace that the code names was deleted after the plan.
  */
 async function dynamicWorkspaces(
   view: OrganizationView,
@@ -138,9 +138,9 @@ function warnOfLeftOut(missing: readonly Workspace[], elsewhere: readonly Worksp
     ...(missing.length === 0 ? [] : [`- ${manyWorkspacesLabel(missing)} not found: ${eitherCause(they)}`]),
     ...(elsewhere.length === 0
       ? []
-      : [`- ${manyWorkspacesLabel(elsewhere)} in another project than when it was planned: left there`]),
+      : [`- ${manyWorkspacesLabel(elsewhere)} moved to another project after the plan: left there`]),
   ];
-  diagnostics.warning("Planned workspaces are left out", `${lines.join("\n")}\nThe next refresh records this.`);
+  diagnostics.warning("Planned workspaces are skipped", `${lines.join("\n")}\nThe next refresh updates the state.`);
 }
 
 function known<T>(value: MaybeUnknown<T>): T | undefined {

@@ -18,7 +18,7 @@ import type { SetLists } from "./membership-selection";
 import type { PlannedChanges, ProjectMember, ResourceKey } from "./planned-changes";
 
 /*
- * What is checked before a membership is planned.
+ * Checks before a membership is planned.
  */
 
 /** The membership that is planned second is rejected, whichever of the two is exclusive. */
@@ -52,19 +52,18 @@ export function checkOrganizations(
   }
 }
 
-/** The project must exist in the organization. */
 export async function checkExists(view: OrganizationView, projectId: string, diagnostics: Diagnostics): Promise<void> {
   const project = await view.projects.byId(projectId);
   if (project !== undefined && sameName(project.organization, view.name)) return;
   diagnostics.error("Project not found", projectNotFound(view.name, projectId), ["project_id"]);
 }
 
-/** Returns whether the plan so far keeps the project; otherwise adds an error. */
+/** Adds an error if the plan so far deletes the project. Returns whether it is kept. */
 export function checkKept(projectId: string, plannedChanges: PlannedChanges, diagnostics: Diagnostics): boolean {
   if (!plannedChanges.isDeleted(projectId)) return true;
   diagnostics.error(
     "Project will be deleted",
-    `This plan deletes project ${projectId}, and the membership moves workspaces into it. Refer to the project by ` +
+    `This plan deletes project ${projectId}, but the membership moves workspaces into it. Refer to the project by ` +
       "the id of its resource, so that the membership follows it, or remove the membership, too." +
       DESTROY_HINT,
     ["project_id"],
@@ -72,7 +71,6 @@ export function checkKept(projectId: string, plannedChanges: PlannedChanges, dia
   return false;
 }
 
-/** The default project cannot be exclusive. */
 export async function checkNotDefault(
   view: OrganizationView,
   projectId: string | undefined,
@@ -82,7 +80,7 @@ export async function checkNotDefault(
   diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
 }
 
-/** What a membership selects, for errors about others: providers do not know addresses. Empty if it selects nothing. */
+/** What a membership selects, for errors about others, since providers do not know addresses. Empty for nothing. */
 export function selectionLabel({ workspace_ids: ids, workspace_names: names }: SetLists, rule?: SelectionRule): string {
   const words = [...(names ?? []), ...(ids ?? [])];
   return [
@@ -91,7 +89,7 @@ export function selectionLabel({ workspace_ids: ids, workspace_names: names }: S
   ].join(" and ");
 }
 
-/** A membership in errors about others of the same project. */
+/** The name of a membership in errors about others of the same project. */
 export function memberLabel(selects: string): string {
   return selects === "" ? "another membership" : `another membership (of ${selects})`;
 }
@@ -119,8 +117,8 @@ export function wordsIn({ workspace_ids: ids, workspace_names: names }: SetLists
 }
 
 /**
- * Adds an error for each other membership of the plan so far that selects some of these workspaces: only the one that
- * is planned second knows. Returns whether there is one.
+ * Adds an error for each other membership of the plan so far that selects some of these workspaces: only the membership
+ * that is planned second can detect this. Returns whether there is one.
  */
 export function checkConflicts(
   resource: ResourceKey,
@@ -153,7 +151,7 @@ function pluralSummary(count: number): string {
   return count === 1 ? "Workspace in two memberships" : `${count} workspaces in two memberships`;
 }
 
-/** A membership with its rule if the rule selects all of the workspaces. */
+/** One of the memberships, with its rule if the rule selects all of the workspaces. */
 function allByRule(memberships: readonly ConflictingMembership[]): ConflictingMembership | undefined {
   return memberships.find(({ rule }) => rule === undefined) ?? memberships[0];
 }
@@ -167,7 +165,7 @@ function attributeOf(
   return rule.matchNames === undefined ? "match_tags" : "match_names";
 }
 
-/** Returns whether a rule takes in and lets go at most `max_moves` workspaces; otherwise adds an error. */
+/** Adds an error if a rule adds and releases more than `max_moves` workspaces. Returns whether it does not. */
 export function checkMaxMoves(
   rule: SelectionRule | undefined,
   entering: readonly Workspace[],
@@ -177,12 +175,12 @@ export function checkMaxMoves(
   const count = entering.length + leaving.length;
   if (rule?.maxMoves === undefined || count <= rule.maxMoves) return true;
   const parts = [
-    ...(entering.length === 0 ? [] : [`takes in ${manyWorkspacesLabel(entering)}`]),
-    ...(leaving.length === 0 ? [] : [`lets go of ${manyWorkspacesLabel(leaving)}`]),
+    ...(entering.length === 0 ? [] : [`adds ${manyWorkspacesLabel(entering)}`]),
+    ...(leaving.length === 0 ? [] : [`releases ${manyWorkspacesLabel(leaving)}`]),
   ];
   diagnostics.error(
     "Too many moves",
-    `The membership ${parts.join(" and ")} because of its rule: ${pluralize(count, "move")}, and max_moves is ` +
+    `The membership ${parts.join(" and ")} because of its rule: ${pluralize(count, "move")}, but max_moves is ` +
       `${rule.maxMoves}. Narrow the rule, or raise max_moves if these moves are intended.` +
       DESTROY_HINT,
     ["max_moves"],

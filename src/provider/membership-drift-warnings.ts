@@ -13,9 +13,9 @@ interface Drift {
   readonly missingNames: readonly string[];
   readonly renamed: readonly Workspace[];
   readonly added: readonly Workspace[];
-  /** What lists and rule select now; undefined without a rule. */
+  /** The workspaces that lists and rule select now; undefined without a rule. */
   readonly selected: readonly SelectedWorkspace[] | undefined;
-  /** Workspaces that may no longer be selected, where they are now. */
+  /** Workspaces that may no longer be selected, with their current project. */
   readonly known: readonly Workspace[];
 }
 
@@ -42,7 +42,7 @@ export async function warnOfDrift(
     `- ${name}: in ${(await view.projects.byId(projectId))?.name ?? projectId}`;
   const shownEntered = await Promise.all(
     entered.slice(0, MANY_LISTED).map(async ({ workspace, reason }) => {
-      const why = reason.by === "rule" ? matchText(reason) : "named by a list";
+      const why = reason.by === "rule" ? matchText(reason) : "listed in the membership";
       return `${await place(workspace)}, ${why} of ${own}`;
     }),
   );
@@ -73,7 +73,7 @@ export async function warnOfDrift(
 /** How many workspaces a warning names for each kind of drift that the lists of the state show as well. */
 const MAX_LISTED = 10;
 
-/** What the membership selects now and did not before, and the reverse, apart from what else has changed. */
+/** The workspaces that the membership newly selects, and no longer selects, without other changes. */
 function changedSelection(
   { matched_workspaces: before }: MembershipState,
   { selected, known, moved, renamed }: Drift,

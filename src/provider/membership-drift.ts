@@ -5,15 +5,15 @@ import { warnOfDrift } from "./membership-drift-warnings";
 import { mapOf, NO_LISTS, selectLive, type SetLists } from "./membership-selection";
 import { ownMember } from "../own-member";
 
-/** What a refresh records of a membership. */
+/** The attributes of a membership that a refresh updates. */
 type ObservedMembership = Pick<MembershipState, "workspace_ids" | "workspace_names" | "matched_workspaces">;
 
 /**
- * The state of a membership after a refresh: without the workspaces that left its project and, if the membership is
- * exclusive, with the workspaces that entered it. With a rule, also with those inside that it matches, and with a map
- * of all that lists and rule select, wherever it is. A warning names all changes, and says where the workspaces are.
+ * The state of a membership after a refresh: without workspaces that left its project and, if it is exclusive, with
+ * those that entered the project. With a rule, also with matching workspaces in the project, and with a map of all
+ * workspaces that lists and rule select in any project. A warning lists all changes, and where the workspaces are.
  *
- * @param lists - The lists that the code set at the last apply; the other is computed. Undefined if that is not known.
+ * @param lists - The lists that the code set at the last apply; others are computed. Undefined if unknown.
  */
 export async function observedMembership(
   view: OrganizationView,
@@ -64,7 +64,7 @@ export async function observedMembership(
   };
 }
 
-/** Members that had another name when the state was recorded: the map has it, or else the list of names lacks it. */
+/** Renamed members: the map of the state has another name, or else its list of names lacks the current one. */
 function renamedMembers(
   { matched_workspaces: map }: MembershipState,
   members: Members,
@@ -83,7 +83,7 @@ function isSet(lists: SetLists | undefined, name: keyof SetLists): boolean {
  * the same workspaces, as is usual, they are updated together; otherwise each is updated separately.
  */
 class Members {
-  /** What lists and rule select, wherever it is; null without a rule. */
+  /** The workspaces that lists and rule select, in any project; null without a rule. */
   readonly map: MembershipState["matched_workspaces"];
   readonly kept: readonly Workspace[];
   /** Workspaces that entered an exclusive project. */
@@ -127,7 +127,7 @@ class Members {
     return named.every(({ id }) => this.#ids.has(id));
   }
 
-  /** IDs of a list that the code sets; with those that were added, unless another list shows them. */
+  /** IDs of a list that the code sets, with added ones unless another list shows them. */
   inIds(showsAdded: boolean): readonly string[] {
     const added = showsAdded ? this.added : [];
     return [...this.kept.filter(({ id }) => this.#ids.has(id)), ...added].map(({ id }) => id);
@@ -143,11 +143,11 @@ class Members {
   }
 }
 
-/** Workspaces of the state that are not inside the project. Each list has undefined for those that exist nowhere. */
+/** Workspaces of the state that are not in the project; undefined for those that do not exist. */
 interface LostWorkspaces {
   readonly byId: readonly (Workspace | undefined)[];
   readonly byName: readonly (Workspace | undefined)[];
-  /** Those that the rule no longer selects. */
+  /** Workspaces that the rule no longer selects. */
   readonly unmatched: readonly (Workspace | undefined)[];
   readonly goneIds: readonly string[];
   readonly goneNames: readonly string[];

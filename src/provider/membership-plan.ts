@@ -69,7 +69,7 @@ interface PlanInput {
   readonly storesPlannedPrivate: boolean;
 }
 
-/** Plans a membership: selects the workspaces, checks them, and completes the plan with them. */
+/** Plans a membership: selects its workspaces, checks them, and adds them to the plan. */
 export async function planWorkspaces(
   view: OrganizationView,
   input: PlanInput,
@@ -92,24 +92,24 @@ export async function planWorkspaces(
 interface KnownInput extends PlanInput {
   readonly known: DynamicConfig & SetLists;
   readonly rule: SelectionRule | undefined;
-  /** What it selects, for errors. */
+  /** What the membership selects, for errors. */
   readonly selects: string;
   /** ID of the project; undefined before it is created. */
   readonly destination: string | undefined;
 }
 
-/** A workspace that a membership selects, wherever it is. */
+/** A workspace that a membership selects, in any project. */
 type Selected = Pick<SelectedWorkspace, "reason"> & { readonly workspace: Pick<Workspace, "id" | "name"> };
 
-/** What a plan selects, and the values that follow from it. */
+/** The workspaces that a plan selects, and the values that follow. */
 interface Selection {
   readonly selected: readonly Selected[];
   readonly missingIds: readonly string[];
   readonly missingNames: readonly string[];
   readonly computed: Pick<MembershipPlan, "workspace_ids" | "workspace_names" | "matched_workspaces">;
-  /** `state`: as of the last refresh; `first-plan`: as the first plan has selected; `now`: evaluated. */
+  /** `state`: as of the last refresh; `first-plan`: as selected by the first plan; `now`: evaluated now. */
   readonly asOf: "state" | "first-plan" | "now";
-  /** The workspaces with where they are now; a project ID is empty if the workspace was deleted since. */
+  /** The workspaces with their current projects; the project ID of a workspace deleted since is empty. */
   readonly located: () => Promise<readonly SelectedWorkspace[]>;
 }
 
@@ -130,7 +130,7 @@ class MembershipPlanner {
       : this.#changed(complete, selection, isUpdate);
   }
 
-  /** With the selection of the state, there is nothing to read if nothing changes: the refresh has. */
+  /** With the selection of the state, nothing needs to be read if nothing changes: the refresh has read everything. */
   async #unchanged(plan: MembershipPlan, selection: Selection): Promise<Planned> {
     const { destination } = this.input;
     const { provider, diagnostics } = this.context;
@@ -154,7 +154,7 @@ class MembershipPlanner {
     const renamed = await this.#renamed(selection);
     await reportMissing(view, selection, renamed, known, found, this.context);
     checkOrganizations(view, found, diagnostics);
-    // With the selection of the state, the project is that of the state, too: the refresh has found it.
+    // With the selection of the state, the refresh has found the project.
     const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;
     if (destination !== undefined && checkKept(destination, plannedChanges, diagnostics) && !isRefreshed) {
       await checkExists(view, destination, diagnostics);
@@ -164,12 +164,12 @@ class MembershipPlanner {
 
     const wanted = new Set(found.map(({ id }) => id));
     const members = prior === null || retainsDropped(prior, plan) ? [] : await membersOf(view, prior, diagnostics);
-    // A renamed workspace stays where it is until the code says what it is.
+    // A renamed workspace stays in its project until the code has its new name.
     const stays = new Set(renamed.map(({ id }) => id));
     const dropped = members.filter(({ id }) => !wanted.has(id) && !stays.has(id));
     const entering = found.filter((workspace) => workspace.projectId !== destination);
     const matched = entering.filter((workspace) => !isNamed(wordsIn(known), workspace));
-    // A workspace that the code no longer names leaves whatever the rule says.
+    // A workspace that the code no longer names leaves, even if the rule matches it.
     const before = wordsIn(listsIn(storedPrivateState) ?? NO_LISTS);
     const unmatched = dropped.filter((workspace) => !isNamed(before, workspace));
     if (isUpdate && !checkMaxMoves(rule, matched, unmatched, diagnostics)) return failed;
@@ -185,13 +185,13 @@ class MembershipPlanner {
       resource,
       view,
       destination,
-      // Without a refresh, the state may miss that workspaces left: then Terraform applies nothing.
+      // Without a refresh, the state may still have workspaces that left, and Terraform applies nothing.
       entering: isUpdate ? entering : [],
       leaving: isUpdate ? dropped : [],
       attribute: [known.workspace_names === null || known.workspace_ids?.length ? "workspace_ids" : "workspace_names"],
       evicted,
       notes: [...transit, ...this.#evictionNotes(evicted)],
-      // A refresh has told the reasons of a selection that the state has.
+      // The refresh has reported the reasons of a selection that is in the state.
       reasons:
         rule === undefined || selection.asOf === "state"
           ? undefined
@@ -221,13 +221,13 @@ class MembershipPlanner {
     const own = [destination, prior?.project_id].flatMap((id) => id ?? []);
     const { selected, missingIds, missingNames } = await selectLive(view, known, rule, own);
     const located = (): Promise<typeof selected> => Promise.resolve(selected);
-    // Later plans of the same change find the same, or are passed what this one has found.
+    // Later plans of the same change find the same workspaces, or are passed those of this plan.
     const isLasting = !isDynamic(known) || (storesPlannedPrivate && !isReplacement);
     const computed = isLasting ? this.#computed(selected) : this.#unknown(selected);
     return { selected, missingIds, missingNames, computed, asOf: "now", located };
   }
 
-  /** What the state says that the membership selects. */
+  /** The workspaces that the membership selects according to the state. */
   #selectionOf({ matched_workspaces: map }: RecordedSelection): Selection {
     const { known } = this.input;
     const words = wordsIn(known);
@@ -235,7 +235,7 @@ class MembershipPlanner {
       return { workspace: { id, name }, reason: { by: isNamed(words, { id, name }) ? "name" : "rule" } };
     });
     const located = async (): Promise<readonly SelectedWorkspace[]> => {
-      // The apply needs the same list, which saves a read for each workspace in it.
+      // The apply needs this list, which saves a read of each workspace.
       if (this.input.destination !== undefined) await this.view.workspaces.inProject(this.input.destination);
       const found = await Promise.all(selected.map(({ workspace }) => this.view.workspaces.byId(workspace.id)));
       const { name: organization } = this.view;
@@ -256,8 +256,9 @@ class MembershipPlanner {
   }
 
   /**
-   * The values while a later plan may select others. If the lists of the state are those of the code, they stay: a
-   * missing workspace that appears waits for the next refresh. But what has entered an exclusive project leaves it.
+   * The values while a later plan may select other workspaces. If the lists of the state are those of the code, they
+   * stay: a missing workspace that appears waits for the next refresh. Workspaces that entered an exclusive project
+   * leave it.
    */
   #unknown(selected: readonly SelectedWorkspace[]): Selection["computed"] {
     const { known, rule, prior } = this.input;
@@ -296,7 +297,6 @@ class MembershipPlanner {
     return renamedMembers(this.view, selection, known, prior);
   }
 
-  /** A rule that matches nothing is probably a mistake. */
   #warnOfNoMatch({ selected }: Selection): void {
     const { known, rule } = this.input;
     if (rule === undefined || selected.some(({ workspace }) => !isNamed(wordsIn(known), workspace))) return;
@@ -310,7 +310,7 @@ class MembershipPlanner {
     return inside.filter(({ id }) => !this.context.provider.plannedChanges.isClaimed(id));
   }
 
-  /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
+  /** A note about workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
   #evictionNotes(evicted: readonly Workspace[]): readonly Note[] {
     const { rule, destination = "" } = this.input;
     if (evicted.length === 0) return [];
@@ -322,7 +322,7 @@ class MembershipPlanner {
   }
 }
 
-/** The words of the lists that none of these workspaces has. */
+/** The words of the lists that match none of these workspaces. */
 function withMissing(
   selected: readonly Selected[],
   { workspace_ids: ids, workspace_names: names }: SetLists,
@@ -336,7 +336,7 @@ function withMissing(
   };
 }
 
-/** Leaves out the settings and tags of a workspace, which the apply does not need. */
+/** Removes the settings and tags of a workspace, which the apply does not need. */
 function withoutSettings({ workspace, reason }: SelectedWorkspace): SelectedWorkspace {
   const { id, name, projectId, organization } = workspace;
   return { workspace: { id, name, projectId, organization }, reason };
@@ -346,7 +346,7 @@ function withoutNulls({ workspace_ids: ids, workspace_names: names }: SetLists):
   return { ...(ids === null ? {} : { workspace_ids: ids }), ...(names === null ? {} : { workspace_names: names }) };
 }
 
-/** The plan if some workspaces are unknown: attributes that the configuration leaves out are known after apply. */
+/** The plan if some workspaces are unknown: attributes that the configuration omits are known after apply. */
 export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): Planned {
   const hasNoRule = config.match_names === null && config.match_tags === null;
   return {
@@ -361,8 +361,8 @@ export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): 
 }
 
 /**
- * Whether the membership was already exclusive in this project. If so, a refresh has recorded the workspaces that
- * entered the project, and the plan shows them as removed. Workspaces that enter later are left to the next plan.
+ * Whether the membership was already exclusive in this project. If so, a refresh has added workspaces that entered the
+ * project to the state, and the plan shows them as removed. Workspaces that enter later are left to the next plan.
  */
 export function wasExclusive(prior: MembershipState | null, projectId: string): boolean {
   return prior?.exclusive === true && prior.project_id === projectId;
@@ -377,7 +377,7 @@ export function retainsDropped(
   return onDestroy === "retain" && (isMoved || exclusive !== true);
 }
 
-/** The lists as far as their workspaces are known. */
+/** The lists, with their known workspaces. */
 function knownLists(config: MembershipConfig): SetLists {
   const known = (values: MembershipConfig["workspace_ids"]): readonly string[] | null =>
     isKnown(values) ? (values ?? []).filter(isKnown) : null;

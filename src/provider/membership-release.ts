@@ -10,18 +10,18 @@ import type { ProviderData } from "./provider-data";
 
 /** The private state of a planned deletion: IDs of workspaces that other memberships claim. */
 interface ReleasePlan {
-  /** Those that stay in the project until the other membership moves them. */
+  /** Workspaces that stay in the project until the other membership moves them. */
   readonly retained: readonly string[];
-  /** Those that move to the default project first, because the same plan deletes the project. */
+  /** Workspaces that move to the default project first, because the same plan deletes the project. */
   readonly evacuated: readonly string[];
   /** All workspaces in the project at plan time if any is evacuated, otherwise empty. */
   readonly observed: readonly string[];
 }
 
 /**
- * The workspaces of the membership that are in its project now.
+ * The workspaces of the membership that are currently in its project.
  *
- * @param diagnostics - Receives a warning if the project counts as gone. @default no warning
+ * @param diagnostics - Receives a warning if the project counts as deleted. @default no warning
  * @throws NotFoundOrUnauthorizedError if some are missing, and the token may not see all workspaces of the project
  */
 async function membersIn(
@@ -44,8 +44,8 @@ async function membersIn(
 }
 
 /**
- * Like {@link membersIn}, for an update: also the workspaces that the last refresh has matched. A deletion releases
- * only what the lists of the state have, which plans show.
+ * Like {@link membersIn}, for an update, and with the workspaces that the last refresh has matched. A deletion releases
+ * only workspaces in the lists of the state, which plans show.
  */
 export async function membersOf(
   view: OrganizationView,
@@ -84,7 +84,7 @@ export async function warnOfRelease(
   await warnOfHiddenDefault(view, released.length, diagnostics);
 }
 
-/** Where the workspaces of a deleted membership go, given the claims of other memberships planned so far. */
+/** The plan for the workspaces of a deleted membership, given the claims of other memberships planned so far. */
 export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<ReleasePlan> {
   const { plannedChanges } = provider;
   const view = provider.organization(prior.organization);
@@ -98,7 +98,6 @@ export async function releasePlan(prior: MembershipState, provider: ProviderData
   };
 }
 
-/** Deletes a membership. */
 export async function applyRelease(
   prior: MembershipState,
   { provider, privateState, diagnostics }: DeletionContext<ProviderData>,
@@ -117,7 +116,7 @@ export async function applyRelease(
 }
 
 /**
- * Fails the deletion if a workspace entered the project after the plan, before any workspace is moved out.
+ * Before any workspace is moved out, fails the deletion if a workspace entered the project after the plan.
  *
  * @throws ProjectNotEmptyError
  */
@@ -131,9 +130,8 @@ async function rejectNewWorkspaces(
 }
 
 /**
- * Whether the plan so far deletes the project that the membership leaves, without moving out its workspaces first. Then
- * the membership is replaced, because Terraform deletes a project before it updates a membership, but after it deletes
- * one.
+ * Whether the plan so far deletes the project that the membership leaves, without moving out its workspaces first. If
+ * so, the membership is replaced: Terraform deletes a project before it updates a membership, but after it deletes one.
  */
 export async function mustReplace(
   prior: MembershipState | null,
@@ -150,14 +148,14 @@ export async function mustReplace(
 interface Transit {
   /** The workspaces that the membership claims. */
   readonly found: readonly Workspace[];
-  /** Those that it releases. */
+  /** The workspaces that the membership releases. */
   readonly dropped: readonly Workspace[];
   readonly destination: string | undefined;
   /** Whether the apply knows which of the released workspaces another membership claims. */
   readonly storesPlannedPrivate: boolean;
 }
 
-/** Names workspaces that may be in the default project temporarily while they change memberships. */
+/** Notes about workspaces that may be in the default project temporarily while they change memberships. */
 export async function transitNotes(
   view: OrganizationView,
   resource: ResourceKey,

@@ -119,7 +119,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
   const isReplaced = await mustReplace(prior, complete.plan, provider);
   return {
     planned: complete.plan,
-    // Terraform plans the object that replaces this one next: that plan says what moves.
+    // Terraform next plans the object that replaces this one; that plan reports the moves.
     moves:
       isReplaced && complete.moves !== undefined
         ? { ...complete.moves, entering: [], leaving: [], evicted: [] }
@@ -131,8 +131,8 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
 }
 
 /**
- * The private state of a second plan. What the first one has found counts: while Terraform applies, it plans again, in
- * no particular order.
+ * The private state of a second plan. The result of the first one has precedence, because Terraform plans again while
+ * it applies, in no particular order.
  */
 function combined(first: unknown, { retained, found }: PlannedPrivate): PlannedPrivate {
   if (first === undefined) return { retained, ...(found === undefined ? {} : { found }) };

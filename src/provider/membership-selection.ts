@@ -19,13 +19,13 @@ import { resolveWorkspaces, TagsNotReportedError, type OrganizationView } from "
 import { memberOf } from "./planned-private";
 
 /*
- * Terraform plans a membership twice, in two processes, and both plans must be equal. What a rule selects changes
- * between the two whenever somebody creates, renames or tags a workspace. So a plan takes what the last refresh has
- * recorded in the state. A new or changed rule is evaluated by each plan; unless Terraform passes on what the first
- * one has selected, its result is unknown in the plan, and the apply does what the second plan has selected.
+ * Terraform plans a membership twice, in two processes, and both plans must be equal. The result of a rule can change
+ * between the two, when somebody creates, renames or tags a workspace. So a plan uses the result of the last refresh,
+ * which is in the state. Each plan evaluates a new or changed rule. Unless Terraform passes on the first result, it is
+ * unknown in the plan, and the apply uses the result of the second plan.
  */
 
-/** The lists of workspaces that the code sets; null for one that it leaves out. */
+/** The lists of workspaces that the code sets; null for an omitted list. */
 export interface SetLists {
   readonly workspace_ids: readonly string[] | null;
   readonly workspace_names: readonly string[] | null;
@@ -36,16 +36,16 @@ export const NO_LISTS: SetLists = { workspace_ids: null, workspace_names: null }
 /** The configuration of a membership whose selection can change without a change of the code. */
 export type DynamicConfig = Pick<MembershipState, (typeof RULE_ATTRIBUTES)[number] | "missing_workspaces">;
 
-/** Whether workspaces come and go without an error: by a rule, or because missing ones are left out. */
+/** Whether workspaces can be added and removed without an error: by a rule, or because missing ones are skipped. */
 export function isDynamic(config: DynamicConfig): boolean {
   return selectionRule(config) !== undefined || config.missing_workspaces === "warn";
 }
 
 /**
- * The lists that the code set when the membership was last applied, which its private state has. The lists of the state
+ * The lists that the code set when the membership was last applied, from its private state. The lists of the state
  * change with each refresh.
  *
- * @returns Undefined for an imported membership, and for one that was not dynamic.
+ * @returns Undefined for a membership that was imported, or was not dynamic.
  */
 export function listsIn(storedPrivateState: unknown): SetLists | undefined {
   const lists = memberOf(storedPrivateState, "lists");
@@ -78,7 +78,7 @@ export function knownSelection(config: MembershipConfig): (DynamicConfig & SetLi
 export type RecordedSelection = MembershipState & { readonly matched_workspaces: Readonly<Record<string, string>> };
 
 /**
- * Whether a membership still selects what its state says: the code has the rules and lists of the last apply.
+ * Whether the selection in the state of a membership is valid: the code has the rules and lists of the last apply.
  *
  * @param place.projectId - Undefined while it is unknown.
  */
@@ -95,14 +95,14 @@ export function selectsAsBefore(
   const isSame = (name: keyof SetLists | (typeof RULE_ATTRIBUTES)[number], one: unknown, other: unknown): boolean =>
     sameValue(attributes[name].type, one, other);
   return (
-    // A limit selects nothing.
+    // `max_moves` does not change what is selected.
     RULE_ATTRIBUTES.every((name) => name === "max_moves" || isSame(name, config[name], prior[name])) &&
     (["workspace_ids", "workspace_names"] as const).every((name) => isSame(name, config[name], lists[name]))
   );
 }
 
 /**
- * What a membership selects now.
+ * The workspaces that a membership selects now.
  *
  * @param own - IDs of its project, before and after the plan.
  * @throws TagsNotReportedError when a rule depends on tags that the service does not report.
@@ -126,7 +126,7 @@ export async function selectLive(
 }
 
 /**
- * Lets the lists of workspaces include tags, if there is a rule. Call this before a membership reads the first of them:
+ * Includes tags in the lists of workspaces, if there is a rule. Call this before a membership reads the first list:
  * another rule may need tags even if this one does not, and no page should be read twice.
  */
 export async function prepareReads(view: OrganizationView, rule: SelectionRule | undefined): Promise<void> {
@@ -148,7 +148,7 @@ async function candidatesOf(
   return inside.flat();
 }
 
-/** Those of these workspaces that a rule matches, wherever they are. */
+/** The workspaces that a rule matches, in any project. */
 export function matching(
   organization: string,
   rule: SelectionRule | undefined,
@@ -169,7 +169,7 @@ export function mapOf(
   return Object.fromEntries(selected.map(({ workspace: { id, name } }) => [id, name]));
 }
 
-/** Why a membership selects a workspace, for warnings: undefined if its lists name it. */
+/** Why a rule selects a workspace, for warnings; undefined if a list of the membership names the workspace. */
 export function matchReason(reason: SelectionReason): string | undefined {
   return reason.by === "rule" ? matchText(reason) : undefined;
 }

@@ -10,9 +10,9 @@ import {
 import { quote } from "./diagnostics";
 
 /*
- * Terraform shows the errors of each resource, with six or more lines around each of them. If an organization is
- * missing, or the token may not see its projects, all its resources fail for the same reason, and so do all rules with
- * tags if the service does not report tags: the first error explains it, and the others are short.
+ * Terraform shows the errors of each resource, with six or more lines around each. If an organization is missing, or
+ * the token cannot see its projects, all its resources fail for the same reason; so do all rules with tags if the
+ * service does not report tags. The first error explains the reason, and the others are short.
  */
 
 /** The cause of a resource's error that no organization is configured for it. */
@@ -29,7 +29,7 @@ interface Reporter {
 
 /**
  * Makes the refreshes and plans of a resource report a missing organization once. If another resource has reported it,
- * they return an unchanged object, because the walk fails anyway. If the object changes, they fail without details:
+ * they return an unchanged object, because the walk fails anyway. A changed object is an error without details:
  * otherwise Terraform would print an unchecked plan.
  */
 export function reportingMissingOnce<S extends Schema, C extends Reporter>(
@@ -60,7 +60,7 @@ export function reportingMissingOnce<S extends Schema, C extends Reporter>(
 
 type PlannedResource<S extends Schema, C> = Resource<S, C> & Required<Pick<Resource<S, C>, "plan" | "planDelete">>;
 
-/** @param unchanged - The result if nothing changes; undefined if something changes. */
+/** @param unchanged - The result for an unchanged object; undefined for a changed one. */
 async function reportOnce<T>(
   { reportedMissing }: Reporter,
   work: () => Promise<T>,
@@ -96,7 +96,7 @@ export async function shortenMissing<T>({ reportedMissing }: Reporter, work: () 
   }
 }
 
-/** The plan of an unchanged resource; undefined if something changes. */
+/** The plan of an unchanged resource; undefined for a changed one. */
 function unchangedPlan<S extends Schema>({ prior, planned }: PlanRequest<S>): PlanResult<S> | undefined {
   return prior !== null && isDeepStrictEqual(planned, prior) ? { planned } : undefined;
 }

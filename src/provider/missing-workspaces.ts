@@ -10,7 +10,7 @@ import {
 import type { DynamicConfig, SetLists } from "./membership-selection";
 import type { ProviderData } from "./provider-data";
 
-/** Words of the lists that no workspace has. */
+/** Words of the lists that match no workspace. */
 interface MissingWords {
   readonly missingIds: readonly string[];
   readonly missingNames: readonly string[];
@@ -25,8 +25,8 @@ interface Selected {
 type Lists = SetLists & Pick<DynamicConfig, "missing_workspaces">;
 
 /**
- * Members that the code names by a name which they no longer have. They are known by their IDs, in the state or in the
- * code, and no name and no rule selects them.
+ * Members that the code refers to by a former name. Their IDs are known, from the state or the code, and no other name
+ * and no rule selects them.
  */
 export async function renamedMembers(
   view: OrganizationView,
@@ -40,7 +40,7 @@ export async function renamedMembers(
   for (const { workspace, reason } of selected) {
     if (reason.by !== "id" || isNamed(names, workspace)) ids.delete(workspace.id);
   }
-  // A plan that only warns reads nothing for it; a refresh has read the members.
+  // A plan that only warns sends no requests for this; the refresh has read the members.
   const { workspaces } = view;
   const known =
     lists.missing_workspaces === "warn"
@@ -53,10 +53,10 @@ export async function renamedMembers(
 }
 
 /**
- * Adds errors about words that no workspace has, or warnings with `missing_workspaces`.
+ * Adds errors about words that match no workspace; with `missing_workspaces`, warnings.
  *
  * @param renamed - From {@link renamedMembers}.
- * @param found - Workspaces that are not suggested, nor are those of other memberships.
+ * @param found - Workspaces that are not suggested, like those of other memberships.
  */
 export async function reportMissing(
   view: OrganizationView,
@@ -79,7 +79,7 @@ export async function reportMissing(
     ["workspace_names", notRenamed],
   ] as const) {
     if (missing.length === 0) continue;
-    // A warning reads nothing for suggestions.
+    // A warning sends no requests for suggestions.
     const isSought = (!isTolerated || view.workspaces.isComplete) && provider.soughtSuggestions.add(missing);
     const others = isSought ? await freeNames(view, found, provider) : [];
     const { message } = new WorkspacesNotFoundError(view.name, missing, others);

@@ -9,10 +9,10 @@ import type { ProviderData } from "./provider-data";
 /** How many source projects a warning names. */
 const MAX_SOURCES = 10;
 
-/** A warning about moves, apart from where they go. */
+/** A further warning about the workspaces that move. */
 export type Note = Omit<Diagnostic, "severity">;
 
-/** What the plan of a membership moves. */
+/** The moves in the plan of a membership. */
 export interface PlannedMoves {
   readonly resource: ResourceKey;
   readonly view: OrganizationView;
@@ -20,33 +20,32 @@ export interface PlannedMoves {
   readonly destination: string | undefined;
   /** Workspaces that move to the project. */
   readonly entering: readonly Workspace[];
-  /** Workspaces that the membership no longer contains: they move to the default project or to another membership. */
+  /** Workspaces that leave the membership, for the default project or another membership. */
   readonly leaving: readonly Workspace[];
   /** Workspaces that an exclusive membership moves to the default project, unless another membership takes them. */
   readonly evicted: readonly Workspace[];
   /** The attribute that lists the workspaces. */
   readonly attribute: AttributePath;
-  /** More to report about these workspaces. */
   readonly notes: readonly Note[];
   /**
-   * Why a rule matches each of them, by ID, if no attribute of the plan shows them: then the warning names them all.
+   * Why a rule matches each workspace, by ID. Set if no attribute of the plan shows them: the warning then names all.
    *
    * @default - the warning names some of them
    */
   readonly reasons?: Reasons | undefined;
 }
 
-/** ID → why a rule matches the workspace; undefined for one that the code names. */
+/** ID → why a rule matches the workspace; undefined if the code names it. */
 type Reasons = ReadonlyMap<string, string | undefined>;
 
 /**
- * Warns which workspaces a plan moves, from where and to where, which the plan's attributes do not show. A membership
- * has one warning at most. Terraform shows the first of all warnings with the same summary, and counts the others: each
- * move between projects has a summary of its own; moves out of the default project, as in a first deployment, share
- * one, and so do moves that later plans may change.
+ * Warns which workspaces a plan moves, from and to which project: the plan's attributes do not show that. A membership
+ * has at most one warning. Terraform shows the first of several warnings with the same summary, and counts the others:
+ * moves between two projects have a summary of their own, moves out of the default project, as in a first deployment,
+ * share one, and so do moves that later plans may change.
  *
- * Call this when the plan of the membership is complete. It waits for plans in progress, which may claim the workspaces
- * that this one releases.
+ * Call this when the plan of the membership is complete: it waits for plans in progress, which may claim released
+ * workspaces.
  */
 export async function warnOfMoves(
   { view, resource, destination, entering, evicted, notes, attribute, reasons, ...planned }: PlannedMoves,
@@ -71,7 +70,7 @@ export async function warnOfMoves(
 
 type Warning = Pick<Diagnostic, "summary" | "detail">;
 
-/** The warning if workspaces move to the project of the membership; others may leave it. */
+/** The warning if workspaces move to the project of the membership, while others may leave. */
 function entry(
   names: ProjectNames,
   { destination, entering, leaving, reasons }: Pick<PlannedMoves, "destination" | "entering" | "leaving" | "reasons">,
@@ -104,7 +103,7 @@ function entry(
   return { summary: `${count} from ${from} to ${names.short(destination)}${left}`, detail: lines.join("\n") };
 }
 
-/** The workspaces by why they are selected, as a warning shows it: `, matches "net-*"`, or nothing. */
+/** The workspaces by the reason of their selection, as shown in a warning: `, matches "net-*"`, or nothing. */
 function byReason(
   workspaces: readonly Workspace[],
   reasons: Reasons | undefined,
@@ -121,8 +120,8 @@ function label(workspaces: readonly Workspace[], reasons: Reasons | undefined): 
 }
 
 /**
- * The warning if workspaces leave the project of the membership, and none move to it. It has a fixed summary, because
- * there may be many: one for each membership whose workspaces a later plan claims.
+ * The warning if workspaces leave the project of the membership, and none enters. Its summary is fixed, because there
+ * may be many: one for each membership whose workspaces a later plan claims.
  */
 function exit(names: ProjectNames, leaving: readonly Workspace[], reasons: Reasons | undefined): Warning {
   const move = leaving.length === 1 ? "moves" : "move";
@@ -133,7 +132,6 @@ function exit(names: ProjectNames, leaving: readonly Workspace[], reasons: Reaso
     reasons === undefined ? undefined : MANY_LISTED,
   );
   return {
-    // Terraform shows only the first of several warnings with the same summary.
     summary: reasons === undefined ? "Workspaces leave a membership" : `Workspaces leave ${from}`,
     detail:
       `${pluralize(leaving.length, "workspace")} ${move} from ${from} to the default project, ` +
@@ -155,8 +153,8 @@ class ProjectNames {
   ) {}
 
   /**
-   * The plan has read most projects that workspaces come from. Others are read together: in pages, unless there are
-   * few. The warning shows the ID of a project that cannot be read.
+   * The plan has read most source projects. The others are read together: in pages, unless there are few. The warning
+   * shows the ID of a project that cannot be read.
    */
   static async read(view: OrganizationView, workspaces: readonly Workspace[]): Promise<ProjectNames> {
     const defaultProjectId = await view.defaultProjectId().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The membership plans in progress. Wait for them before relying on which workspaces memberships claim and release. */
+/** The membership plans in progress. Wait for them before relying on workspaces claimed and released so far. */
 export class PendingPlans {
   readonly #plans = new Set<Promise<unknown>>();
 

@@ -1,7 +1,7 @@
 import type { ConflictingMembership } from "../model";
 
 /**
- * Identifies a resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
+ * Identifies a resource in all its plans: its object in the state (`prior` of a plan or, for a replacement,
  * `replaces`), or a unique object for a new resource.
  */
 export type ResourceKey = object;
@@ -9,10 +9,10 @@ export type ResourceKey = object;
 /** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
-/** What a planned membership tells other memberships in the same project about itself. */
+/** A planned membership, for other memberships of the same project. */
 export interface ProjectMember {
   readonly exclusive: boolean;
-  /** Names the membership in messages, because providers do not know addresses. */
+  /** The name of the membership in messages, because providers do not know addresses. */
   readonly label: string;
 }
 
@@ -27,7 +27,7 @@ export interface Claim {
 /**
  * The changes planned so far in this Terraform walk that affect other resources: whether a project can be deleted
  * depends on the workspaces that the same plan moves out of it. An apply plans each create and update again, just
- * before it applies it.
+ * before making the change.
  *
  * Terraform plans independent resources in no particular order, and a provider never learns which plan is the last. The
  * resource that is planned second rejects a conflict if it is certain, but not if a later plan could still resolve it.
@@ -72,12 +72,10 @@ export class PlannedChanges {
     return this.#failed.has(workspaceId);
   }
 
-  /** Whether any membership claims workspaces. */
   get hasClaims(): boolean {
     return this.#claims.size > 0;
   }
 
-  /** Whether any membership claims the workspace. */
   isClaimed(workspaceId: string): boolean {
     return this.#claims.has(workspaceId);
   }
@@ -121,20 +119,20 @@ export class PlannedChanges {
     );
   }
 
-  /** Takes back that a resource replaces a project, which is not deleted. */
+  /** Undoes the record that a resource replaces a project, which is not deleted. */
   keep(resource: ResourceKey, projectId: string): void {
     this.#uses.get(projectId)?.delete(resource);
     this.#leaving.delete(projectId);
   }
 
-  /** Records that a membership has this project. Returns its other memberships that are planned so far. */
+  /** Records a membership of this project. Returns the project's other memberships that are planned so far. */
   join(resource: ResourceKey, projectId: string, member: ProjectMember): readonly ProjectMember[] {
     const members = this.#members.get(projectId) ?? new Map<ResourceKey, ProjectMember>();
     this.#members.set(projectId, members.set(resource, member));
     return [...members].flatMap(([other, it]) => (other === resource ? [] : [it]));
   }
 
-  /** Records a deletion. @param leaving - The workspaces in the project that the deletion moves out first. */
+  /** Records a deletion. @param leaving - The workspaces that the deletion moves out of the project first. */
   delete(projectId: string, leaving: Iterable<string>): void {
     this.#leaving.set(projectId, new Set(leaving));
   }

@@ -11,7 +11,7 @@ export class PlannedDeletions {
 
   /**
    * Records that Terraform reads an object, or plans one that is in the code. A plan of `terraform destroy` does
-   * neither: it deletes objects that are still in the code.
+   * neither: it only deletes objects.
    */
   sawNormalPlan(): void {
     this.#isNormalPlan = true;

@@ -4,20 +4,20 @@ import { nameKey, sameName, type Project } from "../model";
 import { ProjectNameTakenError } from "../reconcile";
 import type { ResourceKey } from "./planned-changes";
 
-/** A resource gives another name to a project, so that its present name becomes available. */
+/** A planned rename of a project, which makes its current name available. */
 export interface Rename {
   readonly projectId: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What ends the wait for a rename, besides the rename itself. */
+/** Conditions that end the wait for a rename. */
 export interface WaitLimits {
   /** Aborted when Terraform stops the provider. */
   readonly signal: AbortSignal;
   /**
-   * Terraform applies a change that it has planned. It would not if it found the plan inconsistent with its first one,
-   * which would be a bug: then the rename counts as failed after this time.
+   * The rename counts as failed after this time. Terraform applies every change that it has planned, unless the plan is
+   * inconsistent with the first one, which would be a bug.
    */
   readonly deadlineMs: number;
 }
@@ -25,11 +25,11 @@ export interface WaitLimits {
 /** A resource that was planned before the resource of a project in the state. */
 export interface Taker {
   readonly resource: ResourceKey;
-  /** The name of the project, which it may give up, or the project itself. */
+  /** The name of the project, which the project may give up, or the project itself. */
   readonly takes: "name" | "project";
 }
 
-/** A rename from its plan until it is settled: its plan has failed, or its apply has ended. */
+/** A rename, from its plan until the plan has failed or the apply has ended. */
 class PlannedRename implements Rename {
   readonly projectId: string;
   readonly from: string;
@@ -56,9 +56,9 @@ class PlannedRename implements Rename {
 }
 
 /**
- * The names that projects get and give up in this Terraform walk. Terraform applies independent changes in any order:
- * one that takes a name waits until the project that has it is renamed, if that is planned so far. Terraform goes on
- * with each change that it has planned, so the wait ends.
+ * The names that projects get and give up in this Terraform walk. Terraform applies independent changes in any order: a
+ * change that needs a name waits for the planned rename of the project that has the name. Terraform applies each change
+ * that it has planned, so the wait ends.
  */
 export class PlannedNames {
   readonly #owners = new Map<string, ResourceKey>();
@@ -75,12 +75,12 @@ export class PlannedNames {
     return owner === resource;
   }
 
-  /** Records that a resource takes something of a project in the state whose own resource was not planned so far. */
+  /** Records that a resource takes a project in the state, or its name, before the project's resource is planned. */
   take(projectId: string, taker: Taker): void {
     this.#takers.set(projectId, taker);
   }
 
-  /** The resource that takes something of the project, and was planned before the project's own resource. */
+  /** The resource that takes the project or its name, and was planned before the project's own resource. */
   takerOf(projectId: string): Taker | undefined {
     return this.#takers.get(projectId);
   }
@@ -104,7 +104,7 @@ export class PlannedNames {
     return rename?.projectId === id ? rename : undefined;
   }
 
-  /** Whether renames planned so far pass this name on in a circle, in which none can be the first. */
+  /** Whether renames planned so far pass this name on in a cycle, in which none can be the first. */
   isCycle(organization: string, name: string): boolean {
     for (let next = this.renameFrom(organization, name); next; next = this.renameFrom(organization, next.to)) {
       if (sameName(next.to, name)) return true;
@@ -132,11 +132,11 @@ export class PlannedNames {
   }
 
   /**
-   * Applies a change that gives this name to a project. If the name is taken by a project whose rename is planned so
-   * far, waits until that is renamed, or until that has failed.
+   * Applies a change that gives this name to a project. If another project has the name, and its rename is planned,
+   * waits until the rename has succeeded or failed.
    *
-   * @param isStillTaken - Reads again whether this project has the name. Before it answers, Terraform plans the rename
-   *   if it has begun with it at the same time as with this change.
+   * @param isStillTaken - Reads again whether this project has the name. If Terraform begins with the rename and with
+   *   this change at the same time, the rename is planned before the read ends.
    */
   async whenAvailable<T>(
     { organization, name, ...limits }: WaitLimits & { readonly organization: string; readonly name: string },

@@ -13,7 +13,7 @@ export interface PlannedPrivate {
 
 export const NONE_RETAINED: PlannedPrivate = { retained: [] };
 
-/** The workspaces that a plan has selected; undefined if its private state does not have them. */
+/** The workspaces that a plan has selected; undefined if they are not in its private state. */
 export function selectionIn(privateState: unknown): readonly SelectedWorkspace[] | undefined {
   const found = memberOf(privateState, "found");
   // The provider has written it, as PlannedPrivate.

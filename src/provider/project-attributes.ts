@@ -8,7 +8,7 @@ import {
   type ProjectSettings,
 } from "../model";
 
-/** What the token's owner can do with a project; null if the response does not say. */
+/** The permissions of the token's owner for a project; null if not in the response. */
 export function permissionsOf({ permissions }: Project): ListedProject["permissions"] {
   return {
     can_update: permissions.canUpdate ?? null,

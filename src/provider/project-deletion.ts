@@ -27,7 +27,7 @@ export async function planDeletion(
     warnOfAbsence(diagnostics, `Project ${projectLabel(prior)}`, "It is only removed from the state.");
     return [];
   }
-  // Where this is planned first, the plan of the other resource finds that its name is taken.
+  // If this is planned first, the plan of the other resource finds that its name is taken.
   if (provider.plannedNames.takerOf(prior.id) !== undefined) throw deletionConflict(project);
   if (prior.deletion_policy === "retain") {
     diagnostics.warning(
@@ -84,11 +84,11 @@ export async function planReplacement(
   return leaving;
 }
 
-/** What the replacement of a project does with it. */
+/** How a replacement handles the project. */
 interface Replacement {
-  /** The IDs of the workspaces that its deletion moves out first; undefined if it is not deleted. */
+  /** The IDs of the workspaces that the deletion moves out first; undefined if the project is not deleted. */
   readonly leaving?: readonly string[];
-  /** Why it cannot be replaced. */
+  /** Why the project cannot be replaced. */
   readonly refusal?: string;
 }
 
@@ -123,11 +123,11 @@ async function replacementOf(
 }
 
 /**
- * Plans the deletion that is part of the replacement of a tainted project, as far as the new one can know that it is
- * one: the project is in the state, and its resource was not planned so far. Terraform plans a tainted resource only as
- * a new object. If another resource manages the project, its plan takes this back, or is refused.
+ * Plans the deletion that is part of the replacement of a tainted project. Terraform plans a tainted resource only as a
+ * new object, so a replacement is assumed if the project is in the state, and its resource was not planned so far. If
+ * another resource manages the project, its plan undoes this record, or is refused.
  *
- * @returns what {@link applyDeletion} needs; undefined if the project's resource was planned meanwhile.
+ * @returns what {@link applyDeletion} needs; undefined if the project's resource was planned in the meantime.
  */
 export async function planTaintedReplacement(
   resource: ResourceKey,
@@ -140,12 +140,12 @@ export async function planTaintedReplacement(
   if (before === undefined) return undefined;
   const view = provider.organization(before.organization);
   const { leaving, refusal } = await replacementOf(view, project, before, name, provider);
-  // From here to the records there is no other call.
+  // No other call runs between this check and the records.
   if (projectsInState.unplanned(project.id) === undefined) return undefined;
   if (!plannedChanges.use(resource, project.id, "replaces")) throw projectConflict(project);
   plannedNames.take(project.id, { resource, takes });
   if (refusal !== undefined) {
-    // No error: the project may belong to another resource that is planned later, and gives it another name.
+    // No error: the project may belong to another resource, which is planned later and renames it.
     diagnostics.warning(
       `Project ${quote(project.name)} cannot be replaced`,
       `If this resource is tainted, the apply fails before it changes the project. ${refusal}`,
@@ -177,10 +177,10 @@ export async function applyDeletion(
   const planned = idsIn(privateState);
   const leaves = (id: string): boolean => planned.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
   try {
-    // Batched with the reads of other projects that Terraform deletes. The workspace count saves a read of empty ones.
+    // Batched with the reads of other deleted projects. The count saves a read of the workspaces of empty ones.
     await view.projects.upToDateById(prior.id);
     const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
-    // Wait for memberships that are moving a candidate out of the project.
+    // Waits for memberships that are moving a candidate out of the project.
     const isConfirmed = await view.moveLock.runExclusive(candidates, () =>
       deleteProject(view, prior.id, policy, candidates.filter(leaves)),
     );
@@ -212,14 +212,14 @@ async function evacuationCandidates(
   return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 
-/** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the rest. */
+/** The workspaces in the project: IDs of those that the plan so far or the deletion itself moves out, and the rest. */
 async function plannedWorkspaces(
   view: OrganizationView,
   { id: projectId, deletion_policy: policy }: ProjectState,
   { plannedChanges, membershipPlans }: ProviderData,
 ): Promise<{ readonly leaving: readonly string[]; readonly staying: readonly Workspace[] }> {
   const inside = await workspacesIn(view, projectId);
-  // Plans in progress may still move workspaces out.
+  // Plans in progress may move further workspaces out.
   await membershipPlans.settled();
   const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedChanges.leaves(id, projectId);
   return {

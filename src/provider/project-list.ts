@@ -38,7 +38,7 @@ export const projectList: ListResource<Schema, ProviderData> = {
   },
 };
 
-/** Undefined if the project was deleted since it was listed. */
+/** Undefined if the project was deleted after the list was read. */
 async function listedObject(
   project: Project,
   includesState: boolean,
@@ -47,7 +47,7 @@ async function listedObject(
   const listed = { displayName: project.name, identity: identityOf(project.id, provider) };
   if (!includesState) return listed;
   const view = provider.organization(project.organization);
-  // The list does not include all settings, so each project takes one request.
+  // Lists lack some settings, so each project takes one request.
   const complete = await view.projectWithSettings(project.id, SETTING_NAMES);
   if (complete === undefined) {
     warnOfAbsence(diagnostics, `Project ${projectLabel(project)}`, "It is left out.");

@@ -4,8 +4,8 @@ import { DiagnosticError, type MoveSource } from "../plugin";
 type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * Accepts the state of a `tfe_project` of `hashicorp/tfe`. Attributes that a `tfe_project` lacks are null, as in code
- * that leaves them out: the refresh that follows reads them.
+ * Accepts the state of a `tfe_project` of `hashicorp/tfe`. Attributes that a `tfe_project` lacks are null until the
+ * refresh that follows reads them.
  *
  * @see https://registry.terraform.io/providers/hashicorp/tfe/latest/docs/resources/project
  */
@@ -19,7 +19,7 @@ export const tfeProject: MoveSource<typeof RESOURCES.tfprojects_project> = {
       id: requiredText(stored, "id"),
       name: requiredText(stored, "name"),
       organization: requiredText(stored, "organization"),
-      // "" for an unset one, too: it stays, because the code may set it.
+      // Also "" if it is unset: kept, because the code may set "".
       description: text(stored, "description"),
       auto_destroy_activity_duration: notEmpty(text(stored, "auto_destroy_activity_duration")),
       default_execution_mode: null,
@@ -39,8 +39,8 @@ function requiredText(stored: Stored, attribute: string): string {
   if (value !== null && value !== "") return value;
   throw DiagnosticError.of(
     `Cannot move ${TFE_PROJECT} to tfprojects_project`,
-    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. To read it again, run \`apply -refresh-only\` with the ` +
-      `code that still has the ${TFE_PROJECT}. Then move it.`,
+    `The state of the ${TFE_PROJECT} has no \`${attribute}\`. To refresh the state, run \`apply -refresh-only\` with ` +
+      `code that still has the ${TFE_PROJECT}, and then move it.`,
   );
 }
 
@@ -48,13 +48,13 @@ function notEmpty(value: string | null): string | null {
   return value === "" ? null : value;
 }
 
-/** Null if it is not set. */
+/** Null if unset. */
 function text(stored: Stored, attribute: string): string | null {
   const value = stored[attribute];
   return typeof value === "string" ? value : null;
 }
 
-/** Null if the state has no tags: then the tags of the project stay unchanged. */
+/** Null if the state has no tags: the tags of the project then stay unchanged. */
 function tags({ tags: stored }: Stored): ProjectState["tags"] {
   if (typeof stored !== "object" || stored === null) return null;
   return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => isText(entry[1])));

@@ -7,10 +7,10 @@ import type { Rename } from "./planned-names";
 import { memberOf } from "./planned-private";
 import type { ProviderData } from "./provider-data";
 
-/** The project that has a name now which another project of the plan gets. */
+/** The project whose current name another project of the plan gets. */
 export interface NameHolder {
   readonly project: Project;
-  /** What another resource renames it to; undefined if no resource does, or if Terraform has not begun to plan it. */
+  /** Its planned rename; undefined if there is none, or Terraform has not begun to plan it. */
   readonly rename: Rename | undefined;
 }
 
@@ -31,9 +31,9 @@ export function reserveName(
 }
 
 /**
- * The project that has the name; undefined if that is no other project.
+ * The other project that has the name; undefined if there is none.
  *
- * @param ownId - The project that gets the name, or that the one replaces which gets it.
+ * @param ownId - The project that gets the name, or the one that it replaces.
  */
 export async function nameHolder(
   view: OrganizationView,
@@ -47,21 +47,21 @@ export async function nameHolder(
 }
 
 /**
- * Of a resource that gets the name of a project which another one renames, planned while this one was: warns that
- * Terraform may apply them in the wrong order. A resource that depends on the other is planned after it.
+ * Warns that Terraform may apply a resource before the rename that makes its name available. Not needed if the rename
+ * was planned first, as for a resource that depends on it.
  */
 export function warnOfOrder({ project, rename }: NameHolder, { diagnostics }: ConfiguredContext<ProviderData>): void {
   if (rename === undefined) return;
   diagnostics.warning(
     NAME_PASSED_ON,
     `Project ${projectLabel(project)} has this name until it is renamed to ${quote(rename.to)} in the same apply. ` +
-      "Terraform may begin with this resource, which then fails and needs another apply. To avoid that, " +
+      "Terraform may apply this resource first; it then fails and needs another apply. To avoid that, " +
       `${RENAME_FIRST}.`,
     ["name"],
   );
 }
 
-/** {@link warnOfOrder} of the resource that renames the project, if it is planned after the other one. */
+/** {@link warnOfOrder}, for the resource that renames the project, if it is planned after the other one. */
 export function warnOfTaker(
   { id, name }: Pick<Project, "id" | "name">,
   newName: string,
@@ -70,7 +70,7 @@ export function warnOfTaker(
   diagnostics.warning(
     NAME_PASSED_ON,
     `Project ${projectLabel({ id, name })} is renamed to ${quote(newName)}, and another resource gets its name in ` +
-      `the same apply. Terraform may begin with that one, which then fails and needs another apply. To avoid that, ` +
+      `the same apply. Terraform may apply that one first; it then fails and needs another apply. To avoid that, ` +
       `${BEFORE_OTHER}.`,
     ["name"],
   );
@@ -78,65 +78,65 @@ export function warnOfTaker(
 
 const NAME_PASSED_ON = "The name belongs to a project that is renamed";
 
-/** {@link RENAME_FIRST}, of the resource that renames the project. */
+/** {@link RENAME_FIRST}, for the resource that renames the project. */
 const BEFORE_OTHER = `add this resource to the \`depends_on\` (in a ${CDK_APP}: dependsOn) of the other one`;
 
-/** A new project would adopt the project that has its name, if that is not renamed before. */
+/** The error if a new project would adopt the project that has its name, unless that is renamed first. */
 export function adoptsRenamed({ project }: NameHolder): DiagnosticError {
   return DiagnosticError.of(
     "Cannot plan the project",
     `Another resource in this plan renames project ${projectLabel(project)}, and this resource has adopt_existing = ` +
-      `true: it would adopt that project if Terraform began with it. To create a new project, ${RENAME_FIRST}, or ` +
+      `true: it would adopt that project if it were applied first. To create a new project, ${RENAME_FIRST}, or ` +
       `remove adopt_existing.${DESTROY_HINT}`,
     ["name"],
   );
 }
 
-/** Projects exchange their names. */
+/** The error if projects exchange their names. */
 export function nameCycle(name: string, { project }: NameHolder): DiagnosticError {
   return DiagnosticError.of(
     "Cannot rename the project",
-    `${new ProjectNameTakenError(name, project).message}\n\nThis plan passes names on in a circle, so no project can ` +
+    `${new ProjectNameTakenError(name, project).message}\n\nThis plan passes names on in a cycle, so no project can ` +
       `be renamed first. Rename one of them to another name, apply, and rename it again.${DESTROY_HINT}`,
     ["name"],
   );
 }
 
-/** Of a new project that gets the name of one that is renamed: what its private state says, for {@link isPassedOn}. */
+/** The private state of a new project that gets the name of one that is renamed, for {@link isPassedOn}. */
 export function passedOnBy({ project: { id } }: NameHolder): object {
   return { passedOnBy: id };
 }
 
 /**
- * Whether the first plan, which this one repeats in an apply, had this project renamed before: then the new one does
- * not adopt it. Only hosts that pass planned private state can tell.
+ * Whether the first plan, which an apply repeats, had this project renamed first, so that the new one does not adopt
+ * it. Known only if Terraform passes planned private state.
  */
 export function isPassedOn(holder: NameHolder | undefined, privateState: unknown): boolean {
   return holder !== undefined && memberOf(privateState, "passedOnBy") === holder.project.id;
 }
 
-/** What to do about a rename that is refused, because another project has the name. */
+/** The advice for a rename that is refused because another project has the name. */
 export const NAME_KEPT =
   `If another resource in your configuration renames that project in the same apply, ${RENAME_FIRST}. If the two ` +
   "exchange their names, rename one to a third name first, and apply. Otherwise choose a different name.";
 
-/** A resource of the plan renames a project that another one, planned before, takes for its own. */
+/** The error if a resource renames a project that another one, planned before, adopts or replaces. */
 export function renameConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "Project managed by two resources",
     `This resource renames project ${projectLabel(project)}, which another resource in this plan adopts or replaces, ` +
-      `because Terraform planned that one first. If that is a new project which gets the name of this one, ` +
+      `because Terraform planned that resource first. If that is a new project which gets the name of this one, ` +
       `${BEFORE_OTHER}. Otherwise remove one of the two.${DESTROY_HINT}`,
     ["name"],
   );
 }
 
-/** A resource of the plan, planned before, gets the name of a project whose resource left the code. */
+/** The error if a resource, planned before, gets the name of a project whose resource was removed from the code. */
 export function deletionConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
     "The name belongs to a project that is removed",
-    `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may begin ` +
-      `with that one. If only the address of the resource has changed, use a \`moved\` block (in a ${CDK_APP}: ` +
+    `This plan removes project ${projectLabel(project)}, and another resource gets its name, but Terraform may apply ` +
+      `that one first. If only the address of the resource has changed, use a \`moved\` block (in a ${CDK_APP}: ` +
       `moveTo). Otherwise remove this project first, and apply.${DESTROY_HINT}`,
     ["name"],
   );

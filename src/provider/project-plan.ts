@@ -38,7 +38,7 @@ const PLANNING = { summary: "Cannot plan the project", attribute: ["name"] };
 type Request = Pick<PlanRequest<typeof RESOURCES.tfprojects_project>, "replaces" | "privateState">;
 type Result = PlanResult<typeof RESOURCES.tfprojects_project>;
 
-/** Plans a new project. If it adopts or renames an existing project instead, the plan has the ID of that project. */
+/** Plans a new project. If an existing project is adopted or renamed instead, the plan has its ID. */
 export async function planCreate(plan: ProjectPlan, request: Request, context: ProjectContext): Promise<Result> {
   const { provider } = context;
   const { replaces } = request;
@@ -60,7 +60,7 @@ interface NewProject extends Request {
   readonly resource: ResourceKey;
   readonly view: OrganizationView;
   readonly name: string;
-  /** Whether the rename that makes its name available was planned before. */
+  /** Whether the rename that makes its name available was planned first. */
   readonly isRenamedFirst: boolean;
   readonly asNew: Result & { readonly planned: ProjectPlan };
 }
@@ -71,7 +71,7 @@ async function planNamed(create: NewProject, context: ProjectContext): Promise<R
   const { plannedChanges, plannedNames, projectsInState } = provider;
   const { planned: plan } = asNew;
   const holder = await withDiagnostics(PLANNING, () => nameHolder(view, name, replaces?.id, provider));
-  // It may be one of the two, and tainted.
+  // This resource may be one of the two, and tainted.
   if (holder?.rename !== undefined && projectsInState.isShared(holder.project.id))
     throw projectConflict(holder.project);
   const isAdopting = plan.adopt_existing === true;
@@ -133,7 +133,7 @@ export async function planUpdate(
   const isRenamed = isKnown(name) && !sameName(name, prior.name);
   const taker = plannedNames.takerOf(prior.id);
   const isPassedOnLater = isRenamed && taker?.takes === "name" && !projectsInState.isShared(prior.id);
-  // The other one is not the replacement of this project: see planTaintedReplacement.
+  // The other resource is not the replacement of this project: see planTaintedReplacement.
   if (isPassedOnLater) plannedChanges.keep(taker.resource, prior.id);
   if (!plannedChanges.use(prior, prior.id, "keeps")) {
     const project = await view.projects.byId(prior.id);
@@ -142,7 +142,7 @@ export async function planUpdate(
   if (!isKnown(name)) return;
   reserveName(prior, view, name, provider);
   if (!isRenamed) return;
-  // Before the first request: a project that gets the name may be planned meanwhile.
+  // Before the first request: a project that gets the name may be planned in the meantime.
   const isRenamedFirst = plannedNames.renameFrom(view.name, name) !== undefined;
   plannedNames.rename(view.name, { projectId: prior.id, from: prior.name, to: name });
   const failure = { summary: "Cannot rename the project", attribute: ["name"], remedy: NAME_KEPT };
@@ -153,7 +153,7 @@ export async function planUpdate(
       if (plannedNames.isCycle(view.name, name)) throw nameCycle(name, holder);
       if (!isRenamedFirst) warnOfOrder(holder, context);
     } else if (projectsInState.unplanned(holder.project.id) !== undefined) {
-      // The plan of that project is refused unless it gives up the name.
+      // The plan of that project is refused unless the project gives up the name.
       plannedNames.take(holder.project.id, { resource: prior, takes: "name" });
     } else throw new ProjectNameTakenError(name, holder.project);
   });
@@ -174,7 +174,7 @@ async function warnOfAdoption(
   const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
-    `Project ${projectLabel(found)} already exists, and is adopted instead of creating a new one. ` +
+    `Project ${projectLabel(found)} already exists, and is adopted; no project is created. ` +
       describeChanges(actual, changes),
     ["name"],
   );

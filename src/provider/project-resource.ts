@@ -132,7 +132,7 @@ async function apply(
   const desired = settingsIn(config);
   const isNew = id === undefined;
   const summary = `Cannot ${isNew ? "create" : "update"} project ${quote(name)}`;
-  // A project in the state, or that was to be renamed, belongs to another resource, even if the rename has failed.
+  // A project in the state, or with a planned rename, belongs to another resource, even if the rename has failed.
   const isOfAnother = (project: Project): boolean =>
     projectsInState.has(project.id) || plannedNames.renameOf(project) !== undefined;
   const options = {
@@ -160,8 +160,8 @@ async function apply(
 const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
 /**
- * The computed values of settings that the code leaves unset: the recorded one if it stays, or if it is an empty
- * description, as a moved `tfe_project` has it, which means the same as none.
+ * The computed values of settings that the code leaves unset: the value in the state if it stays, or if it is the empty
+ * description of a moved `tfe_project`, which means the same as none.
  */
 function keptSettings(config: ProjectConfig, prior: ProjectState | null): Partial<ProjectState> {
   const kept = COMPUTED_SETTINGS.filter((name) => config[attributeOf(name)] === null).map((name) => {
@@ -180,7 +180,7 @@ const COMPUTED_SETTINGS = SETTING_NAMES.filter(
 type Recorded = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &
   Partial<ProjectState>;
 
-/** The state of a project. `kept` has the attributes that the service does not store, and the recorded settings. */
+/** The state of a project. `kept` has attributes that the service does not store, and previous values of settings. */
 function observedState(project: Project, kept: Recorded): ProjectState {
   const settings = SETTING_NAMES.map((name) => [attributeOf(name), observedSetting(name, project, kept)] as const);
   return {
@@ -196,7 +196,7 @@ function observedState(project: Project, kept: Recorded): ProjectState {
 
 function observedSetting(name: SettingName, project: Project, kept: Recorded): SettingValue | null {
   const [found, recorded] = [project[name], kept[attributeOf(name)]];
-  // Keep the recorded value if the response does not have one.
+  // Keep the value in the state if the response has none.
   if (found === undefined) return recorded ?? null;
   if (recorded === undefined) return isSame(name, found, NO_SETTINGS[name]) ? null : found;
   if (recorded === null) return unsetIn(name) === undefined ? null : found;

@@ -1,8 +1,8 @@
 import type { ProjectState } from "../model";
 
 /**
- * The projects in the state that Terraform has loaded so far in this walk. It loads each one just before it plans it;
- * that may be after the plan of another resource which gets the name of the project.
+ * The projects in the state that Terraform has loaded so far in this walk. Each is loaded just before it is planned,
+ * which may be after the plan of another resource that gets its name.
  */
 export class ProjectsInState {
   readonly #states = new Map<string, ProjectState>();
@@ -15,7 +15,7 @@ export class ProjectsInState {
     this.#states.set(state.id, state);
   }
 
-  /** Records that a resource in the state is refreshed, which has not been loaded if it was imported or moved. */
+  /** Records the refresh of a resource in the state, which was not loaded if it was imported or moved. */
   read(state: ProjectState): void {
     this.load(state);
     if (this.#read.has(state.id)) this.#shared.add(state.id);
@@ -37,8 +37,8 @@ export class ProjectsInState {
   }
 
   /**
-   * The state of the project, before its refresh, if the resource that manages it was not planned so far: it is planned
-   * later or, because it is tainted, as a new one. Otherwise undefined.
+   * The state of the project before its refresh, if the resource that manages it was not planned so far: it is planned
+   * later or, if tainted, as a new one. Otherwise undefined.
    */
   unplanned(projectId: string): ProjectState | undefined {
     return this.#planned.has(projectId) ? undefined : this.#states.get(projectId);

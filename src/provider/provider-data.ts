@@ -13,8 +13,8 @@ import { SoughtSuggestions } from "./sought-suggestions";
 import { WorkspaceReleases } from "./workspace-releases";
 
 /**
- * What the configured provider passes to its resources and data sources. It lives as long as the process, which serves
- * one Terraform walk: a plan or an apply.
+ * The data that the configured provider passes to its resources and data sources. Lives as long as the process, which
+ * serves one Terraform walk: a plan or an apply.
  */
 export class ProviderData {
   readonly plannedChanges = new PlannedChanges();

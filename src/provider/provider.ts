@@ -47,7 +47,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
         organization === "" ? undefined : organization,
         process.env["TFC_RUN_ID"],
         {
-          // Terraform only shows that the resource is still being changed.
+          // Terraform itself only shows that the resource is still being changed.
           onVerifying: (write, until) =>
             logger.warn(`The response to a change was lost: verifying whether ${describeWrite(write)}`, {
               until: until.toISOString(),
@@ -68,10 +68,10 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
 };
 
 /**
- * Reads the organization, so that a problem which would fail every resource is reported once: Terraform plans no
+ * Reads the organization, so that a problem that would fail every resource is reported once: Terraform plans no
  * resource if the provider cannot be configured. The resources reuse the response.
  *
- * Other errors are left to the resources, because a token may be allowed to use them without reading the organization.
+ * Other errors are left to the resources, which a token may be able to use without reading the organization.
  *
  * @throws DiagnosticError
  */

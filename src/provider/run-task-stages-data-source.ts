@@ -62,7 +62,7 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
   },
 };
 
-/** Reads the current run of the workspace in the configuration, which sets either its ID or its name. */
+/** Reads the current run of the workspace, which the configuration gives by ID or by name. */
 async function readCurrentRun(
   { workspaceId, workspaceName, organization }: ConfiguredWorkspace,
   provider: ProviderData,

@@ -3,8 +3,8 @@ import { DiagnosticError, Diagnostics, isKnown, type Context } from "../plugin";
 import { ownMember } from "../own-member";
 
 /**
- * Adds an error for each rule that a configuration breaks. IDs are left to {@link validateIds}, because `mock_provider`
- * of `terraform test` validates configurations with IDs that it has generated in another format.
+ * Adds an error for each rule that a configuration violates. IDs are left to {@link validateIds}, because
+ * `mock_provider` of `terraform test` generates IDs in another format, and validates configurations with them.
  */
 export function validatorOf(definition: Definition): (config: object, context: Context) => void {
   return (config, { diagnostics }) =>
@@ -12,7 +12,7 @@ export function validatorOf(definition: Definition): (config: object, context: C
 }
 
 /**
- * Checks the format of IDs. Call it before the service is read, which never happens with a mocked provider.
+ * Checks the format of IDs. Call this before reading from the service, which never happens with a mocked provider.
  *
  * @throws DiagnosticError
  */

@@ -4,8 +4,8 @@ import type { PlannedChanges } from "./planned-changes";
 
 /**
  * How long releases are collected into one request, and how often that time may be extended while memberships are
- * planned: Terraform applies ten resources at a time, and plans each of them again first. This affects only the number
- * of requests.
+ * planned: Terraform applies ten resources at a time, and first plans each again. This affects only the number of
+ * requests.
  */
 const BATCH_WINDOW_MS = 50;
 const MAX_WINDOWS = 20;
@@ -16,9 +16,9 @@ const NONE: ReadonlySet<string> = new Set();
 interface Release {
   readonly projectId: string;
   readonly workspaceIds: readonly string[];
-  /** Those that another membership claims according to the plan, unless that membership has failed. */
+  /** Workspaces that stay because another membership claims them according to the plan, unless it has failed. */
   readonly retained: ReadonlySet<string>;
-  /** Those that move even if another membership claims them. */
+  /** Workspaces that move even if another membership claims them. */
   readonly evacuated: ReadonlySet<string>;
   readonly done: (outcome: Promise<void>) => void;
 }
@@ -38,8 +38,8 @@ export class WorkspaceReleases {
   /**
    * Moves the workspaces that are still in the project to the default project, unless another membership claims them.
    *
-   * @param options.retained - IDs of those that another membership claims, according to the plan.
-   * @param options.evacuated - IDs of those that move in any case, because their project is deleted.
+   * @param options.retained - IDs of workspaces that another membership claims, according to the plan.
+   * @param options.evacuated - IDs of workspaces that move in any case, because their project is deleted.
    */
   release(
     view: OrganizationView,
@@ -93,7 +93,7 @@ export class WorkspaceReleases {
     }
   }
 
-  /** Sends one request for all releases. If it fails, sends one for each, so each membership gets its own error. */
+  /** Sends one request for all releases; if it fails, one for each, so that each membership gets its own error. */
   #flush(view: OrganizationView, releases: readonly Release[]): void {
     const all = this.#move(view, releases);
     for (const release of releases) {

@@ -173,15 +173,15 @@ test("projects that exist are explained once, and other errors are as they are",
       cause: one,
       diagnostics: [
         error(
-          'Project "One" (prj-1) exists already',
+          'Project "One" (prj-1) already exists',
           expect.stringMatching(
-            /^The name "One" is already taken .*\n\nIf another resource.*different name\. To import all projects that exist, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or Terraform JSON: it writes an `import` block for each\.\n\nThe configuration is planned/,
+            /^The name "One" is already taken .*\n\nIf another resource.*different name\. To import all existing projects, run `npx tfprojects plan --write-imports FILE` with the code, a CDK app or Terraform JSON: it writes an `import` block for each\.\n\nThe configuration is planned/,
           ) as string,
           "name",
         ),
       ],
     },
-    { cause: two, diagnostics: [error('Project "Two" (prj-2) exists already: see the error of "One"', "", "name")] },
+    { cause: two, diagnostics: [error('Project "Two" (prj-2) already exists: see the error of "One"', "", "name")] },
   ]);
 });
 

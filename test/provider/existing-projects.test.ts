@@ -25,15 +25,15 @@ describe("a plan that would create projects which exist", () => {
 
     expect(actions).toEqual({ "tfprojects_project.new": "create" });
     expect(diagnostics.map(({ summary }) => summary.replace(/: see .*/, "")).sort()).toEqual(
-      names.map((name, index) => `Project "${name}" (${ids[index]!}) exists already`).sort(),
+      names.map((name, index) => `Project "${name}" (${ids[index]!}) already exists`).sort(),
     );
     const [detailed, ...others] = diagnostics.filter(({ detail }) => detail !== "");
     expect(others).toEqual([]);
     expect(detailed!.detail).toContain("`npx tfprojects plan --write-imports FILE`");
     expect(detailed!.detail).toContain("set adopt_existing = true");
-    const [, label] = /^Project (".*") \(prj-.*\) exists already$/.exec(detailed!.summary)!;
+    const [, label] = /^Project (".*") \(prj-.*\) already exists$/.exec(detailed!.summary)!;
     const short = diagnostics.filter((it) => it !== detailed);
-    for (const { summary } of short) expect(summary).toContain(`exists already: see the error of ${label!}`);
+    for (const { summary } of short) expect(summary).toContain(`already exists: see the error of ${label!}`);
   });
 
   test("explains it again in the next plan", async () => {

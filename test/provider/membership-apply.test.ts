@@ -129,7 +129,7 @@ describe("a membership with a rule", () => {
   test("leaves out what was deleted, with a warning", async () => {
     const gone = [workspace("ws-1", "w1", other), workspace("ws-2", "w2", other)];
     const LEFT_OUT = (lines: string) =>
-      warning("Planned workspaces are left out", `${lines}\nThe next refresh records this.`);
+      warning("Planned workspaces are skipped", `${lines}\nThe next refresh updates the state.`);
     expect(
       (await applied(rule, { privateState: passedOn(workspace(web, "web", other), ...gone) })).diagnostics,
     ).toEqual([
@@ -147,9 +147,10 @@ describe("a membership with a rule", () => {
     const { diagnostics, state } = await applied(sweeping, { privateState });
     expect(diagnostics).toEqual([
       warning(
-        "Planned workspaces are left out",
+        "Planned workspaces are skipped",
         "- 1 workspace (w1) not found: it was deleted, or the token is not authorized to see it\n" +
-          "- 1 workspace (web) in another project than when it was planned: left there\nThe next refresh records this.",
+          "- 1 workspace (web) moved to another project after the plan: left there\n" +
+          "The next refresh updates the state.",
       ),
     ]);
     expect(acme.world).toMatchObject({ Own: ["api"], Other: ["web"] });

@@ -125,7 +125,7 @@ test("a project that the plan deletes is an error of its membership", async () =
     errors: [
       error(
         "Project will be deleted",
-        "This plan deletes project prj-a, and the membership moves workspaces into it. Refer to the project by " +
+        "This plan deletes project prj-a, but the membership moves workspaces into it. Refer to the project by " +
           "the id " +
           `of its resource, so that the membership follows it, or remove the membership, too.${HINT}`,
         "project_id",
@@ -265,16 +265,16 @@ describe("max_moves", () => {
   const limited = { matchNames: ["net-*"], maxMoves: 1 };
 
   test.each([
-    [[api, web], [], "takes in 2 workspaces (api, web) because of its rule: 2 moves"],
-    [[], [api, web], "lets go of 2 workspaces (api, web) because of its rule: 2 moves"],
-    [[api], [web], "takes in 1 workspace (api) and lets go of 1 workspace (web) because of its rule: 2 moves"],
+    [[api, web], [], "adds 2 workspaces (api, web) because of its rule: 2 moves"],
+    [[], [api, web], "releases 2 workspaces (api, web) because of its rule: 2 moves"],
+    [[api], [web], "adds 1 workspace (api) and releases 1 workspace (web) because of its rule: 2 moves"],
   ])("refuses more, in and out: %j, %j", async (entering, leaving, what) => {
     expect(await checked((diagnostics) => checkMaxMoves(limited, entering, leaving, diagnostics))).toEqual({
       result: false,
       errors: [
         error(
           "Too many moves",
-          `The membership ${what}, and max_moves is 1. Narrow the rule, or raise max_moves if these moves are ` +
+          `The membership ${what}, but max_moves is 1. Narrow the rule, or raise max_moves if these moves are ` +
             `intended.${HINT}`,
           "max_moves",
         ),

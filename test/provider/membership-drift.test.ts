@@ -229,7 +229,7 @@ describe("a membership with a rule", () => {
     const lists = { workspace_ids: null, workspace_names: ["app"] };
     expect(await observed({ ...rule, matched_workspaces: {} }, lists)).toMatchObject({
       matched_workspaces: { [named]: "app" },
-      warnings: [[changed("1 workspace"), "- app: in Other, named by a list of Own"]],
+      warnings: [[changed("1 workspace"), "- app: in Other, listed in the membership of Own"]],
     });
   });
 });

@@ -291,7 +291,7 @@ describe("a membership with a rule", () => {
     expect((await planned({ match_names: ["none-*", "w*"] })).diagnostics).toEqual([]);
   });
 
-  test("takes in no more than max_moves, apart from what lists name", async () => {
+  test("adds no more than max_moves, apart from what lists name", async () => {
     acme.addWorkspace("wlan");
     const limited = { ...rule, max_moves: 1n as never };
     const { diagnostics, moves } = await planned(limited);
@@ -325,7 +325,7 @@ describe("a membership with a rule", () => {
       ]);
     });
 
-    test("takes in what the refresh has recorded, without reasons, and lets go the rest", async () => {
+    test("adds what the refresh has recorded, without reasons, and releases the rest", async () => {
       const state = { ...prior(), matched_workspaces: { [web]: "web" } };
       const result = await planned(rule, { prior: state, storedPrivateState: stored() });
       expect(result).toMatchObject({ ids: [web], names: ["web"], map: { [web]: "web" } });
@@ -348,12 +348,12 @@ describe("a membership with a rule", () => {
       });
     });
 
-    test("lets go no more than max_moves, apart from what the code has named", async () => {
+    test("releases no more than max_moves, apart from what the code has named", async () => {
       const state = { ...prior(), max_moves: 0n as never, matched_workspaces: { [api]: "api" } };
       const limited = { ...rule, max_moves: 0n as never, except_names: ["web"] };
       const refused = await planned(limited, { prior: state, storedPrivateState: stored() });
       expect(refused.diagnostics.map(({ detail }) => detail)).toEqual([
-        expect.stringContaining("lets go of 1 workspace (api) because of its rule: 1 move, and max_moves is 0."),
+        expect.stringContaining("releases 1 workspace (api) because of its rule: 1 move, but max_moves is 0."),
       ]);
       const named = await planned(limited, { prior: state, storedPrivateState: stored(["api"]) });
       expect(named.diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);

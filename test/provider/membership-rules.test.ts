@@ -340,9 +340,9 @@ describe.each(HOSTS)("a rule, on %s", (_, storesPlannedPrivate) => {
     expect(warningsOf(again)).toContain('No workspace matches "nothing-*".');
   });
 
-  test("takes in and lets go at most max_moves workspaces, in both plans", async () => {
+  test("adds and releases at most max_moves workspaces, in both plans", async () => {
     expect(errorsOf(await terraform.plan(networksBy({ match_names: ["net-*"], max_moves: 1 })))).toMatchObject([
-      { summary: "Too many moves", detail: expect.stringContaining("takes in 2 workspaces (net-1, net-2)") },
+      { summary: "Too many moves", detail: expect.stringContaining("adds 2 workspaces (net-1, net-2)") },
     ]);
     const limited = networksBy({ match_names: ["net-*"], max_moves: 2 });
     const plan = await terraform.plan(limited);
@@ -377,7 +377,7 @@ describe.each(HOSTS)("a rule, on %s", (_, storesPlannedPrivate) => {
       acme.emulator.workspaces.move(added, apps);
       const applied = await terraform.apply(plan);
       expect(errorsOf(applied)).toEqual([]);
-      expect(warningsOf(applied)).toContain("1 workspace (late) in another project than when it was planned");
+      expect(warningsOf(applied)).toContain("1 workspace (late) moved to another project after the plan");
       expect(acme.world["Apps"]).toEqual(["late", "net-1"]);
       await terraform.refresh(swept());
       await expectNoChanges(terraform, swept());

@@ -29,7 +29,7 @@ describe("a name", () => {
 
   test.each([
     ["two projects exchange their names", ["A", "B", "A"], true],
-    ["three projects pass theirs on in a circle", ["A", "B", "C", "A"], true],
+    ["three projects pass theirs on in a cycle", ["A", "B", "C", "A"], true],
     ["a chain ends with a new name", ["A", "B", "C", "D"], false],
     ["no project passes it on", ["A"], false],
   ])("if %s: %j is a cycle: %s", (_, chain, isCycle) => {

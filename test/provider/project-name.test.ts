@@ -79,8 +79,8 @@ describe("the order of a rename and of what gets the name", () => {
       warning(
         summary,
         'Project "Platform" (prj-1) has this name until it is renamed to "Core" in the same apply. Terraform may ' +
-          "begin " +
-          `with this resource, which then fails and needs another apply. To avoid that, ${OF_THIS}.`,
+          "apply " +
+          `this resource first; it then fails and needs another apply. To avoid that, ${OF_THIS}.`,
         "name",
       ),
     ]);
@@ -93,7 +93,7 @@ describe("the order of a rename and of what gets the name", () => {
       warning(
         summary,
         'Project "Platform" (prj-1) is renamed to "Core", and another resource gets its name in the same apply. ' +
-          "Terraform may begin with that one, which then fails and needs another apply. To avoid that, " +
+          "Terraform may apply that one first; it then fails and needs another apply. To avoid that, " +
           `${OF_OTHER}.`,
         "name",
       ),
@@ -107,14 +107,14 @@ test.each([
     "Cannot plan the project",
     'Another resource in this plan renames project "Platform" (prj-1), and this resource has adopt_existing = ' +
       "true: it " +
-      `would adopt that project if Terraform began with it. To create a new project, ${OF_THIS}, or remove ` +
+      `would adopt that project if it were applied first. To create a new project, ${OF_THIS}, or remove ` +
       "adopt_existing.",
   ],
   [
     () => nameCycle("platform", { project: PLATFORM, rename: RENAME }),
     "Cannot rename the project",
     'The name "platform" is already taken in the organization "acme" by project prj-1, spelled "Platform" (names are ' +
-      "case-insensitive).\n\nThis plan passes names on in a circle, so no project can be renamed first. Rename " +
+      "case-insensitive).\n\nThis plan passes names on in a cycle, so no project can be renamed first. Rename " +
       "one of " +
       "them to another name, apply, and rename it again.",
   ],
@@ -123,14 +123,14 @@ test.each([
     "Project managed by two resources",
     'This resource renames project "Platform" (prj-1), which another resource in this plan adopts or replaces, ' +
       "because " +
-      "Terraform planned that one first. If that is a new project which gets the name of this one, " +
+      "Terraform planned that resource first. If that is a new project which gets the name of this one, " +
       `${OF_OTHER}. Otherwise remove one of the two.`,
   ],
   [
     () => deletionConflict(PLATFORM),
     "The name belongs to a project that is removed",
-    'This plan removes project "Platform" (prj-1), and another resource gets its name, but Terraform may begin with ' +
-      "that one. If only the address of the resource has changed, use a `moved` block (in a CDK app: moveTo). " +
+    'This plan removes project "Platform" (prj-1), and another resource gets its name, but Terraform may apply ' +
+      "that one first. If only the address of the resource has changed, use a `moved` block (in a CDK app: moveTo). " +
       "Otherwise " +
       "remove this project first, and apply.",
   ],

@@ -67,7 +67,7 @@ describe("a new project", () => {
   test("is refused if its name is taken", async () => {
     const id = acme.addProject("Platform");
     const taken = error(
-      `Project "Platform" (${id}) exists already`,
+      `Project "Platform" (${id}) already exists`,
       expect.stringContaining(`already taken in the organization "acme" by project ${id}.`) as string,
       "name",
     );
@@ -85,7 +85,7 @@ describe("a new project", () => {
         diagnostics: [
           warning(
             "An existing project is adopted",
-            `Project "platform" (${id}) already exists, and is adopted instead of creating a new one. Changes: name: ` +
+            `Project "platform" (${id}) already exists, and is adopted; no project is created. Changes: name: ` +
               '"platform" → "Platform"; description: "By hand" → "Shared".',
             "name",
           ),
@@ -94,11 +94,11 @@ describe("a new project", () => {
     );
     expect(context.provider.plannedChanges.use({}, id, "keeps")).toBe(false);
     const unchanged = await created(planOf("platform", { adopt_existing: true, description: "By hand" }));
-    expect(unchanged.diagnostics[0]?.detail).toMatch(/creating a new one\. It does not change\.$/);
+    expect(unchanged.diagnostics[0]?.detail).toMatch(/no project is created\. It does not change\.$/);
     const unknown = await created(planOf("Platform", { adopt_existing: true, description: UNKNOWN }));
-    expect(unknown.diagnostics[0]?.detail).toMatch(/creating a new one\. It does not change\.$/);
+    expect(unknown.diagnostics[0]?.detail).toMatch(/no project is created\. It does not change\.$/);
     const ofTags = await created(planOf("Platform", { adopt_existing: true, tags: { env: UNKNOWN } }));
-    expect(ofTags.diagnostics[0]?.detail).toMatch(/creating a new one\. It does not change\.$/);
+    expect(ofTags.diagnostics[0]?.detail).toMatch(/no project is created\. It does not change\.$/);
   });
 
   test("renames the project with a previous name that is known, which becomes available", async () => {
@@ -111,7 +111,7 @@ describe("a new project", () => {
         diagnostics: [
           warning(
             "An existing project is renamed",
-            `Project "Infrastructure" (${id}) already exists, and is adopted instead of creating a new one. Changes: ` +
+            `Project "Infrastructure" (${id}) already exists, and is adopted; no project is created. Changes: ` +
               'name: "Infrastructure" → "Platform".',
             "name",
           ),
@@ -284,7 +284,7 @@ describe("the update of a project", () => {
     const core = acme.addProject("Core");
     context.provider.plannedNames.rename("acme", { projectId: core, from: "Core", to: "Platform" });
     expect(await errorsOf(() => updating(prior, "Core", context))).toMatchObject([
-      { summary: "Cannot rename the project", detail: expect.stringContaining("in a circle") as string },
+      { summary: "Cannot rename the project", detail: expect.stringContaining("in a cycle") as string },
     ]);
   });
 

@@ -164,7 +164,7 @@ describe("an organization that all resources lack is explained once", () => {
     expect(summaries).toEqual([
       "No organization configured",
       "No organization configured: see the other error",
-      expect.stringMatching(/^Project "Default Project" \(prj-.*\) exists already$/),
+      expect.stringMatching(/^Project "Default Project" \(prj-.*\) already exists$/),
     ]);
   });
 

@@ -71,7 +71,7 @@ describeWithTerraform("rules with the real Terraform", () => {
     await deployment.code(code(2)).init();
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toContain("takes in 3 workspaces (app-1, net-1, net-2)");
+    expect(unwrapped(planned.stderr)).toContain("adds 3 workspaces (app-1, net-1, net-2)");
     await deployment.code(code(3)).apply();
     expect(acme.world).toMatchObject({ Networks: ["app-1", "net-1", "net-2"], Elsewhere: ["other"] });
     await deployment.expectSettled();
