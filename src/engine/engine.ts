@@ -6,18 +6,14 @@ import { isStdin } from "../source";
 import type { Surroundings } from "../surroundings";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
-import type { Outcome } from "./action-outcome";
-import { resultOf, type ExecutedPlan, type ExecutionResult } from "./apply/execute-plans";
 import type { BatchOptions } from "./apply/move-batches";
 import { readDefinition, type OrganizationDefinition } from "./define-organization";
 import { EngineError } from "./engine-error";
-import type { ActionEvent, BatchEvent, ToldEvent, VerifyingEvent } from "./events";
+import type { ToldEvent } from "./events";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import type { Action } from "./plan/action";
 import type { Drift, Plan } from "./plan/comparison";
-import type { DoneBefore } from "./plan/done-before";
 import { compareOrganization, decidePlan, planOrganization } from "./plan/plan";
 import {
   checkIgnored,
@@ -26,8 +22,7 @@ import {
   type ObserveOptions,
   type PlanOptions,
 } from "./plan/plan-options";
-import type { SelectedMembers } from "./plan/selection";
-import { actionId } from "./actions/table";
+import { PlanListener, resultFor, type ApplyEvent, type ApplyResult } from "./passed-plan";
 import { applyPlans } from "./session";
 import { readCode } from "./source/read-code";
 import { readSource } from "./source/read-source";
@@ -103,28 +98,6 @@ export interface ApplyOptions extends PathOptions {
    */
   readonly batch?: BatchOptions | undefined;
 }
-
-/** What happens while a plan is applied. Texts from outside are not escaped. */
-export type ApplyEvent = ActionEvent | BatchEvent | VerifyingEvent;
-
-/** How a plan was applied. */
-export interface ApplyResult {
-  /** `complete`: all changes were made; `partial`: some were, or may have been; `none`: none were made. */
-  readonly status: ExecutionResult;
-  /** How each action of the plan ended, in the order of the plan's actions. */
-  readonly outcomes: readonly ActionOutcome[];
-  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
-  readonly listenerError?: unknown;
-  /** What of the plan an earlier apply had done. Complete actions are `done` in `outcomes`. @default nothing */
-  readonly doneBefore?: readonly DoneBefore[];
-  /** Workspaces that match rules and that the plan does not have: they wait for the next plan. @default none */
-  readonly newMatches?: readonly SelectedMembers[];
-}
-
-/** How an action ended. `skipped`: a dependency was not done, or the apply was stopped before the action started. */
-export type ActionOutcome =
-  | Exclude<Outcome, { readonly kind: "failed" }>
-  | (Omit<Extract<Outcome, { readonly kind: "failed" }>, "error"> & { readonly error: EngineError });
 
 /**
  * The desired state of an organization from plain objects, validated as code is.
@@ -246,15 +219,11 @@ export async function apply(client: Client, plan: Plan, options: ApplyOptions = 
   return translatedAsync(async () => {
     checkNotTerraforms(plan);
     for (const { source } of statesOf([plan.desired])) if (!isStdin(source)) pathIn(source, options);
-    const listener = new Listener(options.onEvent);
-    const positionOf = positionsIn(plan);
+    const listener = new PlanListener(plan, options.onEvent);
     const { ignoreGates, ownRunId, signal, batch } = options;
     const [executed] = await applyPlans(
       [{ client, plan }],
-      {
-        ...{ ignoreGates, ownRunId, signal, batch },
-        onEvent: (event) => listener.ask({ ...event, position: positionOf(event.action) ?? event.position }),
-      },
+      { ignoreGates, ownRunId, signal, batch, onEvent: (event) => listener.ask(event) },
       {
         connect: () => client,
         surroundings: surroundingsOf(options),
@@ -315,28 +284,6 @@ function changesIn(document: ChangeDocument, organization: string | undefined): 
   );
 }
 
-/** The listener of an apply, which stops it by throwing. */
-class Listener {
-  #failure: { readonly error: unknown } | undefined;
-
-  constructor(private readonly onEvent: ApplyOptions["onEvent"]) {}
-
-  /** @throws what the listener throws, or has thrown before. */
-  async ask(event: ApplyEvent): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure.error;
-    await this.onEvent?.(event);
-  }
-
-  /** An error is kept for the next action. */
-  async tell(event: ApplyEvent): Promise<void> {
-    try {
-      await this.onEvent?.(event);
-    } catch (error) {
-      this.#failure ??= { error };
-    }
-  }
-}
-
 /** @throws UserError when the plan was made from a Terraform plan. */
 function checkNotTerraforms({ desired }: Plan): void {
   const source = desired.recorded?.terraformPlan?.source;
@@ -346,39 +293,6 @@ function checkNotTerraforms({ desired }: Plan): void {
     "Run `terraform apply` with the plan file.",
     { code: "USAGE" },
   );
-}
-
-/** How the actions of a plan ended, of which what is left was executed. */
-function resultFor(
-  plan: Plan,
-  { plan: rest, outcomes: ended, doneBefore = [], listenerError }: ExecutedPlan,
-): ApplyResult {
-  const positionOf = positionsIn(plan);
-  const ends = new Map(rest.actions.map((action, index) => [positionOf(action) ?? index, ended[index]]));
-  const created = new Map(doneBefore.map(({ position, createdId }) => [position, createdId]));
-  const newMatches = rest.warnings.flatMap((it) =>
-    it.kind === "new-match" ? it.addresses.map((address) => ({ address, workspaces: it.workspaces })) : [],
-  );
-  return {
-    status: resultOf([{ outcomes: ended }]),
-    outcomes: plan.actions.map((_, position): ActionOutcome => {
-      const end = ends.get(position) ?? { kind: "done" };
-      if (end.kind === "failed") return { ...end, error: EngineError.ofAction(end.error) };
-      const createdId = created.get(position);
-      return end.kind === "done" && createdId !== undefined ? { ...end, createdId } : end;
-    }),
-    ...(doneBefore.length === 0 ? {} : { doneBefore }),
-    ...(listenerError === undefined ? {} : { listenerError }),
-    ...(newMatches.length === 0 ? {} : { newMatches }),
-  };
-}
-
-/** Finds the positions in a plan of the actions that are left of it. */
-function positionsIn({ actions }: Plan): (action: Action) => number | undefined {
-  const byId = new Map(actions.map((action, position) => [actionId(action), position]));
-  const byAddress = new Map(actions.flatMap((it, position) => ("address" in it ? [[it.address, position]] : [])));
-  // What is sent again belongs to the creation of the project, or to its rename.
-  return (action) => byId.get(actionId(action)) ?? ("address" in action ? byAddress.get(action.address) : undefined);
 }
 
 async function readDesired(path: string, options: SourceOptions): Promise<OpenedSource> {

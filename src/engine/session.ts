@@ -4,19 +4,17 @@ import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { oneAtATime } from "./apply/one-at-a-time";
-import { checkPermitted } from "./apply/permission-check";
-import { doneBeforeOf } from "./document/remaining";
+import { checkNotBlocked, checkPermitted } from "./apply/permission-check";
 import { during } from "./events";
 import type { Connect } from "./live/connect";
 import { placeKey, readEach, type Place, type Reading } from "./live/each-organization";
 import { observeOrganization } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import { BlockedPlanError } from "./findings/blocked-plan-error";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
-import { withSelections } from "./document/saved-plan";
+import { doneBeforeOf, withSelections } from "./document/saved-plan";
 import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-check";
 import type { DocumentedChanges } from "./undo/changes";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
@@ -148,7 +146,9 @@ export async function applyPlans(
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
   const code = plans.map(({ plan }) => plan.desired);
-  checkApplicable(plans);
+  checkNotBlocked(plans.map(({ plan }) => plan));
+  // The token may be another one than that which an earlier plan was made with.
+  checkPermitted(plans.filter(isCurrent).map(({ plan }) => plan));
   const locks = statesToLock(code);
   checkUnlocked(locks, surroundings);
   const states = await statesToKeep(code, surroundings);
@@ -159,7 +159,7 @@ export async function applyPlans(
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
     const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
-    return executePlans(isNew ? plans : await asPlanned(plans, session), steps, listener);
+    return executePlans(isNew ? plans : await restOf(plans, "the plan", {}, session), steps, listener);
   });
 }
 
@@ -189,23 +189,6 @@ async function restOf(
   });
   const done = doneBeforeOf(what, again);
   return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
-}
-
-/** Plans that waited, as they are to be executed. @throws UserError when the organization is not as planned. */
-async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
-  const current = await restOf(plans, "the plan", {}, session);
-  for (const { plan } of current) checkNotBlocked(plan);
-  return current;
-}
-
-/** @throws BlockedPlanError when a plan is blocked, or the token that it was made with may not make a change of it. */
-function checkApplicable(plans: readonly PlanToApply[]): void {
-  for (const { plan } of plans) checkNotBlocked(plan);
-  checkPermitted(plans.filter(isCurrent).map(({ plan }) => plan));
-}
-
-function checkNotBlocked(plan: Plan): void {
-  if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
 }
 
 /** @throws UserError when a gate of the code is not open. Gates are not read if there is nothing to apply. */

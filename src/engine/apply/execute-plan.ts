@@ -3,7 +3,6 @@ import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
 import type { ActionEvent, BatchEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { BlockedPlanError } from "../findings/blocked-plan-error";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
 import { projectKey, type Action, type MoveAction } from "../plan/action";
@@ -56,7 +55,6 @@ export async function executePlan(
   plan: Plan,
   options: ExecuteOptions = {},
 ): Promise<Execution> {
-  if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
   checkPermitted([plan]);
   const running = new RunningPlan(view, plan.actions, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));

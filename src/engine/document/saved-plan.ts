@@ -5,7 +5,8 @@ import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/d
 import { actionsJson, documentedActions, isSameAction } from "../actions/table";
 import { BlockedPlanError } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
-import { progressOf, type PlanProgress } from "../plan/done-before";
+import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
+import { isIncomplete } from "../plan/drift";
 import { planOrganization } from "../plan/plan";
 import { planOptions } from "../plan/plan-options";
 import { compareStrings } from "../../reconcile";
@@ -82,8 +83,31 @@ export function withSelections({ desired, selections }: Pick<Plan, "desired" | "
   };
 }
 
+/** A plan that waited, and the same code planned again. */
+interface Replanned {
+  readonly earlier: Plan;
+  readonly current: Plan;
+}
+
+/**
+ * What of plans that waited had been done before, of each.
+ *
+ * @param what - What messages call the plans.
+ * @throws UserError when an organization requires other changes than its plan has.
+ */
+export function doneBeforeOf(what: string, all: readonly Replanned[]): readonly (readonly DoneBefore[])[] {
+  const compared = all.map(({ earlier, current }) => {
+    const progress = progressOf(earlier, current);
+    return { done: progress.done, changes: changesSince(earlier, current, progress) };
+  });
+  const changes = compared.flatMap((it) => it.changes);
+  // If the token does not see everything, there are fewer actions, although nothing may have changed: the plan says so.
+  if (changes.length > 0 && !all.some(({ current }) => isIncomplete(current))) throw stale(what, changes);
+  return compared.map(({ done }) => done);
+}
+
 /** The organization has changed since a plan was made. */
-export function stale(plan: string, changes: readonly string[]): UserError {
+function stale(plan: string, changes: readonly string[]): UserError {
   return new UserError(
     [`Nothing was changed: ${plan} is stale, because the organization has changed since:`, ...changes].join("\n"),
     "",
