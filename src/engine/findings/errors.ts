@@ -31,6 +31,10 @@ interface ErrorKind<C extends Cause> {
   readonly workspaces?: (error: RefusalOf<C>) => readonly string[];
 }
 
+const MANAGING_TOKEN =
+  "Use a token that can manage projects: of the owners team, of a team that may manage projects, or of the " +
+  "organization.";
+
 /*
  * The errors of a plan. Messages that the constructs and the provider share are in `model/`, and messages that the
  * provider shares are in `reconcile/`.
@@ -137,10 +141,11 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
     },
   },
   "not-permitted": {
-    text: ({ action }) =>
-      `The token is not authorized to ${action} this project. ` +
-      `Use a token that can manage projects: of the owners team, of a team that may manage projects, ` +
-      `or of the organization.`,
+    text: ({ action }) => `The token is not authorized to ${action} this project. ${MANAGING_TOKEN}`,
+  },
+  "create-not-permitted": {
+    subject: ({ organization }) => `organization ${quote(organization)}`,
+    text: ({ projects }) => `The token is not authorized to create ${listed("project", projects)}. ${MANAGING_TOKEN}`,
   },
   "hidden-destination": {
     subject: ({ projectId }) => `project ${projectId}`,

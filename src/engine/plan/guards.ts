@@ -1,7 +1,7 @@
 import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
 import { indexBy } from "../../reconcile/lists";
 import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
-import { kindOf, projectOf } from "../actions/table";
+import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
 import { duplicateProjects } from "./duplicates";
 import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
@@ -149,7 +149,21 @@ export function prohibitions(
   { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
   actual: ActualOrganization,
 ): readonly Refusal[] {
-  return [...forbiddenChanges(pending, actual.projects), ...hiddenDestination(moves, actual)];
+  return [
+    ...forbiddenCreations(pending, actual),
+    ...forbiddenChanges(pending, actual.projects),
+    ...hiddenDestination(moves, actual),
+  ];
+}
+
+/** According to the service. */
+function forbiddenCreations(
+  pending: readonly PendingAction[],
+  { name: organization, canCreateProjects }: ActualOrganization,
+): readonly Refusal[] {
+  const projects = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
+  if (canCreateProjects !== false || projects.length === 0) return [];
+  return [{ cause: "create-not-permitted", code: "NOT_PERMITTED", organization, projects }];
 }
 
 /** According to the service. */

@@ -113,6 +113,8 @@ export interface RefusalCauses {
   };
   /** The service says that the token must not do this. */
   "not-permitted": { code: "NOT_PERMITTED"; project: NamedObject; action: "update" | "delete" };
+  /** The service says that the token must not create projects. */
+  "create-not-permitted": { code: "NOT_PERMITTED"; organization: string; projects: readonly string[] };
   /** Workspaces would move to the default project, which the token does not see; how many. */
   "hidden-destination": { code: "NOT_PERMITTED"; projectId: string; moves: number };
   /** A project to be deleted contains workspaces that the token does not see. */

@@ -103,6 +103,12 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
     isDefault: true,
   },
   "not-permitted": { cause: "not-permitted", code: "NOT_PERMITTED", project, action: "update" },
+  "create-not-permitted": {
+    cause: "create-not-permitted",
+    code: "NOT_PERMITTED",
+    organization: "acme",
+    projects: ["Data"],
+  },
   "hidden-destination": { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-1", moves: 2 },
   "hidden-workspaces": { cause: "hidden-workspaces", code: "NOT_FOUND_OR_UNAUTHORIZED", project: hiding },
   "hidden-members": {

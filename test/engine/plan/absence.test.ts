@@ -165,6 +165,7 @@ describe("if the token sees the default project", () => {
       planOrganization(code({ Net: {}, Web: {} }), { ...actual, canCreateProjects }).warnings;
     expect([warnings(true), warnings(undefined)]).toEqual([[], []]);
     expect(warnings(false)).toEqual([
+      expect.objectContaining({ kind: "not-permitted" }),
       {
         kind: "not-found",
         addresses: [projectAt("Net"), projectAt("Web")],

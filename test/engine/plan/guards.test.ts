@@ -286,6 +286,23 @@ test.each([
   expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
 });
 
+test.each([
+  [false, true],
+  [true, false],
+  [undefined, false],
+])("projects that the token must not create (%s) are a warning, too", (canCreateProjects, isExpected) => {
+  const desired = code({ Net: {}, Data: {}, Web: {} });
+  const { refusals, warnings } = planOrganization(desired, {
+    ...organization({ Default: [], Net: [] }),
+    canCreateProjects,
+  });
+  expect(refusals).toEqual([]);
+  const projects = ["Data", "Web"];
+  const refusal = { cause: "create-not-permitted", code: "NOT_PERMITTED", organization: "acme", projects };
+  const expected = isExpected ? [{ kind: "not-permitted", refusal }] : [];
+  expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
+});
+
 test("nothing is planned for projects of the code with the same name", () => {
   const desired = withProjects(code({ Net: {}, NET: {} }), { Net: { description: "new" } });
   expect(planOrganization(desired, organization({ Default: [], Net: [], Old: [] }), PRUNE).actions).toEqual([]);
