@@ -39,7 +39,6 @@ export type {
 } from "./plan/action";
 export type { MembersKnownAfterApply } from "./plan/after-apply";
 export type { Coverage, IgnoredCounts, ManagedShare, UnmanagedWorkspace } from "./plan/coverage";
-export type { WorkspaceElsewhere } from "./plan/elsewhere";
 export type { DeletionImpact, MoveImpact, PlanImpact, SettingImpact } from "./plan/impact";
 export type { LimitName, RaisedLimit } from "./plan/limits";
 export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/comparison";
@@ -59,7 +58,7 @@ export type {
   RelatedObjectsOfProject,
   TeamGrant,
 } from "./plan/related-changes";
-export type { MatchedWorkspace, SelectedMembers } from "./plan/selection";
+export type { MatchedWorkspace, SelectedMembers, WorkspaceElsewhere } from "./plan/selection";
 export type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "./plan/warnings";
 export type { DocumentErrorCode, ServiceErrorCode, Uppercased } from "./report/error-codes";
 export type { NamedOption, OptionName } from "./option-name";

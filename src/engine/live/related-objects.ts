@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError } from "../../api";
 import { INHERITED_SETTINGS, type Tag } from "../../model";
 import type { ActualOrganization } from "../organization";
 import { impactOf, teamsIn, withRelated, type PlanImpact } from "../plan/impact";
-import type { Decision } from "../plan/describe";
+import type { Decision } from "../plan/plan";
 import type { RelatedObjects, RelatedToProject } from "../organization";
 import { tagList } from "../plan/related-changes";
 import type { OrganizationView } from "../../reconcile/view";

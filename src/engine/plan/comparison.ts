@@ -3,13 +3,12 @@ import type { ActualOrganization, DesiredOrganization, NamedObject } from "../or
 import type { Action } from "./action";
 import type { MembersKnownAfterApply } from "./after-apply";
 import type { Coverage } from "./coverage";
-import type { WorkspaceElsewhere } from "./elsewhere";
 import type { PlanImpact } from "./impact";
 import type { RaisedLimit } from "./limits";
 import type { MissingWorkspaces } from "./missing-workspaces";
 import type { PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import type { SelectedMembers } from "./selection";
+import type { SelectedMembers, WorkspaceElsewhere } from "./selection";
 import type { PlanWarning } from "./warnings";
 
 /** How an organization differs from the code, and what would change that: plain data, JSON without loss. */

@@ -10,15 +10,14 @@ import type {
 import { Absence, seesDefaultProject, type MissingObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
-import { elsewhereOf, type WorkspaceElsewhere } from "./elsewhere";
 import type { IdentifiedOrganization } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
 import { placedWorkspaces, type PlacedWorkspace } from "./placed";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
-import { ruleWarnings } from "./rule-warnings";
 import {
+  elsewhereOf,
   matchedWorkspace,
   matchOf,
   placesOf,
@@ -26,9 +25,10 @@ import {
   selectionConflicts,
   type SelectedMembers,
   type ResolvedMembership,
+  type WorkspaceElsewhere,
 } from "./selection";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
-import type { PlanWarning } from "./warnings";
+import { ruleWarnings, type PlanWarning } from "./warnings";
 
 /** A workspace that is not in the right project. */
 export interface RequiredMove {

@@ -2,6 +2,7 @@ import { nameKey, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization, DesiredProject } from "../organization";
 import { ProjectResolver } from "./project-resolver";
+import type { Refusal } from "./refusal";
 
 /** The code and the organization, and how their projects match. */
 export interface IdentifiedOrganization {
@@ -79,6 +80,27 @@ export function namesToLookUp(
 export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Project[]): readonly string[] {
   const known = new Set(actual.map(({ id }) => id));
   return code.flatMap(({ recordedId: id }) => (id === undefined || known.has(id) ? [] : [id]));
+}
+
+/** Projects of the code that share a name or an id. */
+export function duplicateProjects(code: readonly DesiredProject[]): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const names = new Map<string, DesiredProject>();
+  const ids = new Map<string, DesiredProject>();
+  for (const project of code) {
+    const sameName = names.get(nameKey(project.name));
+    const id = project.id ?? project.recordedId;
+    const sameId = id === undefined ? undefined : ids.get(id);
+    const { address, name } = project;
+    const code = "DUPLICATE_PROJECT";
+    if (sameName !== undefined) refusals.push({ cause: "same-name", code, address, name, other: sameName.address });
+    else if (id !== undefined && sameId !== undefined) {
+      refusals.push({ cause: "same-id", code, address, id, other: sameId.address });
+    }
+    names.set(nameKey(project.name), project);
+    if (id !== undefined) ids.set(id, project);
+  }
+  return refusals;
 }
 
 /** A recorded id identifies a project as long as it exists. Terraform creates a deleted project again. */

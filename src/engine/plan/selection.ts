@@ -10,6 +10,7 @@ import {
 import { compareStrings } from "../../reconcile/lists";
 import {
   named,
+  projectNames,
   type ActualOrganization,
   type DesiredMembership,
   type NamedObject,
@@ -50,6 +51,13 @@ export interface SelectedMembers {
 export interface MatchedWorkspace extends NamedObject {
   /** Why the rule matches it; undefined if the lists of the membership name it. */
   readonly match?: WorkspaceMatch | undefined;
+}
+
+/** A workspace that a rule matches and leaves where it is, as it takes workspaces only from the default project. */
+export interface WorkspaceElsewhere extends MatchedWorkspace {
+  /** Address of the membership. */
+  readonly address: string;
+  readonly project: NamedObject;
 }
 
 /**
@@ -133,6 +141,24 @@ export function matchOf(reason: SelectionReason): WorkspaceMatch | undefined {
 export function matchedWorkspace({ workspace, reason }: SelectedWorkspace): MatchedWorkspace {
   const match = matchOf(reason);
   return { ...named(workspace), ...(match === undefined ? {} : { match }) };
+}
+
+/**
+ * Workspaces that rules match and leave where they are, in the order of the memberships.
+ *
+ * @param isFree - Whether no membership has a workspace: what another one selects belongs there.
+ */
+export function elsewhereOf(
+  resolved: readonly ResolvedMembership[],
+  actual: ActualOrganization,
+  isFree: (workspace: Workspace) => boolean,
+): readonly WorkspaceElsewhere[] {
+  const nameOf = projectNames(actual);
+  return resolved.flatMap(({ membership: { address }, elsewhere }) =>
+    elsewhere
+      .filter(({ workspace }) => isFree(workspace))
+      .map((it) => ({ address, ...matchedWorkspace(it), project: nameOf(it.workspace.projectId) })),
+  );
 }
 
 /** More memberships that select one workspace are not compared with each other. */

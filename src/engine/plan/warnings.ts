@@ -8,12 +8,12 @@ import {
 import { compareSeverity } from "../findings/severity";
 import type { RenamedWorkspace } from "../../reconcile/renamed-workspaces";
 import { movedBy, projectOf } from "../actions/table";
+import type { DesiredOrganization, NamedObject } from "../organization";
 import type { Action, MovedWorkspace } from "./action";
-import type { MembersKnownAfterApply } from "./after-apply";
-import type { NamedObject } from "../organization";
+import { areCreated, type MembersKnownAfterApply } from "./after-apply";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
 import type { Refusal, SoughtProject } from "./refusal";
-import type { MatchedWorkspace } from "./selection";
+import { matchedWorkspace, type MatchedWorkspace, type ResolvedMembership } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval, as data; `findings/warnings.ts` says it in words. */
@@ -187,4 +187,46 @@ function possibleRenames(
     const isMost = workspaces.length * 2 > (unmanaged.get(from.id)?.length ?? Infinity);
     return isMost ? [{ kind: "possible-rename", action: creation, name: projectOf(action).name, from }] : [];
   });
+}
+
+/** What should be known about the rules of memberships although they can be evaluated. */
+export function ruleWarnings(resolved: readonly ResolvedMembership[]): readonly PlanWarning[] {
+  return resolved.flatMap(({ membership: { address }, newMatches, goneMatches, matchesNothing }): PlanWarning[] => [
+    ...(matchesNothing ? [{ kind: "no-match", addresses: [address] } as const] : []),
+    ...(goneMatches.length === 0
+      ? []
+      : [{ kind: "gone-match", addresses: [address], workspaces: goneMatches } as const]),
+    ...(newMatches.length === 0
+      ? []
+      : [{ kind: "new-match", addresses: [address], workspaces: newMatches.map(matchedWorkspace) } as const]),
+  ]);
+}
+
+/** What a review cannot show: workspaces that may exist, and move. */
+export function unknownMemberWarnings(all: readonly MembersKnownAfterApply[]): readonly PlanWarning[] {
+  return all
+    .filter((it) => !areCreated(it))
+    .map((members) => ({ kind: "unknown-members", addresses: [members.address], members }));
+}
+
+/** Gates of the code, if there is something to apply: what an apply does with them. */
+export function gateWarnings(
+  { gates = [] }: Pick<DesiredOrganization, "gates">,
+  actions: readonly Action[],
+): readonly PlanWarning[] {
+  if (gates.length === 0 || actions.length === 0) return [];
+  const addresses = [...new Set(gates.map(({ address }) => address))];
+  const dependents = [...new Set(gates.flatMap((gate) => gate.dependents))];
+  const unknown = gates.flatMap(({ address, conditions }) =>
+    conditions.flatMap((condition) => (condition.kind === "unknown" ? [`${address}: ${condition.reason}`] : [])),
+  );
+  return [
+    {
+      kind: "gate",
+      addresses: [...addresses, ...dependents],
+      gates: addresses,
+      dependents,
+      unknown: [...new Set(unknown)],
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
-import type { ActualOrganization } from "../../../src/engine/organization";
+import type { ActualOrganization, Gate } from "../../../src/engine/organization";
 import {
   code,
   droppedProject,
@@ -106,4 +106,44 @@ test("the most severe warnings come first", () => {
     "evict",
   ]);
   expect(warnings[3]).toMatchObject({ addresses: [projectAt("Net")] });
+});
+
+describe("gates", () => {
+  const unknown = (reason: string) => ({ kind: "unknown", reason }) as const;
+  const GATES: readonly Gate[] = [
+    {
+      address: "data.a",
+      dependents: ["m.net", "m.web"],
+      conditions: [unknown("It is secret."), unknown("It is new.")],
+    },
+    {
+      address: "data.b",
+      dependents: ["m.web"],
+      conditions: [{ kind: "verdict", run: { runId: "run-1" }, advisoryFailures: "block" }],
+    },
+    { address: "data.a", dependents: [], conditions: [unknown("It is new.")] },
+  ];
+
+  /** The warnings of code with these gates, which creates a project if the organization does not have it. */
+  const warnings = (gates: readonly Gate[] | undefined, ...projects: readonly string[]): unknown =>
+    planOrganization(
+      { ...code({ Net: {} }), gates },
+      organization(Object.fromEntries(["Default", ...projects].map((name) => [name, []]))),
+    ).warnings;
+
+  test("are a warning, with what waits for them and what is not known of them, each once", () => {
+    expect(warnings(GATES)).toEqual([
+      {
+        kind: "gate",
+        addresses: ["data.a", "data.b", "m.net", "m.web"],
+        gates: ["data.a", "data.b"],
+        dependents: ["m.net", "m.web"],
+        unknown: ["data.a: It is secret.", "data.a: It is new."],
+      },
+    ]);
+  });
+
+  test("are no warning if there are none, or if there is nothing to apply", () => {
+    expect([warnings(undefined), warnings([]), warnings(GATES, "Net")]).toEqual([[], [], []]);
+  });
 });
