@@ -5,8 +5,7 @@ import { DEFINED_ATTRIBUTES } from "./defined-attributes";
 import type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "./organization";
 import { ConfigurationError, invalidConfiguration, type ConfigurationProblem } from "./configuration-error";
-import { convert, convertRule, convertSettings } from "./source/conversion";
-import { valueIn, type Value } from "./source/value";
+import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./source/value";
 import { LITERAL, validateArguments } from "./source/validate-block";
 
 /** An organization as plain objects. */
@@ -82,7 +81,7 @@ class DefinitionReader {
     return {
       address,
       ...convertSettings((it) => values.get(it) ?? null, values.get("ignore_additional_tags") === true),
-      previousNames: strings(values.get("previous_names")),
+      previousNames: stringsIn(values.get("previous_names")),
       ...(ownId === undefined ? {} : { id: ownId }),
     };
   }
@@ -111,14 +110,10 @@ class DefinitionReader {
       }
       this.#checkArguments(address, membership, RESOURCES.tfprojects_workspace_membership, attributes);
       const values = valuesOf(membership, attributes);
-      const rule = convertRule((it) => values.get(it) ?? null);
       return {
         address,
         project: project ?? { by: "default" },
-        workspaceIds: strings(values.get("workspace_ids")),
-        workspaceNames: strings(values.get("workspace_names")),
-        exclusive: values.get("exclusive") === true,
-        ...(rule === undefined ? {} : { rule }),
+        ...convertMembers((it) => values.get(it) ?? null),
         ...(values.get("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       };
     });
@@ -172,10 +167,6 @@ function valuesOf(object: JsonObject, attributes: DefinedAttributes): ReadonlyMa
 /** The value of a member for an attribute; null if it is not set. */
 function valueOf(object: JsonObject, attribute: string): Value {
   return valueIn(object[camelCase(attribute)] ?? null);
-}
-
-function strings(value: Value | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((it): it is string => typeof it === "string") : [];
 }
 
 function labelOf(project: unknown): string {

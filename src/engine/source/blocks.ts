@@ -1,7 +1,9 @@
 import { asObject, getString, type JsonObject } from "../../json";
+import { unsupportedNames } from "../../model";
 import { formatAddress, type Mode } from "../../terraform/address";
 import { duplicateBlocks } from "../../terraform/duplicate-blocks";
 import {
+  BLOCK_TYPES,
   jsonBlocks,
   placeOf,
   rootObjects,
@@ -13,7 +15,6 @@ import { checkProblems, type ConfigurationProblem } from "../configuration-error
 import { ImportBlocks } from "./import-blocks";
 import { ProvidersInCode } from "./providers-in-code";
 import { StateMoves } from "./state-moves";
-import { unsupportedRootBlocks } from "./unsupported-names";
 
 /** What has a place in the code. */
 export interface Located {
@@ -96,7 +97,7 @@ function readFiles(files: readonly TerraformFile[]): readonly BlockInFile[] {
     const { blocks, problems: found } = jsonBlocks(content);
     problems.push(...found.map((problem) => problemIn({ ...problem, file })));
     for (const root of rootObjects(content)) {
-      problems.push(...unsupportedRootBlocks(root).map(({ message }) => ({ where: file, message })));
+      problems.push(...unsupportedNames(root, ["//", ...BLOCK_TYPES]).map(({ message }) => ({ where: file, message })));
     }
     return blocks.map((block) => ({ ...block, file }));
   });

@@ -7,8 +7,7 @@ import { withConstructPath, type Block, type Blocks } from "./blocks";
 import { bool, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-import { convert } from "./conversion";
-import { ProjectIdReference, valueIn, type Value } from "./value";
+import { convert, ProjectIdReference, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}

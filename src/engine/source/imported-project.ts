@@ -9,10 +9,9 @@ import {
 import { isObject } from "../../json";
 import { quote } from "../../reconcile/text";
 import { string } from "../../schema";
-import { convert } from "./conversion";
 import type { ImportedObject } from "./import-blocks";
 import { LITERAL, validateArguments } from "./validate-block";
-import { ProjectIdReference, type Value } from "./value";
+import { convert, ProjectIdReference, type Value } from "./value";
 
 /** The project that an `import` block names. */
 export type ImportedProject =

@@ -202,16 +202,11 @@ export class PlannedReferences {
   }
 }
 
+const ADDRESS = /data\.[\w-]+\.[\w-]+|(?!(?:each|count|var|local|path|terraform|self|data)\.)[\w-]+\.[\w-]+/.source;
+const KEY_AND_REST = /(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?(.*)$/.source;
+
 /** A resource, data source or module: its address in the module, the key of one instance, and what follows. */
-const OBJECT = new RegExp(
-  [
-    /^(data\.[\w-]+\.[\w-]+|(?!(?:each|count|var|local|path|terraform|self|data)\.)[\w-]+\.[\w-]+)/,
-    /(?:\[("(?:[^"\\]|\\.)*"|\d+)\])?(.*)$/,
-  ]
-    .map(({ source }) => source)
-    .join(""),
-  "s",
-);
+const OBJECT = new RegExp(`^(${ADDRESS})${KEY_AND_REST}`, "s");
 
 interface Keyed<T> {
   readonly key: InstanceKey;

@@ -1,7 +1,7 @@
 import { number } from "../../schema";
 import { PROVIDER_TYPE } from "../../model/provider-address";
 import type { Block, Blocks } from "./blocks";
-import { convert } from "./conversion";
+import { convert } from "./value";
 import { Evaluation } from "./evaluation";
 import type { JsonObject } from "../../json";
 

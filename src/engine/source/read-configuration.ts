@@ -1,22 +1,11 @@
-import {
-  attributeOf,
-  INVALID_IMPORT_ID,
-  RESOURCES,
-  RULE_ATTRIBUTES,
-  sameName,
-  SETTING_NAMES,
-  TFE_WORKSPACE,
-  type DesiredSettings,
-  type SelectionRule,
-} from "../../model";
-import { bool, list, string, type ValueType } from "../../schema";
+import { attributeOf, INVALID_IMPORT_ID, RESOURCES, sameName, SETTING_NAMES, TFE_WORKSPACE } from "../../model";
+import type { Attribute, ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
-import { convert, convertRule, convertSettings } from "./conversion";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { readImported, type ImportedProject } from "./imported-project";
@@ -26,7 +15,15 @@ import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks"
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
 import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
-import { ProjectIdReference, type Value } from "./value";
+import {
+  convert,
+  convertMembers,
+  convertSettings,
+  MEMBER_ATTRIBUTES,
+  ProjectIdReference,
+  stringsIn,
+  type Value,
+} from "./value";
 import { validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
@@ -223,18 +220,20 @@ class ConfigurationReader {
   }
 
   #readProject(block: Block): void {
-    const settings = this.#settings(block);
-    const previousNames = this.#stringList(block, "previous_names");
+    const valueOf = this.#values(block, PROJECT_ATTRIBUTES, RESOURCES.tfprojects_project);
     const organization = this.#organization(block);
-    if (organization === undefined || settings === undefined || !previousNames) return;
+    if (organization === undefined || valueOf === undefined) return;
     const recorded = this.#recorded?.projectAt(block.localAddress);
     const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
     // Terraform ignores an import block for an object that it already has.
     const imported = isRecorded ? undefined : this.#imported(block, organization.name);
     organization.projects.push({
       address: block.address,
-      ...settings,
-      previousNames: [...previousNames, ...(imported !== undefined && "name" in imported ? [imported.name] : [])],
+      ...convertSettings(valueOf, valueOf("ignore_additional_tags") === true),
+      previousNames: [
+        ...stringsIn(valueOf("previous_names")),
+        ...(imported !== undefined && "name" in imported ? [imported.name] : []),
+      ],
       ...(imported !== undefined && "id" in imported ? importedId(imported) : {}),
       ...(isRecorded ? { recordedId: recorded.id, recordedSettings: recorded.settings } : {}),
     });
@@ -260,50 +259,20 @@ class ConfigurationReader {
     this.#problems.push(...problems);
   }
 
-  /** The project's settings; undefined when some of them cannot be evaluated. */
-  #settings(block: Block): DesiredSettings | undefined {
-    const { attributes } = RESOURCES.tfprojects_project;
-    const values = new Map(
-      SETTING_NAMES.map(attributeOf).map((name) => [name, this.#known(block, name, attributes[name].type)] as const),
-    );
-    const ignoreAdditionalTags = this.#boolean(block, "ignore_additional_tags");
-    if ([...values.values()].includes(undefined) || ignoreAdditionalTags === undefined) return undefined;
-    return convertSettings((name) => values.get(name) ?? null, ignoreAdditionalTags);
-  }
-
   #readMembership(block: Block): void {
-    const workspaceIds = this.#stringList(block, "workspace_ids");
-    const workspaceNames = this.#stringList(block, "workspace_names");
-    const exclusive = this.#boolean(block, "exclusive");
-    const onDestroy = this.#known(block, "on_destroy", string);
-    const missingWorkspaces = this.#known(block, "missing_workspaces", string);
-    const rule = this.#rule(block);
+    const valueOf = this.#values(block, MEMBERSHIP_ATTRIBUTES, RESOURCES.tfprojects_workspace_membership);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
     const imported = organization && this.#importedMembership(block, organization.name);
-    if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
-    if (!project || !organization || missingWorkspaces === undefined || rule === undefined) return;
+    if (valueOf === undefined || project === undefined || organization === undefined) return;
     organization.memberships.push({
       address: block.address,
       project,
-      workspaceIds,
-      workspaceNames,
-      exclusive,
-      onDestroy: onDestroy === "retain" ? "retain" : "default-project",
-      ...(rule === null ? {} : { rule }),
-      ...(missingWorkspaces === "warn" ? { missingWorkspaces } : {}),
+      ...convertMembers(valueOf),
+      onDestroy: valueOf("on_destroy") === "retain" ? "retain" : "default-project",
+      ...(valueOf("missing_workspaces") === "warn" ? { missingWorkspaces: "warn" } : {}),
       ...(imported === undefined ? {} : { imported }),
     });
-  }
-
-  /** The rule of a membership; null if it has none; undefined when a part of it cannot be evaluated. */
-  #rule(block: Block): SelectionRule | null | undefined {
-    const { attributes } = RESOURCES.tfprojects_workspace_membership;
-    const values = new Map(
-      RULE_ATTRIBUTES.map((name) => [name, this.#known(block, name, attributes[name].type)] as const),
-    );
-    if ([...values.values()].includes(undefined)) return undefined;
-    return convertRule((name) => values.get(name) ?? null) ?? null;
   }
 
   #readReference(block: Block): void {
@@ -387,21 +356,24 @@ class ConfigurationReader {
     return undefined;
   }
 
-  #stringList(block: Block, name: string): readonly string[] | undefined {
-    const value = this.#known(block, name, list(string));
-    if (value === undefined) return undefined;
-    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-  }
-
-  #boolean(block: Block, name: string): boolean | undefined {
-    const value = this.#known(block, name, bool);
-    return value === undefined ? undefined : value === true;
+  /** The values of attributes, null for those that are absent; undefined when one of them cannot be evaluated. */
+  #values<Name extends string>(
+    block: Block,
+    names: readonly Name[],
+    { attributes }: { readonly attributes: Readonly<Record<Name, Attribute>> },
+  ): ((name: Name) => Value) | undefined {
+    const values = new Map(names.map((name) => [name, this.#known(block, name, attributes[name].type)]));
+    return [...values.values()].includes(undefined) ? undefined : (name) => values.get(name) ?? null;
   }
 
   #addProblem(block: Block, attribute: string, message: string): void {
     this.#problems.push({ where: locationOf(block, attribute), message });
   }
 }
+
+/** What code says of a project and of a membership, in the order in which problems are reported. */
+const PROJECT_ATTRIBUTES = [...SETTING_NAMES.map(attributeOf), "ignore_additional_tags", "previous_names"] as const;
+const MEMBERSHIP_ATTRIBUTES = [...MEMBER_ATTRIBUTES, "on_destroy", "missing_workspaces"] as const;
 
 /** The members of a project that is imported by its id. */
 function importedId({ id, hostname }: Extract<ImportedProject, { readonly id: string }>): Partial<DesiredProject> {

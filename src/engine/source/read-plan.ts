@@ -10,13 +10,12 @@ import {
   type Definition,
   type ResourceType,
 } from "../../model";
-import { list, string, type ValueType } from "../../schema";
+import type { ValueType } from "../../schema";
 import { isObject } from "../../json";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
-import { convert, convertRule, convertSettings } from "./conversion";
-import { valueIn, type Value } from "./value";
+import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./value";
 import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
 import { isNew, PlannedProjects } from "./planned-projects";
@@ -156,7 +155,7 @@ class PlanReader {
     organization?.projects.push({
       address,
       ...settings,
-      previousNames: this.#strings(change, "previous_names"),
+      previousNames: stringsIn(this.#value(change, "previous_names", attributes.previous_names.type)),
       ...(id === undefined ? {} : { id }),
       ...(recordedId === undefined ? {} : { recordedId, recordedSettings: readProject(address, before).settings }),
     });
@@ -169,23 +168,19 @@ class PlanReader {
     if (project === undefined || organization === undefined) return;
     const { attributes } = MEMBERSHIP;
     choiceIn(address, after, "take_from", TAKE_FROM, "any");
-    const rule = convertRule((name) => this.#value(change, name, attributes[name].type));
-    const matched = rule === undefined ? undefined : matchedIn(change);
+    const members = convertMembers((name) => this.#value(change, name, attributes[name].type));
+    const matched = members.rule && matchedIn(change);
     const afterApply = this.#workspaces.of(change);
     const missing = choiceIn(address, after, "missing_workspaces", MISSING_WORKSPACES, "error");
-    const membership: DesiredMembership = {
+    organization.memberships.push({
       address,
       project,
-      workspaceIds: this.#strings(change, "workspace_ids"),
-      workspaceNames: this.#strings(change, "workspace_names"),
-      exclusive: after["exclusive"] === true,
+      ...members,
       onDestroy: choiceIn(address, after, "on_destroy", RELEASE_POLICIES, "default-project"),
-      ...(rule === undefined ? {} : { rule }),
       ...(matched === undefined ? {} : { matched }),
       ...(missing === "warn" ? { missingWorkspaces: missing } : {}),
       ...(afterApply === undefined ? {} : { afterApply }),
-    };
-    organization.memberships.push(membership);
+    });
   }
 
   #projectOf(change: PlannedChange): ProjectReference | undefined {
@@ -294,11 +289,6 @@ class PlanReader {
   #value(change: PlannedChange, name: string, type: ValueType): Value {
     if (!this.#references.isSet(change, name)) return null;
     return convert(type, valueIn(change.after[name])) ?? null;
-  }
-
-  #strings(change: PlannedChange, name: string): readonly string[] {
-    const value = this.#value(change, name, list(string));
-    return Array.isArray(value) ? value.filter(isString) : [];
   }
 
   #addProblem(where: string, message: string): void {

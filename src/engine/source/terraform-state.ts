@@ -18,10 +18,9 @@ import {
 } from "../../terraform/state";
 import { UnsupportedDocumentError } from "../../terraform/unsupported-document";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
-import { convert, convertRule, convertSettings } from "./conversion";
-import { valueIn } from "./value";
-import { asObject, getString, isObject, type JsonObject } from "../../json";
-import { definitionOf, unsupportedType } from "./unsupported-names";
+import { convert, convertMembers, convertSettings, valueIn } from "./value";
+import { asObject, getString, isObject, stringMembers, type JsonObject } from "../../json";
+import { definitionOf, unsupportedType } from "./validate-block";
 
 /** The projects and memberships in the Terraform state of one module. Addresses are local to the module. */
 export interface TerraformState extends StateVersion {
@@ -177,16 +176,14 @@ export function readProject(address: string, values: JsonObject): StoredProject 
 export function readMembership(address: string, values: JsonObject): RecordedMembership {
   const { attributes } = RESOURCES.tfprojects_workspace_membership;
   choiceIn(address, values, "take_from", TAKE_FROM, "any");
-  const rule = convertRule((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
+  const members = convertMembers((name) => convert(attributes[name].type, valueIn(values[name])) ?? null);
   return {
     address,
     projectId: stringIn(address, values, "project_id"),
     organization: stringIn(address, values, "organization"),
-    workspaceIds: stringsIn(values["workspace_ids"]),
-    workspaceNames: stringsIn(values["workspace_names"]),
-    exclusive: values["exclusive"] === true,
+    ...members,
     onDestroy: choiceIn(address, values, "on_destroy", RELEASE_POLICIES, "default-project"),
-    ...(rule === undefined ? {} : { rule, matchedWorkspaces: stringMapIn(values["matched_workspaces"]) }),
+    ...(members.rule && { matchedWorkspaces: stringMembers(asObject(values["matched_workspaces"])) }),
   };
 }
 
@@ -210,15 +207,6 @@ function stringIn(address: string, values: JsonObject, name: string): string {
   const value = getString(values, name);
   if (value !== undefined) return value;
   throw new UnsupportedDocumentError(`${address} has no ${name}.`, "Run `terraform apply -refresh-only` first.");
-}
-
-function stringsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-}
-
-function stringMapIn(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(asObject(value));
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 /** @throws UnsupportedDocumentError when the attribute has another value: another version knows what it means. */

@@ -5,7 +5,7 @@ import type { TerraformPlan } from "../../terraform/plan";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { PlannedReferences } from "./planned-references";
 import { checkSchemaVersion, OTHER_VERSION } from "./terraform-state";
-import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
+import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./validate-block";
 
 /**
  * Types and arguments in a Terraform plan that this version does not have: another one has planned them.

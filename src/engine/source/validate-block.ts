@@ -1,12 +1,60 @@
-import { ConfigValues, isInput, providerDefinition, validateConfig, type Definition } from "../../model";
+import {
+  ConfigValues,
+  DATA_SOURCES,
+  isInput,
+  nameMeant,
+  providerDefinition,
+  RESOURCES,
+  suggestion,
+  unsupportedNames,
+  validateConfig,
+  type Definition,
+  type UnsupportedName,
+} from "../../model";
+import { ownMember } from "../../own-member";
+import { quote } from "../../reconcile/text";
 import { withoutNullable, type ValueType } from "../../schema";
+import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
 import { locationOf, type Block } from "./blocks";
 import type { ProviderBlock } from "./providers-in-code";
-import { convert, typeMismatch } from "./conversion";
-import { ProjectIdReference, valueIn, type Value } from "./value";
+import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import type { JsonObject } from "../../json";
-import { definitionOf, unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
+
+/** The kind of a block in Terraform JSON. */
+export type BlockKind = Mode | "provider";
+
+/** Arguments that Terraform itself supports in blocks of each kind; `//` is a comment. */
+const META_ARGUMENTS: Readonly<Record<BlockKind, readonly string[]>> = {
+  managed: ["//", "count", "for_each", "depends_on", "provider", "lifecycle", "provisioner", "connection"],
+  data: ["//", "count", "for_each", "depends_on", "provider", "lifecycle"],
+  provider: ["//", "alias", "version"],
+};
+
+/** The arguments of a block that neither its definition nor Terraform supports. */
+export function unsupportedArguments(
+  body: JsonObject,
+  kind: BlockKind,
+  { attributes }: Definition,
+): readonly UnsupportedName[] {
+  return unsupportedNames(body, [...Object.keys(attributes), ...META_ARGUMENTS[kind]]);
+}
+
+/** The definition of a type; undefined if the provider does not have it. */
+export function definitionOf(mode: Mode, type: string): Definition | undefined {
+  return ownMember(definitionsOf(mode), type);
+}
+
+/** Terraform's message for a type that the provider does not have. */
+export function unsupportedType(mode: Mode, type: string): string {
+  const what = mode === "managed" ? "resource type" : "data source";
+  const types = Object.keys(definitionsOf(mode));
+  return `The provider tfprojects does not support ${what} ${quote(type)}.${suggestion(nameMeant(type, types, 2))}`;
+}
+
+function definitionsOf(mode: Mode): Readonly<Record<string, Definition>> {
+  return mode === "managed" ? RESOURCES : DATA_SOURCES;
+}
 
 /** What evaluates code; undefined if only Terraform can do that. */
 export interface Evaluator {

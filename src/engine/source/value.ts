@@ -1,4 +1,17 @@
-import type { ProjectReference } from "../organization";
+import {
+  attributeOf,
+  RULE_ATTRIBUTES,
+  selectionRule,
+  SETTING_NAMES,
+  settingsIn,
+  type AttributeOf,
+  type DesiredSettings,
+  type RuleAttributes,
+  type SettingName,
+} from "../../model";
+import { withoutNullable, type ValueType } from "../../schema";
+import { quote } from "../../reconcile/text";
+import type { DesiredMembership, ProjectReference } from "../organization";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
@@ -23,3 +36,105 @@ export function valueIn(json: unknown): Value {
     ? Object.fromEntries(Object.entries(json).map(([name, value]: [string, unknown]) => [name, valueIn(value)]))
     : null;
 }
+
+/** Converts a value to an attribute's type, as Terraform does; undefined if that is impossible. Null has every type. */
+export function convert(type: ValueType, value: Value): Value | undefined {
+  if (value === null) return null;
+  switch (type.kind) {
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : toStringValue(value);
+    case "bool":
+      return typeof value === "boolean" ? value : BOOLEANS.get(value);
+    case "number":
+      return typeof value === "number" ? value : toNumber(value);
+    case "list":
+    case "set": {
+      if (!Array.isArray(value)) return undefined;
+      const items = value.map((item: Value) => convert(type.element, item));
+      return items.every((item) => item !== undefined) ? items : undefined;
+    }
+    case "nullable":
+      return convert(type.of, value);
+    case "map": {
+      if (typeof value !== "object" || Array.isArray(value) || value instanceof ProjectIdReference) return undefined;
+      const entries = Object.entries(value).map(([key, item]) => [key, convert(type.element, item)] as const);
+      return entries.every(([, item]) => item !== undefined)
+        ? (Object.fromEntries(entries) as Readonly<Record<string, Value>>)
+        : undefined;
+    }
+    case "object":
+      throw new Error(`Arguments of type ${type.kind} are not supported.`);
+  }
+}
+
+/**
+ * The settings of a project.
+ *
+ * @param valueOf - The converted value of an attribute.
+ */
+export function convertSettings(
+  valueOf: (attribute: AttributeOf<SettingName>) => Value,
+  ignoreAdditionalTags: boolean,
+): DesiredSettings {
+  const config = Object.fromEntries(SETTING_NAMES.map(attributeOf).map((name) => [name, valueOf(name)]));
+  return settingsIn({
+    // Values have the types of their attributes after conversion.
+    ...(config as Parameters<typeof settingsIn>[0]),
+    ignore_additional_tags: ignoreAdditionalTags,
+  });
+}
+
+/** The attributes of a membership that say which workspaces it has. */
+export const MEMBER_ATTRIBUTES = ["workspace_ids", "workspace_names", "exclusive", ...RULE_ATTRIBUTES] as const;
+
+/**
+ * The workspaces of a membership.
+ *
+ * @param valueOf - The converted value of an attribute; null if it is not set.
+ */
+export function convertMembers(
+  valueOf: (attribute: (typeof MEMBER_ATTRIBUTES)[number]) => Value,
+): Pick<DesiredMembership, "workspaceIds" | "workspaceNames" | "exclusive" | "rule"> {
+  // Values have the types of their attributes after conversion.
+  const values = Object.fromEntries(RULE_ATTRIBUTES.map((name) => [name, valueOf(name)])) as unknown as RuleAttributes;
+  const rule = selectionRule(values);
+  return {
+    workspaceIds: stringsIn(valueOf("workspace_ids")),
+    workspaceNames: stringsIn(valueOf("workspace_names")),
+    exclusive: valueOf("exclusive") === true,
+    ...(rule === undefined ? {} : { rule }),
+  };
+}
+
+/** The strings of a list; none for any other value. */
+export function stringsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** Terraform's message for a value of the wrong type. */
+export function typeMismatch(attribute: string, type: ValueType): string {
+  return `Inappropriate value for attribute ${quote(attribute)}: ${required(type)} required.`;
+}
+
+function required(nullable: ValueType): string {
+  const type = withoutNullable(nullable);
+  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return `${type.kind} of ${type.element.kind}`;
+  return type.kind === "string" ? "string" : `a ${type.kind} is`;
+}
+
+function toStringValue(value: Value): Value | undefined {
+  return typeof value === "string" || value instanceof ProjectIdReference ? value : undefined;
+}
+
+function toNumber(value: Value): number | undefined {
+  const isNumber = typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
+
+/** The strings that Terraform converts to booleans. */
+const BOOLEANS: ReadonlyMap<Value, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
