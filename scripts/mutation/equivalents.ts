@@ -136,7 +136,7 @@ export const equivalents: readonly Equivalent[] = [
     because: "No workspace has this ID or name, which has spaces.",
   },
   {
-    file: "src/engine/plan/two-owners.ts",
+    file: "src/engine/plan/tfe-workspaces.ts",
     line: "const isCertain = all.every(({ it }) => areCertain(it));",
     replacement: "all.some(({\n  it\n}) => areCertain(it))",
     because: "Of several memberships none has the workspace for certain, which is the same as none at all.",

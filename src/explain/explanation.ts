@@ -159,10 +159,11 @@ function createdIn({ desired, actual, resolver }: IdentifiedOrganization, create
 
 /** By which `tfe_workspace` a workspace without a membership is put into a project. */
 function placedIn(
-  { desired, resolver }: IdentifiedOrganization,
+  identified: IdentifiedOrganization,
   found: Workspace | CreatedWorkspace,
 ): Pick<PlacedWorkspace, "address" | "to"> | undefined {
-  if ("id" in found) return placedWorkspaces(desired, { workspaces: [found] }, resolver, () => true).get(found.id);
+  if ("id" in found) return placedWorkspaces(identified, () => true).get(found.id);
+  const { desired, resolver } = identified;
   const setting = desired.tfeWorkspaces?.find(({ address }) => address === found.address);
   return setting && { address: setting.address, to: setting.project && resolver.resolve(setting.project) };
 }

@@ -12,7 +12,7 @@ import type { ActualOrganization, DesiredOrganization } from "../organization";
 import { doubtfulProjects } from "../plan/absence";
 import type { PlanOptions } from "../plan/plan-options";
 import { ConfigurationError, invalidConfiguration } from "../configuration-error";
-import { identify, idsToLookUp, namesToLookUp } from "../plan/identity";
+import { identify, identifyProjects, idsToLookUp, namesToLookUp } from "../plan/identity";
 import type { OrganizationView } from "../../reconcile/view";
 
 /**
@@ -101,7 +101,7 @@ async function withoutDoubt(
   actual: ActualOrganization,
   prune: boolean,
 ): Promise<ActualOrganization> {
-  const doubtful = doubtfulProjects(desired, actual, identify(desired.projects, actual.projects), prune);
+  const doubtful = doubtfulProjects(identifyProjects(desired, actual), prune);
   if (doubtful.length === 0) return actual;
   await Promise.all(
     doubtful.map((id) => Promise.all([view.projects.freshById(id), view.workspaces.freshInProject(id)])),

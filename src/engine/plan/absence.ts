@@ -1,10 +1,8 @@
-import { nameKey } from "../../model";
 import { compareStrings } from "../../reconcile/lists";
 import { hidesWorkspaces } from "../../reconcile/absence";
-import type { ActualOrganization, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import type { ActualOrganization, DesiredProject, ProjectReference } from "../organization";
 import { named } from "../organization";
-import type { Identity } from "./identity";
-import { ProjectResolver } from "./project-resolver";
+import type { IdentifiedOrganization, Identity } from "./identity";
 import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
@@ -31,16 +29,11 @@ export class Absence {
   /** Addresses. @see unknownImports */
   readonly #unknownImports: ReadonlySet<string>;
 
-  constructor(
-    { projects, memberships, recorded }: DesiredOrganization,
-    actual: ActualOrganization,
-    identity: Identity,
-    missing: MissingObjects,
-  ) {
+  constructor({ desired, actual, identity, resolver }: IdentifiedOrganization, missing: MissingObjects) {
+    const { projects, memberships, recorded } = desired;
     this.#actual = actual;
     this.#missing = missing;
-    const existing = new Set(actual.projects.map(({ id }) => id));
-    const gone = (id: string | undefined): id is string => id !== undefined && !existing.has(id);
+    const gone = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
     const found = new Map<string, AbsentProject>();
     for (const { address, name, id, recordedId } of projects) {
       if (gone(recordedId)) {
@@ -141,22 +134,16 @@ export function projectsWithHiddenWorkspaces({
  * not found, or has the project to itself, or the project is to be deleted.
  */
 export function doubtfulProjects(
-  { projects, memberships, recorded }: DesiredOrganization,
-  actual: ActualOrganization,
-  identity: Identity,
+  { desired: { memberships, recorded }, actual, managed, resolver, workspaces }: IdentifiedOrganization,
   prune: boolean,
 ): readonly string[] {
   const hidden = [...projectsWithHiddenWorkspaces(actual).keys()];
-  if (hidden.length === 0) return [];
-  const resolver = new ProjectResolver(projects, identity, actual);
-  const ids = new Set(actual.workspaces.map(({ id }) => id));
-  const names = new Set(actual.workspaces.map(({ name }) => nameKey(name)));
   const concerned = memberships.flatMap(({ project, workspaceIds, workspaceNames, exclusive }) => {
     const isComplete =
-      workspaceIds.every((id) => ids.has(id)) && workspaceNames.every((name) => names.has(nameKey(name)));
+      workspaceIds.every((id) => workspaces.withId(id) !== undefined) &&
+      workspaceNames.every((name) => workspaces.withName(name) !== undefined);
     return exclusive || !isComplete ? (resolver.resolve(project)?.id ?? []) : [];
   });
   const atStake = new Set([...concerned, ...(recorded?.droppedProjects ?? []).map(({ id }) => id)]);
-  const managed = new Set([...identity.values()].map(({ id }) => id));
   return hidden.filter((id) => atStake.has(id) || (prune && !managed.has(id)));
 }

@@ -41,17 +41,16 @@ export interface UnmanagedWorkspace extends NamedObject {
 }
 
 export function coverageOf(
-  { actual, identity }: IdentifiedOrganization,
+  { actual, managed, resolver }: IdentifiedOrganization,
   { unmanaged, destinations }: Places,
 ): Coverage {
   const nameOf = projectNames(actual);
-  const managed = new Set([...identity.values()].map(({ id }) => id));
   const { ignored } = unmanaged;
   const defaultProject = managed.has(actual.defaultProjectId)
     ? "managed"
     : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
       ? "ignored"
-      : actual.projects.some(({ id }) => id === actual.defaultProjectId)
+      : resolver.withId(actual.defaultProjectId) !== undefined
         ? "unmanaged"
         : "hidden";
   const total = actual.projects.length - ignored.projects.length;

@@ -1,4 +1,4 @@
-import { sharedExclusiveProjects, WorkspaceIndex, type Workspace } from "../../model";
+import { sharedExclusiveProjects, type Workspace } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
 import type {
   ActualOrganization,
@@ -12,7 +12,6 @@ import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
 import type { IdentifiedOrganization } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
-import { placedWorkspaces, type PlacedWorkspace } from "./placed";
 import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
@@ -27,6 +26,7 @@ import {
   type ResolvedMembership,
   type WorkspaceElsewhere,
 } from "./selection";
+import { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";
 import { unmanagedObjects, type UnmanagedObjects } from "./unmanaged";
 import { ruleWarnings, type PlanWarning } from "./warnings";
 
@@ -58,9 +58,9 @@ export interface Places {
 
 /** @param ignore - Patterns of unmanaged objects to leave alone. */
 export function placeWorkspaces(identified: IdentifiedOrganization, ignore: readonly string[] = []): Places {
-  const { desired, actual, identity, resolver } = identified;
+  const { desired, actual } = identified;
   const { resolved, notEvaluated, ...known } = destinationsOf(identified);
-  const released = releasedWorkspaces(desired, resolver, actual, notEvaluated);
+  const released = releasedWorkspaces(identified, notEvaluated);
   const afterApply = membersKnownAfterApply(resolved, desired, ({ membership: { address, exclusive }, to }) =>
     actual.workspaces.filter(({ id, projectId }) => {
       const leaves = released.get(id) === address || (exclusive && projectId === to.id);
@@ -74,7 +74,7 @@ export function placeWorkspaces(identified: IdentifiedOrganization, ignore: read
     undecided: new Set([...known.undecided, ...kept]),
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
   };
-  const absence = new Absence(desired, actual, identity, destinations.missing);
+  const absence = new Absence(identified, destinations.missing);
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   return { destinations, absence, unmanaged, released };
@@ -122,14 +122,13 @@ interface KnownDestinations extends Omit<Destinations, "afterApply"> {
 
 /** Resolves memberships: which workspaces they select, and which projects those belong in. */
 function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
-  const { desired, actual, resolver } = identified;
+  const { desired, actual, resolver, workspaces } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
-  const index = new WorkspaceIndex(actual.workspaces);
-  const { all, absentProjects, ...unresolved } = resolveMemberships(identified, recorded, index);
+  const { all, absentProjects, ...unresolved } = resolveMemberships(identified, recorded);
   const withoutTags = all.filter(({ lacksTags }) => lacksTags);
   const decided = all.filter(({ lacksTags }) => !lacksTags);
   const byWorkspace = assignmentsOf(decided);
-  const found = findMissing(all, recorded, index, actual);
+  const found = findMissing(all, recorded, workspaces, actual);
   const undecided = new Set([
     ...withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))),
     ...found.all.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
@@ -155,20 +154,19 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
     ],
     warnings: ruleWarnings(decided),
     missing: { projects: absentProjects, workspaces: found.absent },
-    missingWorkspaces: withSuggestions(found.all, index, isFree),
+    missingWorkspaces: withSuggestions(found.all, workspaces, isFree),
     selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
       rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
     ),
     elsewhere: elsewhereOf(decided, actual, isFree),
-    placed: placedWorkspaces(desired, actual, resolver, isFree),
+    placed: placedWorkspaces(identified, isFree),
   };
 }
 
 /** The memberships whose projects exist after the plan, and why others are refused. */
 function resolveMemberships(
-  { desired, actual, resolver }: IdentifiedOrganization,
+  { desired, actual, resolver, workspaces }: IdentifiedOrganization,
   recorded: ReadonlyMap<string, RecordedMembership>,
-  index: WorkspaceIndex,
 ): {
   readonly all: readonly ResolvedMembership[];
   readonly refusals: readonly Refusal[];
@@ -180,7 +178,7 @@ function resolveMemberships(
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
     if (to !== undefined) {
-      return [resolveMembership(membership, to, index, placesOf(to, recorded.get(address), actual))];
+      return [resolveMembership(membership, to, workspaces, placesOf(to, recorded.get(address), actual))];
     }
     const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
     const code = "UNKNOWN_PROJECT";

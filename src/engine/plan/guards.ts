@@ -1,16 +1,15 @@
-import { nameKey, previousNameCycles, problemsOfSettings, type Project } from "../../model";
-import { indexBy } from "../../reconcile/lists";
+import { previousNameCycles, problemsOfSettings } from "../../model";
 import { named, type ActualOrganization, type DesiredMembership, type DesiredProject } from "../organization";
 import { createdAddress, kindOf, nameOf, projectOf } from "../actions/table";
 import { projectKey, type PendingAction } from "./action";
-import { projectsWithHiddenWorkspaces, unknownImports } from "./absence";
+import { projectsWithHiddenWorkspaces, seesDefaultProject, unknownImports } from "./absence";
 import { retainedWorkspaces, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity } from "./identity";
 import type { Rename } from "./order";
 import type { ProjectResolver } from "./project-resolver";
 import { exceededLimits, exceededRuleLimits } from "./limits";
 import { missingRefusals } from "./missing-workspaces";
-import { isLeaving } from "./placed";
+import { isLeaving } from "./tfe-workspaces";
 import type { PlanningOptions } from "./plan-options";
 import type { RequiredChanges } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
@@ -78,14 +77,13 @@ function membershipsOfDeleted(
 
 /** Names in the code that an unmanaged project has which is not deleted. */
 function takenNames(
-  { desired, actual, identity }: IdentifiedOrganization,
+  { desired, managed, resolver }: IdentifiedOrganization,
   deletions: readonly Deletion[],
 ): readonly Refusal[] {
-  const managed = new Set([...identity.values(), ...deletions.map(({ project }) => project)].map(({ id }) => id));
-  const holders = indexBy(actual.projects, (project) => nameKey(project.name));
+  const deleted = new Set(deletions.map(({ project }) => project.id));
   return desired.projects.flatMap(({ address, name }): Refusal[] => {
-    const holder = holders.get(nameKey(name));
-    if (holder === undefined || managed.has(holder.id)) return [];
+    const holder = resolver.withName(name);
+    if (holder === undefined || managed.has(holder.id) || deleted.has(holder.id)) return [];
     return [{ cause: "name-taken", code: "NAME_TAKEN", address, name, holder: holder.id }];
   });
 }
@@ -146,11 +144,11 @@ function refusedDeletes(
  */
 export function prohibitions(
   { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
-  actual: ActualOrganization,
+  { actual, resolver }: IdentifiedOrganization,
 ): readonly Refusal[] {
   return [
     ...forbiddenCreations(pending, actual),
-    ...forbiddenChanges(pending, actual.projects),
+    ...forbiddenChanges(pending, resolver),
     ...hiddenDestination(moves, actual),
   ];
 }
@@ -166,12 +164,11 @@ function forbiddenCreations(
 }
 
 /** According to the service. */
-function forbiddenChanges(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
-  const byId = indexBy(projects, (project) => project.id);
+function forbiddenChanges(pending: readonly PendingAction[], resolver: ProjectResolver): readonly Refusal[] {
   return pending.flatMap((action): Refusal[] => {
     const { permission } = kindOf(action);
     const { id } = projectOf(action);
-    const project = id === null ? undefined : byId.get(id);
+    const project = id === null ? undefined : resolver.withId(id);
     if (permission === undefined || project?.permissions[permission.name] !== false) return [];
     return [{ cause: "not-permitted", code: "NOT_PERMITTED", project: named(project), action: permission.action }];
   });
@@ -179,8 +176,8 @@ function forbiddenChanges(pending: readonly PendingAction[], projects: readonly 
 
 /** Moves into a default project that the token does not see, which the service rejects. */
 function hiddenDestination(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
-  const { defaultProjectId: projectId, projects } = actual;
-  if (projects.some(({ id }) => id === projectId)) return [];
+  const { defaultProjectId: projectId } = actual;
+  if (seesDefaultProject(actual)) return [];
   const { length } = moves.filter(({ to }) => to.id === projectId);
   return length === 0 ? [] : [{ cause: "hidden-destination", code: "NOT_PERMITTED", projectId, moves: length }];
 }

@@ -1,4 +1,4 @@
-import { nameKey, type Project } from "../../model";
+import { nameKey, WorkspaceIndex, type Project } from "../../model";
 import { compareStrings, indexBy } from "../../reconcile/lists";
 import type { ActualOrganization, DesiredOrganization, DesiredProject } from "../organization";
 import { ProjectResolver } from "./project-resolver";
@@ -11,7 +11,11 @@ export interface IdentifiedOrganization {
   /** Projects and workspaces are in the order of their ids. */
   readonly actual: ActualOrganization;
   readonly identity: Identity;
+  /** Ids of the projects that the code manages. */
+  readonly managed: ReadonlySet<string>;
   readonly resolver: ProjectResolver;
+  /** The workspaces of the organization. */
+  readonly workspaces: WorkspaceIndex;
 }
 
 /** Identifies the projects of the code. The result does not depend on any order. */
@@ -19,7 +23,14 @@ export function identifyProjects(code: DesiredOrganization, listed: ActualOrgani
   const desired = { ...code, projects: byAddress(code.projects), memberships: byAddress(code.memberships) };
   const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
   const identity = identify(desired.projects, actual.projects);
-  return { desired, actual, identity, resolver: new ProjectResolver(desired.projects, identity, actual) };
+  return {
+    desired,
+    actual,
+    identity,
+    managed: new Set([...identity.values()].map(({ id }) => id)),
+    resolver: new ProjectResolver(desired.projects, identity, actual),
+    workspaces: new WorkspaceIndex(actual.workspaces),
+  };
 }
 
 /** Maps the address of each project of the code to its project in the organization. One without an entry is created. */

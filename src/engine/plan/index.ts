@@ -3,6 +3,6 @@ export { seesDefaultProject } from "./absence";
 export { projectKey } from "./action";
 export { areCertain, areCreated } from "./after-apply";
 export { identifyProjects, type IdentifiedOrganization } from "./identity";
-export { placedWorkspaces, type PlacedWorkspace } from "./placed";
 export { planOptionsOf } from "./plan-options";
 export { placesOf, resolveMembership } from "./selection";
+export { placedWorkspaces, type PlacedWorkspace } from "./tfe-workspaces";

@@ -15,6 +15,7 @@ import { requiredMoves, type Places, type RequiredMove } from "./destinations";
 import { duplicateProjects, type IdentifiedOrganization, type Identity } from "./identity";
 import { orderActions, type OrderedActions } from "./order";
 import type { PlanningOptions } from "./plan-options";
+import type { ProjectResolver } from "./project-resolver";
 import type { Deletion } from "./unmanaged";
 
 /** The changes of an organization, unless something forbids them. */
@@ -31,7 +32,7 @@ export function requiredChanges(
   places: Places,
   options: PlanningOptions,
 ): RequiredChanges {
-  const { desired, actual, identity } = identified;
+  const { desired, actual, identity, resolver } = identified;
   const { absence, unmanaged } = places;
   const recorded = new Set((desired.recorded?.droppedProjects ?? []).map(({ id }) => id));
   const prunable = unmanaged.projects.filter(({ id }) => !recorded.has(id));
@@ -49,7 +50,7 @@ export function requiredChanges(
     ...pendingProjectActions(code, identity, sendsUnreported).map((it) =>
       it.kind === "update" && desired.undo !== undefined ? { ...it, cause: "undone" as const } : it,
     ),
-    ...pendingMoves(moves, actual.projects),
+    ...pendingMoves(moves, resolver),
     ...deletions.map(({ project, cause }): PendingAction => {
       return { kind: "delete", cause, projectId: project.id, before: settingsOf(project) };
     }),
@@ -105,13 +106,12 @@ export function sentByAddress(pending: readonly PendingAction[]): ReadonlyMap<st
 }
 
 /** Makes one move for each destination. */
-function pendingMoves(moves: readonly RequiredMove[], projects: readonly Project[]): readonly PendingAction[] {
-  const names = new Map(projects.map((project) => [project.id, project.name]));
+function pendingMoves(moves: readonly RequiredMove[], resolver: ProjectResolver): readonly PendingAction[] {
   const byDestination = groupBy(moves, ({ to }) => projectKey(to));
   return [...byDestination.values()].map((group) => {
     const workspaces = group
       .map(({ workspace: { id, name, projectId }, reason, by }): MovedWorkspace => {
-        const from = { id: projectId, name: names.get(projectId) ?? projectId };
+        const from = { id: projectId, name: resolver.withId(projectId)?.name ?? projectId };
         return { id, name, from, reason, ...(by?.match === undefined ? {} : { match: by.match }) };
       })
       .sort(compareNames);

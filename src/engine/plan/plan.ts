@@ -11,10 +11,9 @@ import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
 import { missingDrift, missingWarnings } from "./missing-workspaces";
 import { requiredChanges, sentByAddress, type RequiredChanges } from "./pending-actions";
-import { misplacedWarnings } from "./placed";
 import { planOptionsOf, type DriftOptions, type PlanningOptions, type PlanOptions } from "./plan-options";
 import type { Refusal } from "./refusal";
-import { twoOwnersWarnings } from "./two-owners";
+import { misplacedWarnings, twoOwnersWarnings } from "./tfe-workspaces";
 import { gateWarnings, unknownMemberWarnings, warningsFor } from "./warnings";
 
 /** What the code requires of an organization, before it is described: nothing that is read later changes it. */
@@ -100,10 +99,10 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
         ...unknownMemberWarnings(destinations.afterApply),
         ...missingWarnings(destinations.missingWorkspaces, options.mode === "plan"),
         ...destinations.warnings,
-        ...twoOwnersWarnings(desired, destinations, resolver, actual),
+        ...twoOwnersWarnings(identified, destinations),
         ...misplacedWarnings(destinations.placed, deletions, actual),
         ...gateWarnings(desired, actions),
-        ...prohibitions(changes, actual).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
+        ...prohibitions(changes, identified).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
       ],
       groupBy(
         actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),

@@ -34,18 +34,26 @@ export class ProjectResolver {
       case "address":
         return this.#resolveCode(this.#byAddress.get(reference.address));
       case "id":
-        return this.#existing(this.#byId.get(reference.id));
+        return this.#existing(this.withId(reference.id));
       case "default":
-        return this.#existing(this.#byId.get(this.actual.defaultProjectId));
+        return this.#existing(this.withId(this.actual.defaultProjectId));
       case "name":
         return (
           this.#resolveCode(this.#codeByName.get(nameKey(reference.name))) ??
           // A name that the code takes away from its project no longer refers to any.
-          (this.renamedTo(reference.name) === undefined
-            ? this.#existing(this.#byName.get(nameKey(reference.name)))
-            : undefined)
+          (this.renamedTo(reference.name) === undefined ? this.#existing(this.withName(reference.name)) : undefined)
         );
     }
+  }
+
+  /** The project that has an id before the plan. */
+  withId(id: string): Project | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The project that has a name before the plan. */
+  withName(name: string): Project | undefined {
+    return this.#byName.get(nameKey(name));
   }
 
   /** What the code says of a project; undefined for one that is not in the code. */
@@ -55,7 +63,7 @@ export class ProjectResolver {
 
   /** The project of the code that has this name now, and gets another one. */
   renamedTo(name: string): DesiredProject | undefined {
-    const project = this.#byName.get(nameKey(name));
+    const project = this.withName(name);
     const code = project === undefined ? undefined : this.#codeById.get(project.id);
     return code === undefined || nameKey(code.name) === nameKey(name) ? undefined : code;
   }

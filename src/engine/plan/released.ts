@@ -1,6 +1,7 @@
 import { nameKey, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredMembership, DesiredOrganization, RecordedMembership } from "../organization";
+import type { DesiredMembership, DesiredOrganization, RecordedMembership } from "../organization";
+import type { IdentifiedOrganization } from "./identity";
 import type { ProjectResolver } from "./project-resolver";
 
 /**
@@ -14,13 +15,11 @@ import type { ProjectResolver } from "./project-resolver";
  * @returns Id of the workspace → address of the membership.
  */
 export function releasedWorkspaces(
-  desired: DesiredOrganization,
-  resolver: ProjectResolver,
-  actual: ActualOrganization,
+  { desired, actual, resolver }: IdentifiedOrganization,
   notEvaluated: ReadonlySet<string>,
 ): Map<string, string> {
   const released = new Map<string, string>();
-  const recorded = [...(desired.recorded?.memberships ?? []), ...importedMemberships(desired, actual)];
+  const recorded = [...(desired.recorded?.memberships ?? []), ...importedMemberships(desired, resolver)];
   if (recorded.length === 0) return released;
   const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
   const byAddress = indexBy(desired.memberships, ({ address }) => address);
@@ -39,12 +38,11 @@ export function releasedWorkspaces(
 /** Memberships as Terraform's state has them after an import, which reads all workspaces of the project. */
 function importedMemberships(
   { name, memberships }: DesiredOrganization,
-  { projects }: ActualOrganization,
+  resolver: ProjectResolver,
 ): readonly RecordedMembership[] {
-  const [byId, byName] = [indexBy(projects, ({ id }) => id), indexBy(projects, (it) => nameKey(it.name))];
   return memberships.flatMap(({ address, imported, onDestroy = "default-project" }): RecordedMembership[] => {
     if (imported?.by !== "id" && imported?.by !== "name") return [];
-    const project = imported.by === "id" ? byId.get(imported.id) : byName.get(nameKey(imported.name));
+    const project = imported.by === "id" ? resolver.withId(imported.id) : resolver.withName(imported.name);
     if (project === undefined) return [];
     const members = { workspaceIds: [], workspaceNames: [], exclusive: true };
     return [{ address, organization: name, projectId: project.id, onDestroy, ...members }];

@@ -1,5 +1,4 @@
 import { matcherOf, type Project, type Workspace } from "../../model";
-import { indexBy } from "../../reconcile/lists";
 import type { DeletionCause } from "./action";
 import type { IdentifiedOrganization } from "./identity";
 
@@ -36,13 +35,12 @@ interface IgnoredObjects {
  * @param patterns - Names of the objects to ignore; what the code names, or a rule selects, is never ignored.
  */
 export function unmanagedObjects(
-  { desired, actual, identity, resolver }: IdentifiedOrganization,
+  { desired, actual, managed, resolver }: IdentifiedOrganization,
   isManaged: (workspaceId: string) => boolean,
   patterns: readonly string[],
 ): UnmanagedObjects {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
   const referred = references.flatMap((reference) => resolver.resolve(reference)?.id ?? []);
-  const managed = [...identity.values()].map(({ id }) => id);
   const known = new Set([
     ...managed,
     // A reference alone does not make the default project a managed one.
@@ -55,11 +53,10 @@ export function unmanagedObjects(
   const isIgnored = (workspace: Workspace): boolean =>
     !isManaged(workspace.id) && (ignoredIds.has(workspace.projectId) || matches(workspace));
   const kept = new Set([...managed, ...ignoredIds]);
-  const byId = indexBy(actual.projects, ({ id }) => id);
   const cause = desired.undo === undefined ? "dropped" : "undone";
   const dropped = new Map(
     (desired.recorded?.droppedProjects ?? []).flatMap(({ id, deletionPolicy }) => {
-      const project = byId.get(id);
+      const project = resolver.withId(id);
       if (project === undefined || kept.has(id) || deletionPolicy === "retain") return [];
       return [[id, { project, cause, evacuate: deletionPolicy === "evacuate" }] as const];
     }),

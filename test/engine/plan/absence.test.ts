@@ -219,7 +219,7 @@ test("projects hide workspaces that contain more than the token sees", () => {
 describe("projects that hide workspaces matter", () => {
   const actual = hiding(organization({ Default: ["x"], Net: ["a"], Web: [] }), { Net: 2, Web: 2 });
   const doubtful = (desired: DesiredOrganization, prune = false): readonly string[] =>
-    doubtfulProjects(desired, actual, identifyProjects(desired, actual).identity, prune);
+    doubtfulProjects(identifyProjects(desired, actual), prune);
 
   test.each<[string, DesiredOrganization, readonly string[]]>([
     ["a membership has what exists", code({ Net: { workspaceNames: ["A"], workspaceIds: ["ws-x"] } }), []],
@@ -245,6 +245,6 @@ describe("projects that hide workspaces matter", () => {
   test("only where there are any", () => {
     const desired = code({ Net: { exclusive: true } });
     const open = organization({ Default: [], Net: ["a"] });
-    expect(doubtfulProjects(desired, open, identifyProjects(desired, open).identity, true)).toEqual([]);
+    expect(doubtfulProjects(identifyProjects(desired, open), true)).toEqual([]);
   });
 });
