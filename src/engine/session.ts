@@ -4,13 +4,12 @@ import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { oneAtATime } from "./apply/one-at-a-time";
-import { checkNotBlocked, checkPermitted } from "./apply/permission-check";
 import { during } from "./events";
 import type { Connect } from "./live/connect";
-import { placeKey, readEach, type Place, type Reading } from "./live/each-organization";
-import { observeOrganization } from "./live/observe";
+import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
+import { checkNotBlocked, checkPermitted } from "./findings/blocked-plan-error";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
@@ -146,7 +145,7 @@ export async function applyPlans(
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
   const code = plans.map(({ plan }) => plan.desired);
-  checkNotBlocked(plans.map(({ plan }) => plan));
+  for (const { plan } of plans) checkNotBlocked(plan);
   // The token may be another one than that which an earlier plan was made with.
   checkPermitted(plans.filter(isCurrent).map(({ plan }) => plan));
   const locks = statesToLock(code);

@@ -2,20 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import {
   attributeOf,
-  completed,
-  isSame,
   nameKey,
-  NO_SETTINGS,
   SETTING_NAMES,
-  settingsFrom,
+  type ProjectPermissions,
   type ProjectSettings,
   type SettingName,
 } from "../../model";
 import { MOVE_REASONS } from "../../reconcile/consequences";
-import { compareNames, compareStrings, groupBy } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../reconcile/lists";
 import { pluralize } from "../../reconcile/text";
-import { formatArguments, formatBlock, type Argument } from "../../terraform/hcl-format";
-import { named, type DesiredProject, type NamedObject } from "../organization";
+import { named, type NamedObject } from "../organization";
 import type {
   Action,
   DeletionCause,
@@ -25,13 +21,63 @@ import type {
   ProjectTarget,
   UpdateAction,
 } from "../plan/action";
-import type { LeftCause } from "../undone";
-import type { ActionKind, ChangeOfProject, Irreversible } from "./action-kind";
 import { attributeChanges } from "./attribute-change";
 import { actionDocument, attributesJson, type ActionDocument, type ActionJson } from "./document";
-import { freeNames } from "./names-back";
-import { settingsBack } from "./settings-back";
-import type { DocumentedAction, DocumentedMove, Undoing } from "./undoing";
+import {
+  undoCreations,
+  undoDeletions,
+  undoMoves,
+  undoUpdates,
+  type DocumentedAction,
+  type Undoing,
+  type UndoneObjects,
+} from "./undoing";
+
+/** What is asked about actions of a kind. */
+interface ActionKind<K extends Kind> {
+  /** The name of the action's project: the one it has before the action, except for a project that is created. */
+  readonly nameOf: (action: PendingAction<K>) => string;
+  /** The project that the action changes or moves workspaces to. A deleted project has its current name. */
+  readonly projectOf: (action: PendingAction<K>) => ProjectTarget;
+  /** What it does: `create project "Platform"`. @param quote - Formats names. */
+  readonly describe: (action: PendingAction<K>, quote: (name: string) => string) => string;
+  /** Why it is planned. */
+  readonly reasonOf: (action: PendingAction<K>) => string;
+  /** Its JSON. @param common - What all kinds have. */
+  readonly json: (
+    action: PendingAction<K>,
+    common: Pick<ActionJson<K>, "id" | "reason" | "depends_on"> & { readonly kind: K },
+  ) => ActionJson<K>;
+  /** What becomes of its project. @default - it stays as it is */
+  readonly changeOf?: (action: PendingAction<K>) => ChangeOfProject;
+  /** The workspaces that it moves, by name. @default - none */
+  readonly movedBy?: (action: PendingAction<K>) => readonly MovedWorkspace[];
+  /** What no later plan can take back. @default - nothing */
+  readonly irreversible?: (action: PendingAction<K>) => Partial<Irreversible>;
+  /** The permission that it needs for its project, as the service reports it. @default - none that is reported */
+  readonly permission?: { readonly name: keyof ProjectPermissions; readonly action: "update" | "delete" };
+  /** The part that decides whether two actions are the same. @default - all of it */
+  readonly comparable?: (document: ActionDocument<K>) => object;
+  /** What an undo has to know of the organization. */
+  readonly concerns: (document: DocumentedAction<K>) => UndoneObjects;
+  /** Takes actions of a document back, as far as what they made holds today. */
+  readonly undo: (documents: readonly DocumentedAction<K>[], undoing: Undoing) => void;
+}
+
+/** What becomes of a project. */
+export interface ChangeOfProject {
+  readonly change: "create" | "update" | "delete";
+  readonly before: ProjectSettings | null;
+  readonly after: ProjectSettings | null;
+}
+
+/** What of a plan no later plan can take back. */
+export interface Irreversible {
+  /** Projects that are deleted: a new one has another ID, and neither the access nor the sets of the old one. */
+  readonly deleted: readonly NamedObject[];
+  /** Attributes of projects whose values before are not known. */
+  readonly unknown: readonly (NamedObject & { readonly attributes: readonly string[] })[];
+}
 
 /** The kinds of actions. Only what makes, orders and executes actions looks at their kind; all else asks here. */
 const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
@@ -45,11 +91,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     changeOf: ({ after }) => ({ change: "create", before: null, after }),
     concerns: ({ address, after: { name }, createdId: id }) =>
       id === undefined ? {} : { created: [{ address, project: { id, name } }] },
-    undo: (documents, undoing) => {
-      const leaving = new Set(undoing.moves.map(({ workspaceId }) => workspaceId));
-      const kept = new Set(undoing.moves.map(({ from }) => from.id));
-      for (const it of documents) undoCreation(it, undoing, leaving, kept);
-    },
+    undo: undoCreations,
   },
   /** Attributes of a project change. An undo takes them back value by value. */
   update: {
@@ -105,9 +147,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     movedBy: ({ workspaces }) => workspaces,
     comparable: comparableMove,
     concerns: ({ workspaces }) => ({ moved: workspaces }),
-    undo: (documents, undoing) => {
-      for (const it of documents) undoMove(it, undoing);
-    },
+    undo: undoMoves,
   },
   /** A project is deleted, which is empty by then. It is not made anew by an undo: the code can do that. */
   delete: {
@@ -125,13 +165,7 @@ const ACTION_KINDS: { readonly [K in Kind]: ActionKind<K> } = {
     irreversible: ({ projectId, before }) => ({ deleted: [{ id: projectId, name: before.name }] }),
     permission: { name: "canDestroy", action: "delete" },
     concerns: ({ project_id: id }) => ({ existing: [id] }),
-    undo: (documents, undoing) => {
-      for (const it of documents) {
-        const { project_id: id, before } = it;
-        if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) continue;
-        undoing.leave(it, "deleted-project", { project: { id, name: before.name }, code: codeOf(before) });
-      }
-    },
+    undo: undoDeletions,
   },
 };
 
@@ -229,38 +263,6 @@ export function undoActions(documents: readonly DocumentedAction[], undoing: Und
   }
 }
 
-/**
- * @param leaving - Ids of the workspaces that go back to where they were.
- * @param kept - Ids of the projects that they go back to.
- */
-function undoCreation(
-  document: DocumentedAction<"create">,
-  undoing: Undoing,
-  leaving: ReadonlySet<string>,
-  kept: ReadonlySet<string>,
-): void {
-  const { address, after, createdId } = document;
-  if (createdId === undefined) {
-    const project = undoing.createdAs(after.name);
-    if (project !== undefined) undoing.leave(document, "created-not-known", { project: named(project) });
-    return;
-  }
-  const project = undoing.projectById.get(createdId);
-  if (project === undefined) return;
-  const about = { project: named(project) };
-  const made = completed(after, NO_SETTINGS);
-  const changed = SETTING_NAMES.filter(
-    (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
-  );
-  const inside = undoing.actual.workspaces.filter(({ id, projectId }) => projectId === project.id && !leaving.has(id));
-  if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
-  else if (changed.length > 0) {
-    undoing.leave(document, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
-  } else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
-    undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
-  } else undoing.deletions.push({ address, project });
-}
-
 /** The settings that an update sends although the service does not report them. */
 export function sentUnreported({ before, after }: Pick<UpdateAction, "before" | "after">): readonly SettingName[] {
   return SETTING_NAMES.filter((name) => before[name] === undefined && after[name] !== undefined);
@@ -286,40 +288,6 @@ function reasonOfUpdate({ before, after, cause }: PendingAction<"update">): stri
   ].join(", and ");
 }
 
-function undoUpdates(documents: readonly DocumentedAction<"update">[], undoing: Undoing): void {
-  const found = documents.flatMap((document) => {
-    const now = undoing.projectById.get(document.project_id);
-    const about = { project: { id: document.project_id, name: now?.name ?? document.after.name } };
-    if (now === undefined) undoing.leave(document, "project-gone", about);
-    else if (undoing.isIgnored(now)) undoing.leave(document, "ignored", about);
-    else return [{ document, now, about }];
-    return [];
-  });
-  const renamed = found.flatMap(({ document, now, about }) => {
-    const { before, after, project_id: projectId } = document;
-    if (before.name === after.name || now.name === before.name) return [];
-    if (now.name === after.name) return [{ projectId, name: before.name }];
-    undoing.leave(document, "renamed-since", { ...about, before: before.name });
-    return [];
-  });
-  const deleted = new Set(undoing.deletions.map(({ project }) => project.id));
-  const free = freeNames(renamed, undoing.actual.projects, deleted);
-  const names = new Map(renamed.map(({ projectId, name }) => [projectId, name]));
-  const projects = found.flatMap(({ document, now, about }): DesiredProject[] => {
-    const before = names.get(now.id);
-    if (before !== undefined && !free.has(now.id)) undoing.leave(document, "name-taken", { ...about, before });
-    const name = before !== undefined && free.has(now.id) ? before : now.name;
-    const { back, changed, unknown } = settingsBack({ before: document.before, after: document.after, now });
-    if (changed.length > 0) undoing.leave(document, "changed-since", { ...about, attributes: changed });
-    if (unknown.length > 0) undoing.leave(document, "not-known", { ...about, attributes: unknown });
-    if (name === now.name && Object.keys(back).length === 0) return [];
-    // A description always has a value.
-    const settings = settingsFrom((it) => (Object.hasOwn(back, it) || it !== "description" ? back[it] : now[it]));
-    return [{ address: document.address, id: now.id, previousNames: [], ...settings, name }];
-  });
-  undoing.projects.push(...projects);
-}
-
 /** Why a workspace moves, after the number of those that do. */
 function reasonOfMove({ reason, match }: MovedWorkspace): string {
   return match === undefined ? MOVE_REASONS[reason].ofAction : "selected by the rule of a membership";
@@ -331,58 +299,8 @@ function comparableMove({ workspaces, ...rest }: ActionDocument<"move">): object
   return { ...rest, workspaces: moved.sort((one, other) => compareStrings(one.id, other.id)) };
 }
 
-function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
-  const destination = undoing.destinationOf(document.destination);
-  const to = { id: destination ?? "", name: document.destination.name };
-  const left = new Map<string, { cause: LeftCause; project: NamedObject; workspaces: DocumentedMove[] }>();
-  const leave = (cause: LeftCause, project: NamedObject, workspace: DocumentedMove): void => {
-    const key = JSON.stringify([cause, project.id]);
-    const group = left.get(key) ?? { cause, project, workspaces: [] };
-    left.set(key, group);
-    group.workspaces.push(workspace);
-  };
-  for (const workspace of document.workspaces) {
-    const now = undoing.workspaceById.get(workspace.id);
-    const inside = now && undoing.projectById.get(now.projectId);
-    const from = undoing.projectById.get(workspace.from.id);
-    if (now === undefined) leave("workspaces-gone", to, workspace);
-    else if (now.projectId === workspace.from.id) continue;
-    else if (now.projectId !== destination) leave("moved-since", to, workspace);
-    else if (undoing.isIgnored(now) || (inside !== undefined && undoing.isIgnored(inside))) {
-      leave("ignored", to, workspace);
-    } else if (from === undefined) leave("source-gone", workspace.from, workspace);
-    else undoing.moves.push({ workspaceId: workspace.id, from });
-  }
-  for (const { cause, project, workspaces } of left.values()) {
-    const about = workspaces.map((it) => ({ ...named(it), ...whereIs(it, undoing) })).sort(compareNames);
-    undoing.leave(document, cause, { ...(project.id === "" ? {} : { project: named(project) }), workspaces: about });
-  }
-}
-
-function whereIs({ id }: NamedObject, { workspaceById, projectById }: Undoing): { readonly now?: NamedObject } {
-  const now = workspaceById.get(id);
-  if (now === undefined) return {};
-  return { now: named(projectById.get(now.projectId) ?? { id: now.projectId, name: now.projectId }) };
-}
-
 const DELETION_REASONS: Readonly<Record<DeletionCause, string>> = {
   unmanaged: "not in the code",
   dropped: "removed from the code",
   undone: "created by the changes that are undone",
 };
-
-/** Code in HCL that declares a project. */
-function codeOf(settings: ProjectSettings): readonly string[] {
-  const args = SETTING_NAMES.flatMap((name): Argument[] => {
-    const value = settings[name];
-    if (value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0)) {
-      return [];
-    }
-    return [{ name: attributeOf(name), value }];
-  });
-  const label = settings.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^(?=\d)/, "_");
-  return formatBlock(`resource "tfprojects_project" "${label}"`, formatArguments(args, 2));
-}

@@ -1,6 +1,19 @@
-import { nameKey, type Project, type Workspace } from "../../model";
-import { indexBy } from "../../reconcile/lists";
-import type { ActualOrganization, DesiredProject, NamedObject } from "../organization";
+import {
+  attributeOf,
+  completed,
+  isSame,
+  nameKey,
+  NO_SETTINGS,
+  SETTING_NAMES,
+  settingsFrom,
+  type Project,
+  type ProjectSettings,
+  type SettingName,
+  type Workspace,
+} from "../../model";
+import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import { formatArguments, formatBlock, type Argument } from "../../terraform/hcl-format";
+import { named, projectNames, type ActualOrganization, type DesiredProject, type NamedObject } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";
 import type { ActionDocument } from "./document";
@@ -88,3 +101,243 @@ export class Undoing {
     return id ?? this.#created.get(nameKey(name)) ?? this.createdAs(name)?.id;
   }
 }
+
+/** Deletes projects that were created, if they are empty and as they were made. */
+export function undoCreations(documents: readonly DocumentedAction<"create">[], undoing: Undoing): void {
+  const leaving = new Set(undoing.moves.map(({ workspaceId }) => workspaceId));
+  const kept = new Set(undoing.moves.map(({ from }) => from.id));
+  for (const it of documents) undoCreation(it, undoing, leaving, kept);
+}
+
+/**
+ * @param leaving - Ids of the workspaces that go back to where they were.
+ * @param kept - Ids of the projects that they go back to.
+ */
+function undoCreation(
+  document: DocumentedAction<"create">,
+  undoing: Undoing,
+  leaving: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
+): void {
+  const { address, after, createdId } = document;
+  if (createdId === undefined) {
+    const project = undoing.createdAs(after.name);
+    if (project !== undefined) undoing.leave(document, "created-not-known", { project: named(project) });
+    return;
+  }
+  const project = undoing.projectById.get(createdId);
+  if (project === undefined) return;
+  const about = { project: named(project) };
+  const made = completed(after, NO_SETTINGS);
+  const changed = SETTING_NAMES.filter(
+    (name) => project[name] !== undefined && !isSame(name, made[name], project[name]),
+  );
+  const inside = undoing.actual.workspaces.filter(({ id, projectId }) => projectId === project.id && !leaving.has(id));
+  if (undoing.isIgnored(project)) undoing.leave(document, "ignored", about);
+  else if (changed.length > 0) {
+    undoing.leave(document, "created-changed", { ...about, attributes: changed.map((name) => attributeOf(name)) });
+  } else if (inside.length > 0 || kept.has(project.id) || undoing.hiding.has(project.id)) {
+    undoing.leave(document, "created-not-empty", { ...about, workspaces: inside.map(named).sort(compareNames) });
+  } else undoing.deletions.push({ address, project });
+}
+
+/** Takes changes of attributes back, value by value. */
+export function undoUpdates(documents: readonly DocumentedAction<"update">[], undoing: Undoing): void {
+  const found = documents.flatMap((document) => {
+    const now = undoing.projectById.get(document.project_id);
+    const about = { project: { id: document.project_id, name: now?.name ?? document.after.name } };
+    if (now === undefined) undoing.leave(document, "project-gone", about);
+    else if (undoing.isIgnored(now)) undoing.leave(document, "ignored", about);
+    else return [{ document, now, about }];
+    return [];
+  });
+  const renamed = found.flatMap(({ document, now, about }) => {
+    const { before, after, project_id: projectId } = document;
+    if (before.name === after.name || now.name === before.name) return [];
+    if (now.name === after.name) return [{ projectId, name: before.name }];
+    undoing.leave(document, "renamed-since", { ...about, before: before.name });
+    return [];
+  });
+  const free = freeNames(renamed, undoing);
+  const names = new Map(renamed.map(({ projectId, name }) => [projectId, name]));
+  const projects = found.flatMap(({ document, now, about }): DesiredProject[] => {
+    const before = names.get(now.id);
+    if (before !== undefined && !free.has(now.id)) undoing.leave(document, "name-taken", { ...about, before });
+    const name = before !== undefined && free.has(now.id) ? before : now.name;
+    const { back, changed, unknown } = settingsBack({ before: document.before, after: document.after, now });
+    if (changed.length > 0) undoing.leave(document, "changed-since", { ...about, attributes: changed });
+    if (unknown.length > 0) undoing.leave(document, "not-known", { ...about, attributes: unknown });
+    if (name === now.name && Object.keys(back).length === 0) return [];
+    // A description always has a value.
+    const settings = settingsFrom((it) => (Object.hasOwn(back, it) || it !== "description" ? back[it] : now[it]));
+    return [{ address: document.address, id: now.id, previousNames: [], ...settings, name }];
+  });
+  undoing.projects.push(...projects);
+}
+
+/** Moves each workspace back to the project that it came from. */
+export function undoMoves(documents: readonly DocumentedAction<"move">[], undoing: Undoing): void {
+  for (const it of documents) undoMove(it, undoing);
+}
+
+function undoMove(document: DocumentedAction<"move">, undoing: Undoing): void {
+  const destination = undoing.destinationOf(document.destination);
+  const to = { id: destination ?? "", name: document.destination.name };
+  const left = document.workspaces.flatMap((workspace): LeftWorkspace[] => {
+    const now = undoing.workspaceById.get(workspace.id);
+    const inside = now && undoing.projectById.get(now.projectId);
+    const from = undoing.projectById.get(workspace.from.id);
+    if (now === undefined) return [{ cause: "workspaces-gone", project: to, workspace }];
+    if (now.projectId === workspace.from.id) return [];
+    if (now.projectId !== destination) return [{ cause: "moved-since", project: to, workspace }];
+    if ([now, inside].some((it) => it !== undefined && undoing.isIgnored(it))) {
+      return [{ cause: "ignored", project: to, workspace }];
+    }
+    if (from === undefined) return [{ cause: "source-gone", project: workspace.from, workspace }];
+    undoing.moves.push({ workspaceId: workspace.id, from });
+    return [];
+  });
+  const nameOf = projectNames(undoing.actual);
+  for (const group of groupBy(left, ({ cause, project }) => JSON.stringify([cause, project.id])).values()) {
+    const [{ cause, project }] = group;
+    const workspaces = group.map(({ workspace }) => {
+      const now = undoing.workspaceById.get(workspace.id);
+      return { ...named(workspace), ...(now && { now: nameOf(now.projectId) }) };
+    });
+    const about = {
+      ...(project.id === "" ? {} : { project: named(project) }),
+      workspaces: workspaces.sort(compareNames),
+    };
+    undoing.leave(document, cause, about);
+  }
+}
+
+/** A workspace that stays, and the project that this is about. */
+interface LeftWorkspace {
+  readonly cause: LeftCause;
+  readonly project: NamedObject;
+  readonly workspace: DocumentedMove;
+}
+
+/** A project that was deleted is not made anew: the code can do that. */
+export function undoDeletions(documents: readonly DocumentedAction<"delete">[], undoing: Undoing): void {
+  for (const it of documents) {
+    const { project_id: id, before } = it;
+    if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) continue;
+    undoing.leave(it, "deleted-project", { project: { id, name: before.name }, code: codeOf(before) });
+  }
+}
+
+/** Code in HCL that declares a project. */
+function codeOf(settings: ProjectSettings): readonly string[] {
+  const args = SETTING_NAMES.flatMap((name): Argument[] => {
+    const value = settings[name];
+    if (value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0)) {
+      return [];
+    }
+    return [{ name: attributeOf(name), value }];
+  });
+  const label = settings.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^(?=\d)/, "_");
+  return formatBlock(`resource "tfprojects_project" "${label}"`, formatArguments(args, 2));
+}
+
+/** A project that would get a name back. */
+interface NameBack {
+  readonly projectId: string;
+  readonly name: string;
+}
+
+/**
+ * The projects whose names are free for them, one after the other: others belong to a project that keeps its name, or
+ * to each other. Those that are deleted give up their names.
+ */
+function freeNames(
+  wanted: readonly NameBack[],
+  { actual: { projects }, projectById, deletions }: Undoing,
+): ReadonlySet<string> {
+  const holders = new Map(projects.map(({ id, name }) => [nameKey(name), id]));
+  const giveUp = (id: string): boolean => holders.delete(nameKey(projectById.get(id)?.name ?? ""));
+  for (const { project } of deletions) giveUp(project.id);
+  const free = new Set<string>();
+  for (let size = -1; size < free.size;) {
+    size = free.size;
+    for (const { projectId, name } of wanted) {
+      const holder = holders.get(nameKey(name));
+      if (free.has(projectId) || (holder !== undefined && holder !== projectId)) continue;
+      giveUp(projectId);
+      holders.set(nameKey(name), projectId);
+      free.add(projectId);
+    }
+  }
+  return free;
+}
+
+/** The settings of a project that get the values from before a change, and those that stay. */
+interface SettingsBack {
+  readonly back: Partial<ProjectSettings>;
+  /** Attributes that someone has changed since. */
+  readonly changed: readonly string[];
+  /** Attributes whose value before, or today, is not known. */
+  readonly unknown: readonly string[];
+}
+
+interface Change {
+  readonly before: ProjectSettings;
+  readonly after: ProjectSettings;
+  readonly now: ProjectSettings;
+}
+
+/** A pool belongs to its mode. */
+const TOGETHER: readonly SettingName[] = ["defaultExecutionMode", "defaultAgentPoolId"];
+
+/** What of the settings a change can be taken back, where it holds today. Names depend on other projects. */
+function settingsBack(change: Change): SettingsBack {
+  const single = SETTING_NAMES.filter((name) => name !== "name" && name !== "tags" && !TOGETHER.includes(name));
+  const all = [TOGETHER, ...single.map((name) => [name])].map((names) => valuesBack(names, change));
+  all.push(tagsBack(change));
+  return {
+    back: Object.assign({}, ...all.map(({ back }) => back)) as Partial<ProjectSettings>,
+    changed: all.flatMap(({ changed }) => changed),
+    unknown: all.flatMap(({ unknown }) => unknown),
+  };
+}
+
+/** Settings that have their values together, or not at all. */
+function valuesBack(names: readonly SettingName[], { before, after, now }: Change): SettingsBack {
+  const changed = names.filter((name) => after[name] !== undefined && !isSame(name, before[name], after[name]));
+  if (changed.length === 0) return NONE;
+  const attributes = changed.map((name) => attributeOf(name));
+  if (changed.some((name) => now[name] === undefined)) return { ...NONE, unknown: attributes };
+  if (changed.some((name) => before[name] === undefined)) {
+    const holds = changed.every((name) => isSame(name, now[name], after[name]));
+    return holds ? { ...NONE, unknown: attributes } : NONE;
+  }
+  const are = (values: ProjectSettings): boolean =>
+    names.every((name) => values[name] === undefined || isSame(name, now[name], values[name]));
+  if (are(after)) return { ...NONE, back: Object.fromEntries(names.map((name) => [name, before[name]])) };
+  return are(before) ? NONE : { ...NONE, changed: attributes };
+}
+
+/** Tags one by one: others are left alone. */
+function tagsBack({ before, after, now }: Change): SettingsBack {
+  const [was, became, is] = [before.tags, after.tags, now.tags];
+  if (became === undefined || isSame("tags", was, became)) return NONE;
+  if (was === undefined || is === undefined) return { ...NONE, unknown: ["tags"] };
+  const tags = new Map(Object.entries(is));
+  const [old, made] = [new Map(Object.entries(was)), new Map(Object.entries(became))];
+  const changed: string[] = [];
+  for (const key of new Set([...old.keys(), ...made.keys()])) {
+    const value = old.get(key);
+    if (value === made.get(key) || tags.get(key) === value) continue;
+    if (tags.get(key) !== made.get(key)) changed.push(`tags.${key}`);
+    else if (value === undefined) tags.delete(key);
+    else tags.set(key, value);
+  }
+  const back = Object.fromEntries(tags);
+  return { ...NONE, changed, ...(isSame("tags", back, is) ? {} : { back: { tags: back } }) };
+}
+
+const NONE: SettingsBack = { back: {}, changed: [], unknown: [] };

@@ -3,6 +3,7 @@ import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
 import type { ActionEvent, BatchEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
+import { checkApplicable } from "../findings/blocked-plan-error";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
 import { projectKey, type Action, type MoveAction } from "../plan/action";
@@ -11,7 +12,6 @@ import { deleteProject, ensureProject } from "../../reconcile/project";
 import { quote } from "../../reconcile/text";
 import type { OrganizationView } from "../../reconcile/view";
 import type { MoveBatches } from "./move-batches";
-import { checkPermitted } from "./permission-check";
 
 type Done = Omit<Extract<Outcome, { readonly kind: "done" }>, "kind" | "batches">;
 
@@ -55,7 +55,7 @@ export async function executePlan(
   plan: Plan,
   options: ExecuteOptions = {},
 ): Promise<Execution> {
-  checkPermitted([plan]);
+  checkApplicable([plan]);
   const running = new RunningPlan(view, plan.actions, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
   return running;

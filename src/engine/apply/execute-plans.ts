@@ -2,11 +2,11 @@ import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
 import type { Outcome } from "../action-outcome";
 import { during, type AwaitedEvent, type Listener } from "../events";
+import { checkApplicable } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import { executePlan, skipped } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
-import { checkPermitted } from "./permission-check";
 
 /** The plan of an organization, and the view that it was made from. */
 export interface CurrentPlan {
@@ -40,7 +40,7 @@ export interface ExecutionOptions {
 /**
  * Applies the plans of organizations one after the other, until one of them is not applied completely.
  *
- * @throws BlockedPlanError before the first change, when the token may not make one of them.
+ * @throws BlockedPlanError before the first change, when one of them is blocked, or the token may not make a change.
  */
 export async function executePlans(
   planned: readonly CurrentPlan[],
@@ -48,7 +48,7 @@ export async function executePlans(
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
   const plans = planned.map(({ plan }) => plan);
-  checkPermitted(plans);
+  checkApplicable(plans);
   const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { actionDocument, type ActionDocument, type ReadOnly } from "../actions/document";
 import { actionsJson, documentedActions, isSameAction } from "../actions/table";
-import { BlockedPlanError } from "../findings/blocked-plan-error";
+import { checkNotBlocked } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import { progressOf, type DoneBefore, type PlanProgress } from "../plan/done-before";
 import { isIncomplete } from "../plan/drift";
@@ -147,8 +147,7 @@ function lines(changes: readonly string[], organization: string): readonly strin
  * @throws UserError when a plan is blocked, or the file cannot be written.
  */
 export async function writeSavedPlan(path: string, plans: readonly Plan[], advice: string): Promise<void> {
-  const blocked = plans.find(({ refusals }) => refusals.length > 0);
-  if (blocked !== undefined) throw new BlockedPlanError(blocked);
+  plans.forEach(checkNotBlocked);
   if (!plans.every(({ options }) => isDeepStrictEqual(options, plans[0]?.options))) {
     throw new UserError("Plans with different options cannot be saved in one file.", "Save each in its own file.", {
       code: "USAGE",

@@ -1,5 +1,6 @@
-import { kindOf } from "../actions/table";
-import type { CreatedProject } from "../actions/undoing";
+import { matcherOf } from "../../model";
+import { kindOf, undoActions } from "../actions/table";
+import { Undoing, type CreatedProject } from "../actions/undoing";
 import type {
   ActualOrganization,
   DesiredMembership,
@@ -8,11 +9,11 @@ import type {
   RecordedObjects,
 } from "../organization";
 import { groupBy } from "../../reconcile/lists";
+import { projectsWithHiddenWorkspaces } from "../plan/absence";
 import type { Plan } from "../plan/comparison";
 import { planOrganization } from "../plan/plan";
 import type { PlanOptions } from "../plan/plan-options";
 import type { DocumentedChanges } from "./changes";
-import { wayBack } from "./way-back";
 
 /** What an undo may do, and what it leaves alone. */
 export type UndoOptions = Pick<PlanOptions, "maxDeletes" | "maxMoves" | "ignore">;
@@ -43,6 +44,33 @@ export function organizationBefore(
     recorded: recordedOf(actual.name, deletions),
     undo: { left, states, isTerraforms },
   };
+}
+
+/**
+ * For each change that holds today, what was before; everything else is left alone. Pure.
+ *
+ * @param ignore - Names or IDs of projects and workspaces to leave alone, in which `*` is a wildcard.
+ */
+function wayBack(
+  { actions }: DocumentedChanges,
+  actual: ActualOrganization,
+  ignore: readonly string[],
+): Pick<Undoing, "projects" | "moves" | "deletions" | "left"> {
+  const hiding = new Set(projectsWithHiddenWorkspaces(actual).keys());
+  const undoing = new Undoing(
+    actions.map((it) => kindOf(it).concerns(it)),
+    actual,
+    hiding,
+    matcherOf(ignore),
+  );
+  for (const action of actions) {
+    if (action.end === "failed" || action.end === "skipped") undoing.leave(action, action.end);
+  }
+  undoActions(
+    actions.filter(({ end }) => end !== "failed" && end !== "skipped"),
+    undoing,
+  );
+  return undoing;
 }
 
 /** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
