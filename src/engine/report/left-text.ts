@@ -99,8 +99,7 @@ function attributesText({ attributes = [] }: LeftChange): string {
 
 function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): string {
   const names = workspaces.map(({ name, now }) => (withPlaces && now !== undefined ? `${name} in ${now.name}` : name));
-  const more = names.length > NAMES_SHOWN ? [`${names.length - NAMES_SHOWN} more`] : [];
-  return `${pluralize(names.length, "workspace")} (${formatList([...names.slice(0, NAMES_SHOWN), ...more])})`;
+  return `${pluralize(names.length, "workspace")} (${formatList(names, undefined, NAMES_SHOWN)})`;
 }
 
 /** What of a plan cannot be taken back; empty if everything can, and if it is blocked. */
@@ -110,13 +109,12 @@ export function irreversibleText(
 ): string {
   if (refusals.length > 0) return "";
   const { deleted, unknown } = irreversibleOf(actions);
+  const changes = unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`);
   const parts = [
     ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
-    ...unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`),
+    ...(changes.length === 0 ? [] : [formatList(changes, undefined, NAMES_SHOWN)]),
   ];
-  if (parts.length === 0) return "";
-  const more = parts.length > NAMES_SHOWN ? [`${parts.length - NAMES_SHOWN} more`] : [];
-  return `Cannot be undone: ${formatList([...parts.slice(0, NAMES_SHOWN), ...more])}.`;
+  return parts.length === 0 ? "" : `Cannot be undone: ${parts.join(", ")}.`;
 }
 
 /** What has to be done after an undo, a sentence each: the code still says otherwise. */
