@@ -66,7 +66,7 @@ const movedWorkspace = definition(
       v.picklist(["member", "evicted", "evacuated", "released", "undone"]),
       "member: a membership names it, or its rule selects it; evicted: it leaves a project whose membership is " +
         "exclusive; evacuated: it leaves a project that is deleted; released: Terraform's state has it in a " +
-        "membership, and the code no longer has; undone: an earlier move is taken back.",
+        "membership, and the code no longer has; undone: an earlier move is undone.",
     ),
     match: v.optional(
       definition(

@@ -52,7 +52,7 @@ interface ActionKind<K extends Kind> {
   readonly changeOf?: (action: PendingAction<K>) => ChangeOfProject;
   /** The workspaces that it moves, by name. @default - none */
   readonly movedBy?: (action: PendingAction<K>) => readonly MovedWorkspace[];
-  /** What no later plan can take back. @default - nothing */
+  /** What no later plan can undo. @default - nothing */
   readonly irreversible?: (action: PendingAction<K>) => Partial<Irreversible>;
   /** The permission that it needs for its project, as the service reports it. @default - none that is reported */
   readonly permission?: { readonly name: keyof ProjectPermissions; readonly action: "update" | "delete" };
@@ -60,7 +60,7 @@ interface ActionKind<K extends Kind> {
   readonly comparable?: (document: ActionDocument<K>) => object;
   /** What an undo has to know of the organization. */
   readonly concerns: (document: DocumentedAction<K>) => UndoneObjects;
-  /** Takes actions of a document back, as far as what they made holds today. */
+  /** Undoes actions of a document, except where something was changed since. */
   readonly undo: (documents: readonly DocumentedAction<K>[], undoing: Undoing) => void;
 }
 
@@ -71,7 +71,7 @@ export interface ChangeOfProject {
   readonly after: ProjectSettings | null;
 }
 
-/** What of a plan no later plan can take back. */
+/** What of a plan no later plan can undo. */
 export interface Irreversible {
   /** Projects that are deleted: a new one has another ID, and neither the access nor the sets of the old one. */
   readonly deleted: readonly NamedObject[];
@@ -200,7 +200,7 @@ export function createdAddress(action: PendingAction): string | undefined {
   return changeOf(action) !== undefined && project.id === null ? project.address : undefined;
 }
 
-/** What of these actions no later plan can take back, in their order. */
+/** What of these actions no later plan can undo, in their order. */
 export function irreversibleOf(actions: readonly PendingAction[]): Irreversible {
   const all = actions.map(irreversiblePart);
   return {
@@ -252,10 +252,10 @@ function comparable<K extends Kind>(document: ActionDocument<K>): object {
   return kindOf<K>(document).comparable?.(document) ?? document;
 }
 
-/** What holds is taken back after what depends on it. */
+/** What depends on a change is undone before it. */
 const UNDO_ORDER: readonly Kind[] = ["move", "delete", "create", "update"];
 
-/** Takes actions of a document back, as far as what they made holds today. */
+/** Undoes actions of a document, except where something was changed since. */
 export function undoActions(documents: readonly DocumentedAction[], undoing: Undoing): void {
   for (const kind of UNDO_ORDER) {
     const its = documents.filter((it) => it.kind === kind);

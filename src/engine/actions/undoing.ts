@@ -53,7 +53,7 @@ export interface MoveBack {
   readonly from: Project;
 }
 
-/** The organization today, and what of the changes of a document is taken back, or left as it is. */
+/** The organization today, and which changes of a document are undone, or left as they are. */
 export class Undoing {
   readonly projects: DesiredProject[] = [];
   readonly moves: MoveBack[] = [];

@@ -92,8 +92,8 @@ const ERRORS: { readonly [C in Cause]: ErrorKind<C> } = {
   "too-many-rule-moves": {
     text: ({ takenIn, letGo, limit, workspaces }) => {
       const counts = [
-        ...(takenIn === 0 ? [] : [`take in ${pluralize(takenIn, "workspace")}`]),
-        ...(letGo === 0 ? [] : [`let go ${pluralize(letGo, "workspace")}`]),
+        ...(takenIn === 0 ? [] : [`add ${pluralize(takenIn, "workspace")}`]),
+        ...(letGo === 0 ? [] : [`release ${pluralize(letGo, "workspace")}`]),
       ].join(" and ");
       return (
         `Its rule would ${counts} (${formatList(workspaces)}), and the membership allows ${limit}. ` +

@@ -27,7 +27,7 @@ interface WarningKind<K extends Kind> {
   readonly brief?: (warning: WarningOf<K>) => string;
   /** A few words for it. @default - its code */
   readonly label?: string;
-  /** `caution` if it announces something that no later plan can take back. @default warning */
+  /** `caution` if it announces something that no later plan can undo. @default warning */
   readonly severity?: "caution";
   /**
    * Whether it also matters for drift: it is about the current organization, or about what keeps changing it, rather

@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
   ],
   "created-not-known": (left) => [
     `Project ${projectText(left)}`,
-    "the document does not say whether its changes created it",
+    "it is unknown whether these changes created it",
     "Delete it by hand if they did and it is empty, or undo the JSON document of the apply.",
   ],
   "created-changed": (left) => [
@@ -102,7 +102,7 @@ function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): st
   return `${pluralize(names.length, "workspace")} (${formatList(names, undefined, NAMES_SHOWN)})`;
 }
 
-/** What of a plan cannot be taken back; empty if everything can, and if it is blocked. */
+/** What of a plan cannot be undone; empty if everything can, and if the plan is blocked. */
 export function irreversibleText(
   { actions, refusals }: Pick<Comparison, "actions" | "refusals">,
   format: (name: string) => string,
@@ -117,7 +117,7 @@ export function irreversibleText(
   return parts.length === 0 ? "" : `Cannot be undone: ${parts.join(", ")}.`;
 }
 
-/** What has to be done after an undo, a sentence each: the code still says otherwise. */
+/** What has to be done after an undo, a sentence each: the code still contains the changes. */
 export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions">[]): readonly string[] {
   const undoing = plans.flatMap(({ desired: { undo }, actions }) => (undo === undefined ? [] : [{ undo, actions }]));
   const changing = undoing.filter(({ actions }) => actions.length > 0);
@@ -125,7 +125,7 @@ export function afterUndo(plans: readonly Pick<Comparison, "desired" | "actions"
   const deletes = changing.some(({ actions }) => irreversibleOf(actions).deleted.length > 0);
   const hasState = changing.some(({ undo }) => undo.isTerraforms || undo.states.length > 0);
   return [
-    "The code still says otherwise: revert it before the next apply, or that makes the same changes again.",
+    "The code still contains these changes: revert it before the next apply, which would make them again.",
     ...(hasState && deletes
       ? [
           "Projects that were deleted may be in Terraform's state or in import blocks: remove these blocks, and " +

@@ -84,7 +84,7 @@ function batchLines(
   verbose: boolean,
 ): readonly string[] {
   if (batches.every(({ kind }) => kind === "skipped")) return [];
-  const labels = { done: "moved", failed, skipped: "not begun" } as const;
+  const labels = { done: "moved", failed, skipped: "skipped" } as const;
   return (["done", "failed", "skipped"] as const).flatMap((kind) => {
     const its = batches.filter((batch) => batch.kind === kind);
     const [first, last] = [its.at(0), its.at(-1)];

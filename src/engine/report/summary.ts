@@ -153,7 +153,7 @@ export function driftSummary(plan: Comparison, optionName: OptionName): string {
   const inCode = errorsInCode(plan);
   const unmanaged = unmanagedBesideDrift(plan);
   if (!isDrift(plan)) {
-    if (isIncomplete(plan)) return `No drift in ${comparedPart(plan)}, which is not all.${unmanaged}`;
+    if (isIncomplete(plan)) return `No drift in the part of the organization that ${comparedPart(plan)}.${unmanaged}`;
     return plan.notCompared.length === 0
       ? `No drift. The organization matches the code.${unmanaged}`
       : `No drift${notComparedSuffix(plan, optionName)}.${unmanaged}`;
@@ -174,9 +174,9 @@ export function driftSummary(plan: Comparison, optionName: OptionName): string {
   return `Drift: ${differences.join(", ")}${notComparedSuffix(plan, optionName)}.${unmanaged}`;
 }
 
-/** What was compared of an organization that cannot be compared as a whole. */
+/** Which part was compared of an organization that cannot be compared as a whole. */
 function comparedPart(plan: Comparison): string {
-  return seesAll(plan) ? "what could be compared" : "what the token sees";
+  return seesAll(plan) ? "could be compared" : "the token can see";
 }
 
 /** Whether the token sees what is compared, and the service does not report all of it. */

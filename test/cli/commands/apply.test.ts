@@ -638,7 +638,7 @@ describe("moves in batches", () => {
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
     expect(stdout).toContain(
-      'skipped: move 3 workspaces into "Alpha"\n  moved (batch 1): a\n  not begun (batches 2 to 3): b, c\n',
+      'skipped: move 3 workspaces into "Alpha"\n  moved (batch 1): a\n  skipped (batches 2 to 3): b, c\n',
     );
     expect(fixture.acme.world).toEqual(FIRST);
   });
@@ -653,7 +653,7 @@ describe("moves in batches", () => {
     const { status, stdout } = await outcome;
     expect([status, stdout]).toEqual([
       3,
-      expect.stringContaining("  moved (batches 1 to 2): a, b\n  not begun (batch 3): c\n"),
+      expect.stringContaining("  moved (batches 1 to 2): a, b\n  skipped (batch 3): c\n"),
     ]);
     expect(fixture.acme.world).toEqual({ Alpha: ["a", "b"], "Default Project": ["c"] });
   });
@@ -666,7 +666,7 @@ describe("moves in batches", () => {
     fixture.acme.emulator.faults.add({ ...lists, status: 403, skip: 2, times: Infinity });
     const { status, stdout } = await apply(...inBatches);
     expect([status, stdout]).toEqual([3, expect.stringContaining('outcome unknown: move 3 workspaces into "Alpha"')]);
-    expect(stdout).toContain("  moved (batch 1): a\n  unknown (batch 2): b\n  not begun (batch 3): c\n");
+    expect(stdout).toContain("  moved (batch 1): a\n  unknown (batch 2): b\n  skipped (batch 3): c\n");
     fixture.acme.emulator.faults.clear();
     expect((await apply(...inBatches)).status).toBe(0);
     expect(fixture.acme.world).toEqual(ALL);

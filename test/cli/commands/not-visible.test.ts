@@ -81,7 +81,7 @@ describe("a token that sees no project", () => {
           expect(stdout).toContain(
             "Coverage: 0 of 0 projects (100%) and 0 of 0 workspaces (100%) are managed; the token",
           );
-          expect(stdout).toContain("No drift in what the token sees, which is not all.");
+          expect(stdout).toContain("No drift in the part of the organization that the token can see.");
         }
       }
       expect(fixture.takeWrites()).toEqual([]);

@@ -46,7 +46,7 @@ test("takes back an apply by its document; a second undo writes nothing", async 
     expect.stringContaining("Undo: 0 to create, 1 to update, 2 workspaces to move"),
   ]);
   expect(stdout).toContain('Undo complete: 3 changes made in "acme".');
-  expect(stderr).toContain("The code still says otherwise: revert it before the next apply");
+  expect(stderr).toContain("The code still contains these changes: revert it before the next apply");
   expect(fixture.acme.world).toEqual(BEFORE);
   expect(fixture.acme.project("Existing")?.description ?? null).toBeNull();
   expect(fixture.takeWrites()).toHaveLength(3);
@@ -58,7 +58,7 @@ test("takes back an apply by its document; a second undo writes nothing", async 
 test("takes back a saved plan, and lists the project that it cannot know", async () => {
   await applied();
   const { status, stdout } = await fixture.run("undo", "plan.json", "--auto-approve");
-  expect([status, stdout]).toEqual([0, expect.stringContaining("does not say whether its changes created it")]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("it is unknown whether these changes created it")]);
   expect(fixture.acme.world).toEqual({ ...BEFORE, Made: [] });
 });
 
@@ -111,7 +111,7 @@ test("--out saves it for apply, and changes nothing", async () => {
   expect(fixture.acme.world).toEqual(AFTER);
   expect(await fixture.run("apply", "back.json")).toMatchObject({
     status: 0,
-    stderr: expect.stringContaining("The code still says otherwise: revert it before the next apply") as string,
+    stderr: expect.stringContaining("The code still contains these changes: revert it before the next apply") as string,
   });
   expect(fixture.acme.world).toEqual(BEFORE);
 });

@@ -240,7 +240,7 @@ describe("moves in batches", () => {
         'Apply complete: 1 change made in "acme".',
         'skipped: move 2 workspaces into "New"',
         "  moved (batch 3): a",
-        "  not begun (batch 4): b",
+        "  skipped (batch 4): b",
         'Apply incomplete: 0 of 1 change made in "acme", 0 failed, 1 skipped, 1 of 2 workspaces moved ' +
           "(1 of 2 batches). Run apply again to continue.",
       ]);

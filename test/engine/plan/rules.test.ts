@@ -153,7 +153,7 @@ describe("rules of memberships", () => {
       [
         "TOO_MANY_MOVES",
         membershipOf("Net"),
-        "Its rule would take in 2 workspaces and let go 2 workspaces (net-1, net-2, old-1, old-2), and the " +
+        "Its rule would add 2 workspaces and release 2 workspaces (net-1, net-2, old-1, old-2), and the " +
           "membership allows 3. Narrow the rule, or raise the limit in the code.",
       ],
     ]);
