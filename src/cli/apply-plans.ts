@@ -1,12 +1,13 @@
 import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
 import { applyPlans, type ApplySteps, type Session } from "../engine/session";
+import type { Plan } from "../engine";
 import { UserError } from "../user-error";
 import { confirm } from "./confirm";
 import { EXIT } from "./exit-status";
 import { writeImports, type ImportFiles } from "./import-blocks";
 import { OutputError } from "./output";
 import { report, writePage, type ReportFlags } from "./report";
-import { reportOutcome, reportUnapplied } from "./report-outcome";
+import { noteCreatedProjects, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
 
 /** How a command has plans approved. */
 export interface Approval {
@@ -15,6 +16,14 @@ export interface Approval {
   readonly question: string;
   /** The error if the answer is no. */
   readonly canceled: UserError;
+}
+
+/** The files of an apply. */
+export interface ApplyFiles {
+  /** The saved plan that is applied. @default - other plans are applied */
+  readonly savedPlan?: string | undefined;
+  /** Where import blocks are written. @default - nowhere */
+  readonly imports?: ImportFiles | undefined;
 }
 
 const STATUS: Readonly<Record<ExecutionResult, number>> = {
@@ -36,7 +45,6 @@ export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, w
 /**
  * Shows plans, has them approved, applies them and reports the outcome; or reports that they are blocked, or empty.
  *
- * @param files - Where import blocks are written. @default nowhere
  * @returns the exit status
  */
 export async function applyAndReport(
@@ -45,7 +53,7 @@ export async function applyAndReport(
   steps: Omit<ApplySteps, "approve">,
   session: Session,
   options: ReportFlags,
-  files?: ImportFiles,
+  { savedPlan, imports }: ApplyFiles = {},
 ): Promise<number> {
   const isBlocked = plans.some(({ plan }) => plan.refusals.length > 0);
   if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
@@ -53,7 +61,7 @@ export async function applyAndReport(
     if (!isBlocked)
       await writeImports(
         plans.map((it) => ({ ...it, outcomes: [] })),
-        files,
+        imports,
       );
     if (options.json === true) await reportUnapplied(plans, options);
     else await report(plansOf(plans), options);
@@ -64,8 +72,9 @@ export async function applyAndReport(
   const result = resultOf(executed);
   try {
     await reportOutcome(executed, options, result !== "none");
+    if (result !== "none") printWayBack(plansOf(executed), options, savedPlan);
   } finally {
-    await writeImports(executed, files);
+    await writeImports(executed, imports);
   }
   return STATUS[result];
 }
@@ -77,6 +86,7 @@ async function showAndApprove(
 ): Promise<{ hasWaited: boolean }> {
   await show(plans, options);
   if (isPreapproved) return { hasWaited: false };
+  noteCreatedProjects(plansOf(plans));
   if (!(await confirm(question))) throw canceled;
   return { hasWaited: true };
 }
@@ -100,6 +110,6 @@ async function show(plans: readonly CurrentPlan[], options: ReportFlags): Promis
   }
 }
 
-export function plansOf(plans: readonly CurrentPlan[]): readonly CurrentPlan["plan"][] {
+export function plansOf(plans: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
   return plans.map(({ plan }) => plan);
 }

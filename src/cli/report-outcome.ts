@@ -1,6 +1,8 @@
 import type { CurrentPlan, ExecutedPlan } from "../engine/apply/execute-plans";
 import type { Plan } from "../engine";
+import { createdAddress } from "../engine/actions/table";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
+import { shellWord } from "../shell-quote";
 import { asInvoked } from "./next-step";
 import { flagName, printText, writePage, type ReportFlags } from "./report";
 import { printErr, printResult, stdoutColors } from "./terminal";
@@ -24,9 +26,30 @@ export async function reportOutcome(
   if (isPartial) printAfterUndo(executed.map(({ plan }) => plan));
 }
 
-/** Says how to apply a plan that was saved. */
+/** Prints the command that applies a saved plan. */
 export function printSaved(path: string): void {
-  printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${path}`)));
+  printErr(sanitize(asInvoked(`Saved the plan. To apply it, run: tfprojects apply ${shellWord(path)}`)));
+}
+
+/**
+ * Prints the command that undoes an apply, if there is a document for it: its own, or the saved plan. Nothing after an
+ * undo.
+ */
+export function printWayBack(plans: readonly Plan[], { json }: ReportFlags, savedPlan: string | undefined): void {
+  if (plans.some(({ desired }) => desired.undo !== undefined)) return;
+  if (json === true) {
+    printErr(asInvoked("To undo this apply, save its JSON document, and run: tfprojects undo FILE"));
+  } else if (savedPlan !== undefined) {
+    printErr(sanitize(asInvoked(`To undo this apply, run: tfprojects undo ${shellWord(savedPlan)}`)));
+    noteCreatedProjects(plans);
+  }
+}
+
+/** A saved plan is older than the projects that it creates, so it lacks their IDs. Nothing if it creates none. */
+export function noteCreatedProjects(plans: readonly Plan[]): void {
+  const creates = plans.some(({ actions }) => actions.some((action) => createdAddress(action) !== undefined));
+  if (!creates) return;
+  printErr(asInvoked("Note: `tfprojects undo` deletes created projects only with the document of `apply --json`."));
 }
 
 /** Prints what matters next: an undo changes the organization, but not the code. Nothing for other plans. */

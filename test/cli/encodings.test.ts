@@ -76,7 +76,7 @@ const INPUTS: Readonly<Record<string, Input>> = {
     },
     content: () => readFileSync(inFolder("saved.json"), "utf8"),
     command: ["apply", "code/saved.json"],
-    shows: "1 change made",
+    shows: "Apply complete",
   },
   "a Terraform plan": {
     file: "plan.json",

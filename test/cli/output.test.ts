@@ -62,7 +62,7 @@ describe("when the reader of stdout goes away", () => {
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve | head -1");
     // On a busy machine, lines of progress come before it.
     const result = stderr.replace(/^(Reading|Applying) .*\n/gm, "");
-    expect([status, result]).toEqual([0, 'Apply complete: 300 changes made in "acme".\n']);
+    expect([status, result]).toEqual([0, 'Apply complete in "acme": 300 created.\n']);
     expect(projectCount()).toBe(300);
   });
 
@@ -72,7 +72,7 @@ describe("when the reader of stdout goes away", () => {
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json | true");
     expect(status).toBe(3);
     expect(stderr).toMatch(/failed: create project "Project \d+"/);
-    expect(stderr).toContain('299 of 300 changes made in "acme", 1 failed');
+    expect(stderr).toContain('Apply incomplete in "acme": 299 of 300 created; 1 failed');
     expect(stderr).not.toMatch(STACK_TRACE);
   });
 
@@ -141,14 +141,14 @@ describe("when stdout cannot be written", () => {
     expect(projectCount()).toBe(3);
     expect(status).toBe(3);
     expect(stderr).toContain(`The result could not be written to stdout: ${NO_SPACE}`);
-    expect(stderr).toContain('Apply complete: 3 changes made in "acme".');
+    expect(stderr).toContain('Apply complete in "acme": 3 created.');
   });
 
   test("apply --json exits with status 1 if nothing was changed", async () => {
     setUp();
     fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 3 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
-    expect([status, stderr]).toEqual([1, expect.stringContaining('0 of 3 changes made in "acme", 3 failed')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('"acme": 0 of 3 created; 3 failed')]);
   });
 
   test.each([

@@ -112,7 +112,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     : planSaved(path, saved, options, progress, stop));
   const plans = withAdvice(planned);
   const isBlocked = plans.some(({ plan: { refusals } }) => refusals.length > 0);
-  const files = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
+  const imports = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
   const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
   if (doneBefore !== "") printErr(doneBefore);
   const { ignoreGates } = options;
@@ -126,7 +126,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   };
   const ownRunId = process.env["TFC_RUN_ID"];
   const steps = { ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
-  return applyAndReport(plans, approval, steps, session, options, files);
+  return applyAndReport(plans, approval, steps, session, options, { savedPlan: saved && path, imports });
 }
 
 function isTerraforms(path: string): UserError {

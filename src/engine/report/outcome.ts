@@ -1,10 +1,12 @@
 import { createColors } from "picocolors";
 import { formatList, isOutcomeUnknown, pluralize } from "../../reconcile";
 import type { BatchOutcome, Outcome } from "../action-outcome";
+import type { NamedObject } from "../organization";
 import { kindOf } from "../actions/table";
 import type { Action } from "../plan/action";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
+import { summaryOf, type PlanSummary } from "../plan/project-change";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
 import { quoteSanitized, sanitize } from "./sanitize";
@@ -49,16 +51,19 @@ function planOutcome(
       : [],
   );
   if (failed.length + skipped.length === 0) {
-    return [...warnings, green(`${command} complete: ${pluralize(done.length, "change")} made in ${name}.`)].join("\n");
+    return [...warnings, green(`${command} complete in ${name}: ${changesMade(summaryOf(plan))}.`)].join("\n");
   }
   const unknown = failed.filter(({ error }) => isOutcomeUnknown(error)).length;
+  const batches = ended.flatMap(({ outcome }) => outcome.batches ?? []);
+  const partlyMoved = ended.flatMap(({ outcome }) => (outcome.kind === "done" ? [] : movedInBatches(outcome)));
+  const made = summaryOf({ actions: done.map(({ action }) => action) });
   const counts = [
-    `${done.length} of ${pluralize(plan.actions.length, "change")} made in ${name}`,
     ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
     `${failed.length - unknown} failed`,
     `${skipped.length} skipped`,
-    ...batchCounts(ended.flatMap(({ outcome }) => outcome.batches ?? [])),
+    ...batchCount(batches),
   ];
+  const changes = changesMade({ ...made, move: made.move + partlyMoved.length }, summaryOf(plan));
   const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
   const more = skipped.length - shown.length;
   return [
@@ -73,7 +78,10 @@ function planOutcome(
       [`${yellow("skipped:")} ${describe(action)}`, ...batchLines(outcome.batches, "failed", verbose)].join("\n"),
     ),
     ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use ${optionName("verbose")} to show all)`]),
-    red(`${command} incomplete: ${counts.join(", ")}. Run ${command.toLowerCase()} again to continue.`),
+    red(
+      `${command} incomplete in ${name}: ${changes}; ${counts.join(", ")}. ` +
+        `Run ${command.toLowerCase()} again to continue.`,
+    ),
   ].join("\n");
 }
 
@@ -95,15 +103,35 @@ function batchLines(
   });
 }
 
-/** How many workspaces have moved, if they move in batches. */
-function batchCounts(batches: readonly BatchOutcome[]): readonly string[] {
+/** The workspaces of a move that its batches have moved. */
+function movedInBatches({ batches = [] }: Outcome): readonly NamedObject[] {
+  return batches.flatMap(({ kind, workspaces }) => (kind === "done" ? workspaces : []));
+}
+
+function batchCount(batches: readonly BatchOutcome[]): readonly string[] {
   if (batches.length === 0) return [];
-  const count = (its: readonly BatchOutcome[]): number =>
-    its.reduce((sum, { workspaces }) => sum + workspaces.length, 0);
-  const done = batches.filter(({ kind }) => kind === "done");
-  return [
-    `${count(done)} of ${pluralize(count(batches), "workspace")} moved (${done.length} of ${batches.length} batches)`,
-  ];
+  return [`${batches.filter(({ kind }) => kind === "done").length} of ${batches.length} batches done`];
+}
+
+/** How a number of changes reads once they are made. */
+const MADE: readonly (readonly [keyof PlanSummary, (count: number) => string])[] = [
+  ["create", (count) => `${count} created`],
+  ["update", (count) => `${count} updated`],
+  ["move", (count) => `${pluralize(count, "workspace")} moved`],
+  ["delete", (count) => `${count} deleted`],
+];
+
+/**
+ * The changes in the numbers of the plan's summary: `29 created, 885 workspaces moved`.
+ *
+ * @param planned - If not all were made: `28 of 29 created, 40 of 885 workspaces moved`.
+ */
+function changesMade(made: PlanSummary, planned?: PlanSummary): string {
+  const all = planned ?? made;
+  const counts = MADE.filter(([name]) => all[name] > 0).map(
+    ([name, text]) => `${planned === undefined ? "" : `${made[name]} of `}${text(all[name])}`,
+  );
+  return counts.join(", ") || "no changes";
 }
 
 /** What of saved plans had been done before, a line for each action; empty if nothing was. */

@@ -29,6 +29,8 @@ function setUp(): void {
 const BEFORE = { "Default Project": ["one", "two"] };
 const AFTER = { Alpha: ["one"], Beta: ["two"], "Default Project": [] };
 
+const CREATED_PROJECTS = "Note: `tfprojects undo` deletes created projects only with the document of `apply --json`.";
+
 describe("approval", () => {
   test("needs a terminal or --auto-approve", async () => {
     setUp();
@@ -44,6 +46,8 @@ describe("approval", () => {
     setUp();
     const { status, stdout } = await fixture.runInTerminal(["apply", "code"], [/Enter a value: /, "yes\n"]);
     expect(status).toBe(0);
+    expect(stdout.indexOf(CREATED_PROJECTS)).toBeGreaterThanOrEqual(0);
+    expect(stdout.indexOf(CREATED_PROJECTS)).toBeLessThan(stdout.indexOf("Do you want to apply this plan?"));
     expect(stdout.indexOf("+ Alpha (new)")).toBeGreaterThanOrEqual(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Do you want to apply this plan?"));
     expect(fixture.acme.world).toEqual(AFTER);
@@ -67,7 +71,7 @@ describe("approval", () => {
     setUp();
     const applied = await fixture.run("apply", "code", "--auto-approve");
     expect(applied).toMatchObject({ status: 0, stderr: "" });
-    expect(applied.stdout).toContain('Apply complete: 4 changes made in "acme".');
+    expect(applied.stdout).toContain('Apply complete in "acme": 2 created, 2 workspaces moved.');
     expect(fixture.acme.world).toEqual(AFTER);
     expect(fixture.takeWrites()).toHaveLength(4);
     const again = await fixture.run("apply", "code");
@@ -360,6 +364,45 @@ function sortedMembers(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+describe("the way back", () => {
+  const save = async (): Promise<void> => {
+    setUp();
+    expect((await fixture.run("plan", "code", "--out", "my plan.json")).status).toBe(0);
+  };
+  const UNDO = "To undo this apply, run: tfprojects undo 'my plan.json'";
+
+  test("of a saved plan is the plan, which does not have the IDs of created projects", async () => {
+    await save();
+    const { stderr } = await fixture.run("apply", "my plan.json");
+    expect(stderr).toBe(`${UNDO}\n${CREATED_PROJECTS}\n`);
+    expect((await fixture.run("apply", "my plan.json")).stderr).not.toContain("undo");
+  });
+
+  test("is named after an incomplete apply, but not if nothing was changed", async () => {
+    await save();
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 2 });
+    const unchanged = await fixture.run("apply", "my plan.json");
+    expect([unchanged.status, unchanged.stderr]).toEqual([1, ""]);
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, status: 403, times: 1 });
+    const incomplete = await fixture.run("apply", "my plan.json");
+    expect([incomplete.status, incomplete.stderr]).toEqual([3, expect.stringContaining(UNDO)]);
+  });
+
+  test("of code is the document of --json", async () => {
+    setUp();
+    const { stderr } = await fixture.run("apply", "code", "--auto-approve", "--json");
+    expect(stderr).toBe("To undo this apply, save its JSON document, and run: tfprojects undo FILE\n");
+  });
+
+  test("is not named after an undo", async () => {
+    await save();
+    await fixture.run("apply", "my plan.json");
+    await fixture.run("undo", "my plan.json", "--out", "back.json");
+    const { status, stderr } = await fixture.run("apply", "back.json");
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining("To undo")]);
+  });
+});
+
 describe("the token for a saved plan", () => {
   /** Saves a plan with the address of the emulator; returns the environment without the address. */
   const save = async (): Promise<Readonly<Record<string, string>>> => {
@@ -410,7 +453,7 @@ describe("the token for a saved plan", () => {
     const { host } = new URL(address());
     const credentials = { credentials: { [host]: { token: fixture.acme.emulator.token } } };
     fixture.write(".terraform.d/credentials.tfrc.json", credentials);
-    expect(await cli.run(["apply", "named.json"], environment)).toMatchObject({ status: 0, stderr: "" });
+    expect((await cli.run(["apply", "named.json"], environment)).status).toBe(0);
     expect(fixture.acme.project("Alpha")).toBeDefined();
   });
 
@@ -438,7 +481,8 @@ describe("an incomplete apply", () => {
     expect(status).toBe(3);
     expect(stdout).toMatch(/failed: move 1 workspace into "(Alpha|Beta)"/);
     expect(stdout).toContain(
-      'Apply incomplete: 3 of 4 changes made in "acme", 1 failed, 0 skipped. Run apply again to continue.',
+      'Apply incomplete in "acme": 2 of 2 created, 1 of 2 workspaces moved; 1 failed, 0 skipped. ' +
+        "Run apply again to continue.",
     );
     expect(stdout).not.toContain(fixture.acme.emulator.token);
     fixture.takeWrites();
@@ -455,7 +499,7 @@ describe("an incomplete apply", () => {
     expect(status).toBe(3);
     expect(stdout).toContain('outcome unknown: create project "Alpha"');
     expect(stdout).toContain('It is unknown whether project "Alpha" was created in the organization "acme": POST');
-    expect(stdout).toContain('0 of 4 changes made in "acme", 2 with unknown outcome, 0 failed, 2 skipped');
+    expect(stdout).toContain("0 of 2 created, 0 of 2 workspaces moved; 2 with unknown outcome, 0 failed, 2 skipped");
     fixture.acme.emulator.faults.clear();
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.world).toEqual(AFTER);
@@ -476,7 +520,7 @@ describe("an incomplete apply", () => {
     fixture.acme.emulator.faults.add({ method: "GET", path: /projects\/prj-/, status: 404, times: Infinity });
     const { status, stdout } = await fixture.run("apply", "code", "--prune", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("nothing counts as deleted")]);
-    expect(stdout).toContain('0 of 1 change made in "acme", 1 failed');
+    expect(stdout).toContain('Apply incomplete in "acme": 0 of 1 deleted; 1 failed');
     expect(fixture.acme.project("Gone")).toBeDefined();
   });
 
@@ -486,7 +530,7 @@ describe("an incomplete apply", () => {
     const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect([status, stdout]).toEqual([
       1,
-      expect.stringContaining('0 of 4 changes made in "acme", 2 failed, 2 skipped'),
+      expect.stringContaining("0 of 2 created, 0 of 2 workspaces moved; 2 failed, 2 skipped"),
     ]);
     expect(fixture.acme.world).toEqual(BEFORE);
   });
@@ -509,7 +553,7 @@ describe("an incomplete apply", () => {
       const { status, stdout, stderr } = await outcome;
       expect(stderr).toContain("Stopping after the requests under way");
       expect(stdout).toContain('skipped: move 1 workspace into "Alpha"');
-      expect(stdout).toContain('2 of 4 changes made in "acme", 0 failed, 2 skipped');
+      expect(stdout).toContain("2 of 2 created, 0 of 2 workspaces moved; 0 failed, 2 skipped");
       expect(status).toBe(3);
       expect(fixture.acme.world).toEqual({ Alpha: [], Beta: [], "Default Project": ["one", "two"] });
       expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
@@ -528,7 +572,7 @@ describe("an incomplete apply", () => {
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
-    expect(stdout).toContain(`${made()} of 40 changes made in "acme", 0 failed, ${40 - made()} skipped.`);
+    expect(stdout).toContain(`${made()} of 40 created; 0 failed, ${40 - made()} skipped.`);
     expect(stdout).toContain(`… and ${40 - made() - 12} more (use --verbose to show all)`);
   });
 
@@ -608,7 +652,7 @@ describe("moves in batches", () => {
   test("are sent one after the other, with batch and total, and read back: three requests more than at once", async () => {
     setUpBatches();
     const { status, stdout, stderr } = await apply(...inBatches);
-    expect([status, stdout]).toEqual([0, expect.stringContaining('Apply complete: 1 change made in "acme".')]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Apply complete in "acme": 3 workspaces moved.')]);
     expect(stderr).toBe([1, 2, 3].map((it) => `Applying changes to acme: batch ${it} of 3\n`).join(""));
     expect(fixture.acme.world).toEqual(ALL);
     const requests = fixture.acme.takeRequests();
@@ -772,11 +816,11 @@ describe("moves in batches", () => {
     await killInSecondBatch(["plan.json", ...inBatches]);
     expect(fixture.acme.world).toEqual(FIRST);
     const { status, stdout } = await fixture.run("undo", "plan.json", "--auto-approve");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("Undo complete: 1 change made")]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Undo complete in "acme": 1 workspace moved.')]);
     expect(fixture.acme.world).toEqual(before);
   });
 
-  /** Kills an apply whose second request has been sent, and the service has not begun with it. */
+  /** Kills an apply whose second request has been sent, and the service has skipped with it. */
   async function killInSecondBatch(args: readonly string[]): Promise<void> {
     fixture.acme.emulator.faults.add({
       method: "POST",

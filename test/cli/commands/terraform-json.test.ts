@@ -62,7 +62,7 @@ describe("a property that occurs twice in a file", () => {
       }`,
     );
     const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("2 changes made")]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("2 created.")]);
     expect(projectNames()).toEqual(["Alpha", "Beta", "Gamma"]);
   });
 

@@ -45,7 +45,7 @@ test("takes back an apply by its document; a second undo writes nothing", async 
     0,
     expect.stringContaining("Undo: 0 to create, 1 to update, 2 workspaces to move"),
   ]);
-  expect(stdout).toContain('Undo complete: 3 changes made in "acme".');
+  expect(stdout).toContain('Undo complete in "acme": 1 updated, 2 workspaces moved, 1 deleted.');
   expect(stderr).toContain("The code still contains these changes: revert it before the next apply");
   expect(fixture.acme.world).toEqual(BEFORE);
   expect(fixture.acme.project("Existing")?.description ?? null).toBeNull();

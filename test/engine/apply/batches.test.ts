@@ -237,12 +237,12 @@ describe("moves in batches", () => {
       expect(resultOf(executed)).toBe("partial");
       expect([acme.world["New"], other.world["New"]]).toEqual([["a", "b"], ["a"]]);
       expect(outcomeAsText(executed).split("\n")).toEqual([
-        'Apply complete: 1 change made in "acme".',
+        'Apply complete in "acme": 2 workspaces moved.',
         'skipped: move 2 workspaces into "New"',
         "  moved (batch 3): a",
         "  skipped (batch 4): b",
-        'Apply incomplete: 0 of 1 change made in "acme", 0 failed, 1 skipped, 1 of 2 workspaces moved ' +
-          "(1 of 2 batches). Run apply again to continue.",
+        'Apply incomplete in "acme": 1 of 2 workspaces moved; 0 failed, 1 skipped, 1 of 2 batches done. ' +
+          "Run apply again to continue.",
       ]);
     } finally {
       await other.stop();
