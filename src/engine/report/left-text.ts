@@ -1,4 +1,5 @@
 import { formatList, pluralize } from "../../reconcile";
+import { groupBy } from "../../reconcile/lists";
 import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undone";
@@ -16,22 +17,55 @@ export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftC
 
 /** A change that is left alone as sentences. */
 export function leftSentence(left: LeftChange): string {
-  const [what, why, next] = TEXTS[left.cause](left);
+  return sentenceOf([left]);
+}
+
+/** Everything that an undo leaves alone: a text for each reason and its objects, and the code that it mentions. */
+export function leftTexts(plan: Pick<Comparison, "desired">): readonly LeftItem[] {
+  return [...groupBy(leftOf(plan), groupKey).values()].map((group) => ({
+    text: sentenceOf(group),
+    code: group.flatMap(({ code = [] }, index) => (index === 0 ? code : ["", ...code])),
+  }));
+}
+
+/** What an undo leaves alone, as reports show it. */
+interface LeftItem {
+  readonly text: string;
+  /** Lines of code that declare the projects in it. */
+  readonly code: readonly string[];
+}
+
+/** Changes of projects, of which nothing but the names differs, have one text. */
+function groupKey(left: LeftChange): LeftChange | LeftCause {
+  const { cause, workspaces, attributes, before } = left;
+  return workspaces === undefined && attributes === undefined && before === undefined ? cause : left;
+}
+
+type LeftGroup = readonly [LeftChange, ...LeftChange[]];
+
+/** @param group - With the same {@link groupKey}. */
+function sentenceOf(group: LeftGroup): string {
+  const [first] = group;
+  const [what, why, next] = TEXTS[first.cause](first, group);
   return `${what}: ${why}.${next === undefined ? "" : ` ${next}`}`;
 }
 
 const UNSEEN = "does not exist any more, or the token does not see it";
+const THEY_ARE_UNSEEN = "they do not exist any more, or the token does not see them";
 const BY_HAND = "Change it by hand, if it should.";
 
-const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
-  "deleted-project": (left) => [
-    `The deletion of ${projectText(left)}`,
+const TEXTS: Readonly<Record<LeftCause, (left: LeftChange, group: LeftGroup) => LeftText>> = {
+  "deleted-project": (_, group) => [
+    `The deletion of ${namesText(group)}`,
     "a new project would have another ID, and neither its access nor its sets",
-    "The code below creates it. Then give access to it, and move its workspaces by code.",
+    `The code below creates ${them(group)}. Then give access to ${them(group)}, and move workspaces by code.`,
   ],
-  failed: ({ action }) => [action, "it failed, so there is nothing to undo"],
-  skipped: ({ action }) => [action, "it was skipped, so there is nothing to undo"],
-  "project-gone": (left) => [`Project ${projectText(left)}`, `it ${UNSEEN}`],
+  failed: (_, group) => [actionsText(group), `${they(group)} failed, so there is nothing to undo`],
+  skipped: (_, group) => [
+    actionsText(group),
+    `${they(group)} ${group.length === 1 ? "was" : "were"} skipped, so there is nothing to undo`,
+  ],
+  "project-gone": (_, group) => [projectsText(group), group.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
   "renamed-since": (left) => [
     `The name of project ${projectText(left)}`,
     `someone has renamed it since; before, it was ${left.before ?? ""}`,
@@ -52,10 +86,7 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
     `another project has the name that it had before, ${left.before ?? ""}`,
     "Rename the other project, and undo again.",
   ],
-  "workspaces-gone": (left) => [
-    workspacesText(left),
-    left.workspaces?.length === 1 ? `it ${UNSEEN}` : "they do not exist any more, or the token does not see them",
-  ],
+  "workspaces-gone": (left) => [workspacesText(left), left.workspaces?.length === 1 ? `it ${UNSEEN}` : THEY_ARE_UNSEEN],
   "moved-since": (left) => [
     workspacesText(left, true),
     "someone has moved them since, or an apply with Terraform has ended half-way",
@@ -66,10 +97,12 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
     `the project that they came from, ${projectText(left)}, ${UNSEEN}`,
     "Assign them to a project in the code.",
   ],
-  "created-not-known": (left) => [
-    `Project ${projectText(left)}`,
-    "it is unknown whether these changes created it",
-    "Delete it by hand if they did and it is empty, or undo the JSON document of the apply.",
+  "created-not-known": (_, group) => [
+    projectsText(group),
+    `it is unknown whether these changes created ${them(group)}`,
+    group.length === 1
+      ? "Delete it by hand if they did and it is empty, or undo the JSON document of the apply."
+      : "Delete the created ones by hand if they are empty, or undo the JSON document of the apply.",
   ],
   "created-changed": (left) => [
     `Project ${projectText(left)}, which was created`,
@@ -83,11 +116,33 @@ const TEXTS: Readonly<Record<LeftCause, (left: LeftChange) => LeftText>> = {
       : `it is not empty: it contains ${workspacesText(left)}`,
     "Move them to another project, and undo again.",
   ],
-  ignored: (left) => [
-    left.workspaces === undefined ? `Project ${projectText(left)}` : workspacesText(left),
-    "it is to be ignored",
+  ignored: (left, group) => [
+    left.workspaces === undefined ? projectsText(group) : workspacesText(left),
+    (left.workspaces ?? group).length === 1 ? "it is ignored" : "they are ignored",
   ],
 };
+
+function they(group: LeftGroup): string {
+  return group.length === 1 ? "it" : "they";
+}
+
+function them(group: LeftGroup): string {
+  return group.length === 1 ? "it" : "them";
+}
+
+function projectsText(group: LeftGroup): string {
+  return `${group.length === 1 ? "Project" : "Projects"} ${namesText(group)}`;
+}
+
+/** All names, since each of the projects may have to be changed by hand. */
+function namesText(group: LeftGroup): string {
+  const [first, ...others] = group;
+  return others.length === 0 ? projectText(first) : group.flatMap(({ project }) => project?.name ?? []).join(", ");
+}
+
+function actionsText(group: LeftGroup): string {
+  return group.map(({ action }) => action).join(", ");
+}
 
 function projectText({ project }: LeftChange): string {
   return project === undefined ? "" : `${project.name} (${project.id})`;

@@ -15,7 +15,7 @@ import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/after-apply";
 import { impactNotes, impactSections, type Format, type ImpactSection } from "./impact";
 import { REPORT_KINDS } from "./kind";
-import { irreversibleText, leftOf, leftSentence } from "./left-text";
+import { irreversibleText, leftTexts } from "./left-text";
 import {
   coverageLine,
   driftSummary,
@@ -212,11 +212,7 @@ function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
       pairs: (format) => impactSections(plan, format),
       notes: (format) => impactNotes(plan, format, optionName),
     },
-    {
-      name: "left",
-      heading: "Left as it is",
-      left: leftOf(plan).map((it) => ({ text: leftSentence(it), code: it.code ?? [] })),
-    },
+    { name: "left", heading: "Left as it is", left: leftTexts(plan) },
     { name: "irreversible", text: (format) => irreversibleText(plan, format) },
     { name: "left-alone", text: () => leftAloneText(plan, optionName) },
   ];

@@ -119,7 +119,7 @@ test("--out saves it for apply, and changes nothing", async () => {
 test("--ignore leaves workspaces where they are", async () => {
   await applied();
   const { stdout } = await fixture.run("undo", "applied.json", "--ignore", "tw*", ...ALL);
-  expect(stdout).toContain("1 workspace (two): it is to be ignored.");
+  expect(stdout).toContain("1 workspace (two): it is ignored.");
   expect(fixture.acme.world).toEqual({ ...BEFORE, "Default Project": ["one"], Existing: ["two"] });
 });
 

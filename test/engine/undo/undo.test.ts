@@ -251,6 +251,23 @@ describe("everything else is listed with the reason, and left alone", () => {
     expect(acme.world).toEqual({ "Default Project": ["a"], Made: [] });
   });
 
+  test("several created projects without their ids: in one line, with all names", async () => {
+    const names = Array.from({ length: 27 }, (_, index) => `Team ${String(index).padStart(2, "0")}`);
+    const { done } = await applied({ projects: names.map((name) => ({ name })) });
+    const text = render(await back(done), "text", { width: Infinity });
+    expect(text.match(/it is unknown whether these changes created them/g)).toHaveLength(1);
+    expect(text).toContain(`  · Projects ${names.join(", ")}: it is unknown`);
+  });
+
+  test("several actions that were skipped: in one line", async () => {
+    const desired = defineOrganization({ name: "acme", projects: [{ name: "One" }, { name: "Two" }] });
+    const made = plan(desired, await observe(acme.client, desired));
+    const planned = await back({ plan: made, outcomes: made.actions.map(() => ({ kind: "skipped" })) });
+    expect(render(planned, "text")).toContain(
+      "  · create One, create Two: they were skipped, so there is nothing to undo.\n",
+    );
+  });
+
   test("a created project that someone uses, or has changed", async () => {
     const outcome = await applied({ projects: [{ name: "Used" }, { name: "Changed" }] });
     acme.addWorkspace("theirs", acme.project("Used")!.id);
