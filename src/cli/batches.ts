@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { BatchOptions, BatchProgress } from "../engine";
-import { pluralize } from "../reconcile";
+import { formatList, pluralize } from "../reconcile";
+import { sanitize } from "../sanitize";
 import { UserError } from "../user-error";
 import { confirm } from "./confirm";
 import { nonNegativeSeconds, positiveInteger } from "./numbers";
@@ -22,11 +23,7 @@ export function addBatchFlags<C extends Command>(command: C): C {
       "move at most this many workspaces in a request, and verify each request",
       positiveInteger,
     )
-    .option(
-      "--pause <seconds>",
-      "with --batch: wait this long between two batches, instead of asking",
-      nonNegativeSeconds,
-    );
+    .option("--pause <seconds>", "with --batch: wait this long instead of asking", nonNegativeSeconds);
 }
 
 /**
@@ -53,19 +50,27 @@ export function batchOptions(
 }
 
 async function askBetween(progress: BatchProgress, signal: AbortSignal): Promise<boolean> {
-  const question = `Do you want to go on with batch ${progress.next} of ${progress.total}?`;
+  const question = `Do you want to go on with ${nextBatches(progress)}?`;
   return confirm(`${stateOf(progress)}\n${question}`, signal);
 }
 
 async function waitBetween(progress: BatchProgress, seconds: number, signal: AbortSignal): Promise<boolean> {
   if (seconds > 0) {
-    const then = `Batch ${progress.next} of ${progress.total} begins in ${pluralize(seconds, "second")}`;
-    printErr(`${stateOf(progress)} ${then}; Ctrl-C stops.`);
+    const pause = `Waiting ${pluralize(seconds, "second")} before ${nextBatches(progress)}`;
+    printErr(`${stateOf(progress)} ${pause}; Ctrl-C stops.`);
     await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
   }
   return !signal.aborted;
 }
 
 function stateOf({ next, total, moved, left }: BatchProgress): string {
-  return `Batch ${next - 1} of ${total} is done: ${pluralize(moved, "workspace")} moved, ${left} left.`;
+  const done = next === 2 ? "Batch 1" : `Batches 1 to ${next - 1}`;
+  const verb = next === 2 ? "is" : "are";
+  return `${done} of ${total} ${verb} done: ${pluralize(moved, "workspace")} moved, ${left} left.`;
+}
+
+/** `batch 2 of 93: 10 workspaces to billing-dev` */
+function nextBatches({ next, last, total, workspaces, destinations }: BatchProgress): string {
+  const numbers = next === last ? `batch ${next}` : `batches ${next} to ${last}`;
+  return `${numbers} of ${total}: ${pluralize(workspaces, "workspace")} to ${formatList(destinations, sanitize)}`;
 }

@@ -1,5 +1,5 @@
 import type { Options, Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
-import type { AwaitedEvent, ToldEvent, Work } from "../engine/events";
+import type { AwaitedEvent, BatchEvent, ToldEvent, Work } from "../engine/events";
 import { describeWrite, pluralize, type UnconfirmedWrite } from "../reconcile";
 import { sanitize } from "../sanitize";
 import { nextStepOf } from "./next-step";
@@ -78,7 +78,7 @@ export class Progress {
         if (event.outcome !== "started") this.#increment("changes");
         break;
       case "batch":
-        if (event.outcome === "started") this.setStatus(`batch ${event.batch} of ${event.total}`);
+        if (event.outcome === "started") this.setStatus(batchStatus(event));
         else this.#status = undefined;
         break;
       case "verifying":
@@ -154,6 +154,10 @@ export class Progress {
     if (unit === undefined) return sanitize(text);
     return sanitize(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
+}
+
+function batchStatus({ batch, total, workspaces, action: { destination } }: BatchEvent): string {
+  return `batch ${batch} of ${total}: ${pluralize(workspaces.length, "workspace")} to ${destination.name}`;
 }
 
 function verifying(write: UnconfirmedWrite, until: Date): string {

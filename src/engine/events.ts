@@ -1,6 +1,7 @@
 import type { UnconfirmedWrite } from "../reconcile";
 import type { Remedy } from "../user-error";
 import type { BatchOutcome, Outcome } from "./action-outcome";
+import type { NamedObject } from "./organization";
 import type { Action, MoveAction } from "./plan/action";
 
 /** A task that takes a while, with what it counts. */
@@ -48,6 +49,8 @@ export interface BatchEvent {
   readonly batch: number;
   /** How many batches there are. */
   readonly total: number;
+  /** By name. */
+  readonly workspaces: readonly NamedObject[];
   readonly outcome: BatchOutcome["kind"] | "started";
 }
 

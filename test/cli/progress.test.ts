@@ -55,7 +55,7 @@ describe("without a terminal", () => {
     expect(written.slice(1)).toEqual(Array(2).fill("Applying changes to acme: 301 of 2000 changes\n"));
   });
 
-  test("a batch that starts prints its number and the total, in place of the count until it has ended", () => {
+  test("a batch that starts prints its number and its workspaces, in place of the count until it has ended", () => {
     const progress = new Progress();
     progress.listener(started(applying(2)));
     const batch = (outcome: "started" | "done"): AwaitedEvent => ({
@@ -64,10 +64,14 @@ describe("without a terminal", () => {
       position: 0,
       batch: 2,
       total: 3,
+      workspaces: [
+        { id: "ws-1", name: "api" },
+        { id: "ws-2", name: "web" },
+      ],
       outcome,
     });
     progress.listener(batch("started"));
-    expect(written.splice(0)).toEqual(["Applying changes to acme: batch 2 of 3\n"]);
+    expect(written.splice(0)).toEqual(["Applying changes to acme: batch 2 of 3: 2 workspaces to New\n"]);
     progress.listener(batch("done"));
     progress.listener(changed("done"));
     jest.advanceTimersByTime(10_000);

@@ -37,9 +37,10 @@ applied without asking. Ctrl-C stops after the requests under way, and reports
 what was applied; a second Ctrl-C exits at once.
 
 With --batch, workspaces move in requests of at most that many, one after the
-other. Each batch is read back before the next one, and the first failure ends
-the apply. Between batches, a question is asked on the terminal; --pause waits
-instead.
+other, and each request has one destination. Each batch is read back before the
+next one, and the first failure ends the apply. After at most that many
+workspaces, in one or several requests, a question is asked on the terminal;
+--pause waits instead.
 
 What an interrupted apply of a saved plan has done is not done again: apply the
 same plan once more, and the rest is applied.

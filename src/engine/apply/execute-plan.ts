@@ -189,7 +189,7 @@ class RunningPlan implements Execution {
     if (this.#isStopped() || (await this.#ask(() => batches.mayBegin(part))) !== true) return { kind: "skipped" };
     // It may have been interrupted during the question.
     if (this.#isStopped()) return { kind: "skipped" };
-    const event = { kind: "batch", action, position, batch: part.batch, total: batches.total } as const;
+    const event = { kind: "batch", action, position, ...part, total: batches.total } as const;
     await this.#report({ ...event, outcome: "started" });
     if (this.#hasListenerFailed) return { kind: "skipped" };
     const end = await endOf(this.#moveAndReadBack(action, part));

@@ -1,5 +1,6 @@
 import { UserError } from "../../user-error";
 import type { MoveBatch } from "../action-outcome";
+import { indexBy } from "../../reconcile/lists";
 import { named } from "../organization";
 import type { Action, MoveAction } from "../plan/action";
 import type { Plan } from "../plan/comparison";
@@ -9,18 +10,24 @@ export interface BatchOptions {
   /** The maximum number of workspaces in a batch: a whole number, at least 1. */
   readonly size: number;
   /**
-   * Called before each batch but the first, and awaited. If it returns false, nothing further is started, as after an
-   * interruption.
+   * Called before a batch, and awaited, if more than `size` workspaces would otherwise have moved since the last call.
+   * If it returns false, nothing further is started, as after an interruption.
    *
    * @default the next batch begins at once
    */
   readonly between?: ((progress: BatchProgress) => boolean | Promise<boolean>) | undefined;
 }
 
-/** How far an apply in batches has come. */
+/** How far an apply in batches has come, and which batches follow until the next question. */
 export interface BatchProgress {
   /** The number of the next batch: at least 2. */
   readonly next: number;
+  /** The number of the last one before the next question. */
+  readonly last: number;
+  /** How many workspaces these batches move. */
+  readonly workspaces: number;
+  /** The names of the projects that they move to, in their order. */
+  readonly destinations: readonly string[];
   /** How many batches there are. */
   readonly total: number;
   /** How many workspaces have moved. */
@@ -29,10 +36,20 @@ export interface BatchProgress {
   readonly left: number;
 }
 
+/** Batches that begin without a question between them: together at most as many workspaces as one may have. */
+interface Step {
+  readonly next: number;
+  last: number;
+  workspaces: number;
+  readonly destinations: string[];
+}
+
 /** The batches of all plans that are applied together, in the order in which they are sent. */
 export class MoveBatches {
   readonly total: number;
   readonly #batches = new Map<Action, readonly MoveBatch[]>();
+  /** By the number of the batch that each begins with. */
+  readonly #steps: ReadonlyMap<number, Step>;
   readonly #between: BatchOptions["between"];
   #moved = 0;
   #left = 0;
@@ -45,9 +62,9 @@ export class MoveBatches {
       });
     }
     this.#between = between;
+    const moves = plans.flatMap(({ actions }) => actions.filter((it) => it.kind === "move"));
     let count = 0;
-    for (const action of plans.flatMap(({ actions }) => actions)) {
-      if (action.kind !== "move") continue;
+    for (const action of moves) {
       const batches = chunks(action.workspaces, size).map((workspaces): MoveBatch => {
         count += 1;
         return { batch: count, workspaces: workspaces.map(named) };
@@ -56,22 +73,47 @@ export class MoveBatches {
       this.#left += action.workspaces.length;
     }
     this.total = count;
+    const steps = stepsOf(moves, (move) => this.of(move), size);
+    this.#steps = indexBy(steps, ({ next }) => next);
   }
 
   of(action: MoveAction): readonly MoveBatch[] {
     return this.#batches.get(action) ?? [];
   }
 
-  /** Asks whether a batch may begin. */
+  /** Asks whether a batch may begin, if a step begins with it. */
   async mayBegin({ batch }: MoveBatch): Promise<boolean> {
-    if (batch === 1 || this.#between === undefined) return true;
-    return this.#between({ next: batch, total: this.total, moved: this.#moved, left: this.#left });
+    const step = this.#steps.get(batch);
+    if (batch === 1 || step === undefined || this.#between === undefined) return true;
+    return this.#between({ ...step, total: this.total, moved: this.#moved, left: this.#left });
   }
 
   recordMove({ workspaces }: MoveBatch): void {
     this.#moved += workspaces.length;
     this.#left -= workspaces.length;
   }
+}
+
+/** As many batches in each step as fit. @param size - The maximum number of workspaces in a step. */
+function stepsOf(
+  moves: readonly MoveAction[],
+  batchesOf: (move: MoveAction) => readonly MoveBatch[],
+  size: number,
+): readonly Step[] {
+  const steps: Step[] = [];
+  let step: Step | undefined;
+  for (const move of moves) {
+    for (const { batch, workspaces } of batchesOf(move)) {
+      if (step === undefined || step.workspaces + workspaces.length > size) {
+        step = { next: batch, last: batch, workspaces: 0, destinations: [] };
+        steps.push(step);
+      }
+      step.last = batch;
+      step.workspaces += workspaces.length;
+      step.destinations.push(move.destination.name);
+    }
+  }
+  return steps;
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -653,7 +653,9 @@ describe("moves in batches", () => {
     setUpBatches();
     const { status, stdout, stderr } = await apply(...inBatches);
     expect([status, stdout]).toEqual([0, expect.stringContaining('Apply complete in "acme": 3 workspaces moved.')]);
-    expect(stderr).toBe([1, 2, 3].map((it) => `Applying changes to acme: batch ${it} of 3\n`).join(""));
+    expect(stderr).toBe(
+      [1, 2, 3].map((it) => `Applying changes to acme: batch ${it} of 3: 1 workspace to Alpha\n`).join(""),
+    );
     expect(fixture.acme.world).toEqual(ALL);
     const requests = fixture.acme.takeRequests();
     expect(requests.filter((it) => it.startsWith("POST"))).toHaveLength(3);
@@ -666,7 +668,8 @@ describe("moves in batches", () => {
     expect([status, stderr]).toEqual([
       0,
       expect.stringContaining(
-        "Batch 1 of 2 is done: 2 workspaces moved, 1 left. Batch 2 of 2 begins in 0.1 seconds; Ctrl-C stops.\n",
+        "Batch 1 of 2 is done: 2 workspaces moved, 1 left. Waiting 0.1 seconds before batch 2 of 2: " +
+          "1 workspace to Alpha; Ctrl-C stops.\n",
       ),
     ]);
     expect(fixture.acme.world).toEqual(ALL);
@@ -677,7 +680,7 @@ describe("moves in batches", () => {
     const child = fixture.start("apply", "code", "--auto-approve", "--batch", "1", "--pause", "600");
     const outcome = waitForExit(child);
     let shown = "";
-    while (!shown.includes("begins in")) shown += String((await once(child.stderr, "data"))[0]);
+    while (!shown.includes("Waiting")) shown += String((await once(child.stderr, "data"))[0]);
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
@@ -724,7 +727,7 @@ describe("moves in batches", () => {
     setUpBatches();
     const { status, stdout } = await fixture.runInTerminal(
       ["apply", "code", "--auto-approve", "--batch", "2"],
-      [/go on with batch 2 of 2\?[^]*Enter a value: /, typed],
+      [/go on with batch 2 of 2: 1 workspace to Alpha\?[^]*Enter a value: /, typed],
     );
     expect(stdout).toContain("Batch 1 of 2 is done: 2 workspaces moved, 1 left.");
     expect(status).toBe(expected);

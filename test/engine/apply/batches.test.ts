@@ -74,9 +74,26 @@ describe("moves in batches", () => {
     const between = (progress: BatchProgress): boolean => asked.push(progress) > 0;
     await applyInBatches(await planned(), { batch: { size: 2, between } });
     expect(asked).toEqual([
-      { next: 2, total: 3, moved: 2, left: 3 },
-      { next: 3, total: 3, moved: 4, left: 1 },
+      { next: 2, last: 2, workspaces: 2, destinations: ["New"], total: 3, moved: 2, left: 3 },
+      { next: 3, last: 3, workspaces: 1, destinations: ["New"], total: 3, moved: 4, left: 1 },
     ]);
+  });
+
+  test("to small projects are one request each, with a question before more workspaces than a batch may have", async () => {
+    const projects = { One: ["a"], Six: ["b", "c"], Ten: ["d"], Two: ["e"], Yes: ["f", "g"] };
+    for (const name of Object.values(projects).flat()) acme.addWorkspace(name);
+    const desired = code(projects);
+    const made = plan(desired, await observe(acme.client, desired), { maxMoves: 7 });
+    acme.takeRequests();
+    const asked: string[] = [];
+    const between = ({ next, last, workspaces, destinations, moved }: BatchProgress): boolean => {
+      const sent = acme.takeRequests().filter(isMove).length;
+      return asked.push(`${next}-${last}: ${workspaces} to ${destinations.join(", ")}; ${moved} by ${sent}`) > 0;
+    };
+    const result = await apply(acme.client, made, { batch: { size: 3, between } });
+    expect(result.status).toBe("complete");
+    expect(asked).toEqual(["3-4: 2 to Ten, Two; 3 by 2", "5-5: 2 to Yes; 5 by 2"]);
+    expect(acme.world).toEqual({ "Default Project": [], ...projects });
   });
 
   const failure = new Error("no answer");
