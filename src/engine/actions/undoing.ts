@@ -29,7 +29,7 @@ export interface End {
 export type DocumentedAction<K extends Kind = Kind> = Extract<ActionDocument & End, { readonly kind: K }>;
 
 /** A workspace that an action of a document moved. */
-export type DocumentedMove = ActionDocument<"move">["workspaces"][number];
+type DocumentedMove = ActionDocument<"move">["workspaces"][number];
 
 /** A project that an action created. */
 export interface CreatedProject {
