@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../../../model";
-import { pluralize } from "../../../reconcile";
+import { groupBy, pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { attributeTexts } from "../../actions/attribute-change";
@@ -33,7 +33,7 @@ export function diagramOf(model: OrganizationViewModel, context: Context): Marku
   return markup`<div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
-      ${changed.slice(0, rows).map((project) => row(project, page))}
+      ${rowGroups(changed.slice(0, rows)).map((group) => rowsOf(group, page))}
     </div>
     ${furtherList(changed.slice(rows), page)} ${unchangedList(unchanged)}`;
 }
@@ -47,8 +47,42 @@ function pairKey({ from, to }: MoveGroup): string {
   return `${from.id} ${projectKey(to)}`;
 }
 
-function row(project: ProjectViewModel, page: Page): Markup {
+/** A project, and the created or deleted ones that exchange most of their workspaces with it. */
+interface RowGroup {
+  readonly hub: ProjectViewModel;
+  readonly others: readonly ProjectViewModel[];
+}
+
+/** Projects whose cards belong beside each other. Each is in one group. */
+function rowGroups(projects: readonly ProjectViewModel[]): readonly RowGroup[] {
+  const hubs = projects.filter(({ before, after }) => before !== null && after !== null);
+  const created = groupBy(projects, ({ before, movesIn }) => (before === null ? movesIn[0]?.from.id : undefined));
+  const deleted = groupBy(projects, ({ after, movesOut: [most] }) =>
+    after === null && most !== undefined ? projectKey(most.to) : undefined,
+  );
+  const others = new Map(
+    hubs.map(({ key }): [string, readonly ProjectViewModel[]] => {
+      const [arriving, leaving] = [created.get(key) ?? [], deleted.get(key) ?? []];
+      return [key, arriving.length < leaving.length ? leaving : arriving];
+    }),
+  );
+  const grouped = new Set([...others.values()].flat());
+  return projects.flatMap((hub) => (grouped.has(hub) ? [] : [{ hub, others: others.get(hub.key) ?? [] }]));
+}
+
+/** The rows of a group. The card of its hub is as high as those of the others, with each entry near its other end. */
+function rowsOf({ hub, others }: RowGroup, page: Page): Markup {
+  const [first] = others;
+  if (first === undefined) return row(hub, page);
+  return markup`<div class="group ${first.change}">
+    ${row(hub, page, others.length)}${others.map((project) => row(project, page))}
+  </div>`;
+}
+
+/** @param beside - How many cards are beside one of its own. @default 0 */
+function row(project: ProjectViewModel, page: Page, beside = 0): Markup {
   const { name, before, after, change } = project;
+  const limit = Math.max(MAX_MOVES, beside);
   return markup`<div
     role="group"
     class="row ${change}"
@@ -58,7 +92,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before", page)}${bundles(project.movesOut, "before", page)}
+          : markup`${title(project, before, "before", page)}${bundles(project.movesOut, "before", limit, page)}
               ${unmovedCount(project)}`
       }
     </div>
@@ -69,6 +103,7 @@ function row(project: ProjectViewModel, page: Page): Markup {
           : markup`${title(project, after, "after", page)}${attributeList(project)}${bundles(
               project.movesIn,
               "after",
+              limit,
               page,
             )}${unmovedList(project)}`
       }
@@ -139,12 +174,12 @@ const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: 
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
 
 /** Moves by the project at their other end. */
-function bundles(groups: readonly MoveGroup[], side: "before" | "after", page: Page): Markup | string {
+function bundles(groups: readonly MoveGroup[], side: "before" | "after", limit: number, page: Page): Markup | string {
   if (groups.length === 0) return "";
   const direction = side === "before" ? "moving out" : "moving in";
   return folded(
     groups,
-    MAX_MOVES,
+    limit,
     "more projects",
     page,
     (shown) =>

@@ -21,6 +21,29 @@ describeInChromium("the page", (pages) => {
     expect(pages.messages).toEqual([]);
   });
 
+  test.each(["before", "after"])("lets the card of one project follow the lines to many others, %s", async (side) => {
+    const names = Array.from({ length: 30 }, (_, index) => `Team ${String(index).padStart(2, "0")}`);
+    const one = [{ name: "Default Project", workspaces: ["stays", ...names] }];
+    const many = names.map((name) => ({ name, workspaces: [name] }));
+    const deletions = { prune: true, evacuate: true, maxDeletes: 30, maxMoves: "all" } as const;
+    const plan =
+      side === "before"
+        ? planFor(one, many, { maxMoves: "all" })
+        : planFor([{ name: "Default Project" }, ...many], [], deletions);
+    const page = await pages.open(asHtml([plan]));
+    const boxesOf = (selector: string): Promise<readonly { readonly top: number; readonly bottom: number }[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll(".diagram .side${selector}")].map((it) => it.getBoundingClientRect().toJSON())`,
+      );
+    const [card, ...rest] = await boxesOf(`.${side}:has(.bundle + .bundle)`);
+    const entries = await boxesOf(`.${side} .bundle`);
+    const others = await boxesOf(`:not(.${side}) .bundle`);
+    expect([rest.length, entries.length, others.length]).toEqual([0, 30, 30]);
+    expect((card!.bottom - card!.top) / (others.at(-1)!.bottom - others[0]!.top)).toBeGreaterThan(0.95);
+    const distances = entries.map(({ top }, index) => Math.abs(top - others[index]!.top));
+    expect(Math.max(...distances)).toBeLessThan(150);
+  });
+
   test("shows names with markup as text", async () => {
     const page = await pages.open(
       asHtml([
