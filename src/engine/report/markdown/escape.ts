@@ -6,12 +6,7 @@ const PLAIN_NAME = /^[\w.,;:!?'"()/+=%^@#~{}-]+(?: [\w.,;:!?'"()/+=%^@#~{}-]+)*$
 /** A name as code, where Markdown recognizes no mentions, references or links. */
 export function code(text: string): string {
   const sanitized = sanitize(text);
-  return PLAIN_NAME.test(sanitized) ? `\`${sanitized}\`` : htmlCode(text);
-}
-
-/** As {@link code}, in HTML: Markdown is not rendered in the summary of a `<details>` element. */
-export function htmlCode(text: string): string {
-  return `<code>${withoutMarkup(sanitize(text))}</code>`;
+  return PLAIN_NAME.test(sanitized) ? `\`${sanitized}\`` : `<code>${withoutMarkup(sanitized)}</code>`;
 }
 
 /**

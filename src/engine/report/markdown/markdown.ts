@@ -2,21 +2,23 @@ import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
 import { attributeTexts } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
-import type { MovedWorkspace } from "../../plan/action";
 import type { Compared } from "../../plan/comparison";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
+import { countMoved, reasonsOf, type ReasonGroup } from "../../plan/move-group";
 import type { ProjectChange } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
 import { quoteSanitized, sanitize } from "../sanitize";
 import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
-import { code, htmlCode, prose } from "./escape";
+import { code, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
 
 /** Maximum length of a comment on GitHub, in characters. Job summaries may be longer. */
 const COMMENT_LIMIT = 65_536;
 /** Longer lists are collapsed. */
 const MAX_UNFOLDED = 20;
+/** Names of workspaces in a cell; more are collapsed. */
+const MAX_NAMES = 5;
 /** Pairs of projects in a cell; more are counted. */
 const MAX_PAIRS = 50;
 
@@ -166,32 +168,32 @@ function projectsTable({ changes }: SectionOf<"changes">, report: Report, shorte
   return table(title, "| Project | | Attributes |\n| --- | --- | --- |\n", rows, "projects", shortening);
 }
 
-/** In one table, or in a table for each destination. */
+/** A row for each pair of projects and reason. */
 function moves({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const moving = changes.filter(({ incoming }) => incoming.length > 0);
-  const count = moving.reduce((sum, { incoming }) => sum + incoming.length, 0);
+  const groups = changes.flatMap(({ movesIn }) => movesIn);
+  const count = countMoved(groups);
+  const rows = groups.flatMap((group) =>
+    reasonsOf(group).map((moved) => {
+      const names = movedNames(moved, report, shortening);
+      return `| ${code(group.from.name)} | ${code(group.to.name)} | ${names} |\n`;
+    }),
+  );
   const title = report.name === "plan" ? report.moves(count) : `${pluralize(count, "workspace")} misplaced`;
-  if (count <= MAX_UNFOLDED) {
-    const rows = moving.flatMap((to) =>
-      to.incoming.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
-    );
-    const columns = `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`;
-    return table(title, columns, rows, "moves", shortening);
-  }
-  const lists = moving.map((to) => {
-    const [shown, more] = shortening.take("moves", to.incoming);
-    if (shown.length === 0) return "";
-    const summary = `${report.moves(to.incoming.length)} ${report.prepositions.to} ${htmlCode(to.name)}`;
-    const rows = shown.map((it) => `| ${workspaceCell(it, report)} | ${code(it.from.name)} |\n`);
-    return details(summary, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`, rows, more);
-  });
-  const text = lists.join("");
-  return text === "" ? `**${title}**\n\n` : text;
+  const columns = `| ${report.columns.join(" | ")} | Workspaces |\n| --- | --- | --- |\n`;
+  return table(title, columns, rows, "pairs", shortening);
 }
 
-/** A workspace, and why a rule selects it. */
-function workspaceCell(moved: MovedWorkspace, { reasonOf }: ReportKind): string {
-  return moved.match === undefined ? code(moved.name) : `${code(moved.name)} ${prose(reasonOf(moved))}`;
+/** Workspaces that move for the same reason: few by their names, many by their number and collapsed names. */
+function movedNames(moved: ReasonGroup, { reasonOf }: ReportKind, shortening: Shortening): string {
+  const { workspaces } = moved;
+  const [shown, more] = shortening.take("moves", workspaces);
+  const reason = reasonOf(moved);
+  const because = reason === "" ? "" : ` (${prose(reason)})`;
+  const count = `${pluralize(workspaces.length, "workspace")}${because}`;
+  if (shown.length === 0) return count;
+  const names = [...shown.map(({ name }) => code(name)), ...(more === 0 ? [] : [`… and ${more} more`])].join(", ");
+  if (workspaces.length <= MAX_NAMES) return `${names}${because}`;
+  return `<details><summary>${count}</summary>${names}</details>`;
 }
 
 /** What the moves change, a row for each kind of change; several pairs of projects are listed in their first row. */

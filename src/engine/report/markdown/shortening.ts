@@ -2,6 +2,7 @@
 const PARTS = {
   unmanaged: "unmanaged objects",
   moves: "workspaces that move",
+  pairs: "moves between projects",
   impact: "changes that moves make",
   projects: "projects that change",
   warnings: "warnings",

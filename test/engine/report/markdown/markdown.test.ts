@@ -3,9 +3,9 @@ import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { sanitize } from "../../../../src/engine/report/sanitize";
 import { asMarkdown } from "../../../../src/engine/report/markdown/markdown";
-import { code, htmlCode, prose } from "../../../../src/engine/report/markdown/escape";
+import { code, prose } from "../../../../src/engine/report/markdown/escape";
 import { asDrift, planFor } from "../organization";
-import { everyChange, movesOf } from "../scenarios";
+import { everyChange, everyImpact, movesOf } from "../scenarios";
 import { anyCharacter, casesOf, fc } from "../../../support/property";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -73,9 +73,9 @@ describe("a plan as Markdown", () => {
         "",
         "**1 workspace moves**",
         "",
-        "| Workspace | From | To |",
+        "| From | To | Workspaces |",
         "| --- | --- | --- |",
-        "| `api` | `Default Project` | `Core` |",
+        "| `Default Project` | `Core` | `api` |",
         "",
         "Not compared: team access, variable sets, policy sets, tags. Use --impact to compare them.",
         "",
@@ -102,8 +102,43 @@ describe("a plan as Markdown", () => {
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
-    expect(text).toContain("<details><summary>100 workspaces move to <code>Default Project</code></summary>");
+    expect(text).toContain("<details><summary>100 workspaces move</summary>");
+    expect(text).toContain("| `Old 7` | `Default Project` | `w-7` (evacuated) |");
     expect(text).not.toContain("This report is incomplete");
+  });
+
+  test("has 1,350 moves by project and reason in 40 kB, with their impact, deletions and what stays", () => {
+    const teams = Array.from({ length: 30 }, (_, index) => `team-${String(index).padStart(2, "0")}`);
+    const ofTeam = (team: string): string[] => Array.from({ length: 45 }, (_, index) => `${team}-app-${index}`);
+    const old = teams.map((team) => ({ name: `Old ${team}`, workspaces: ofTeam(team).slice(0, 15) }));
+    const plan = planFor(
+      [{ name: "Default Project", workspaces: ["legacy", ...teams.flatMap((team) => ofTeam(team).slice(15))] }, ...old],
+      teams.map((name) => ({ name, workspaces: ofTeam(name) })),
+      { prune: true, maxDeletes: 30, maxMoves: "all" },
+    );
+    const [move] = everyImpact().impact.moves;
+    const related = plan.impact.moves.map((it) => ({ ...it, related: move!.related }));
+    const text = asMarkdown([{ ...plan, impact: { ...plan.impact, moves: related } }], { limit: 40_000 });
+    expect(text).not.toContain("This report is incomplete");
+    for (const team of teams) {
+      const [first, ...others] = ofTeam(team).map((name) => `\`${name}\``);
+      expect(text).toContain(`| \`Old ${team}\` | \`${team}\` | <details><summary>15 workspaces</summary>${first}, `);
+      for (const name of others) expect(text).toContain(name);
+      expect(text.slice(0, text.indexOf("<details>"))).toContain(`\`Old ${team}\``);
+    }
+    for (const part of ["30 projects are deleted", "1 workspace stays in", "1350 workspaces move", "- `aws-prod`"])
+      expect(text).toContain(part);
+  });
+
+  test("shows the numbers of moves for whose names there is no room", () => {
+    const text = asMarkdown([movesOf(500)], { limit: 2_000 });
+    expect(text).toMatch(/^_This report is incomplete.*lacks workspaces that move \(4\d\d\)/);
+    expect(text).toMatch(
+      /<details><summary>500 workspaces<\/summary>`workspace-0000`.* … and 4\d\d more<\/details> \|/,
+    );
+    expect(asMarkdown([movesOf(500)], { limit: 650 })).toContain(
+      "| `Default Project` | `Platform` | 500 workspaces |\n",
+    );
   });
 
   test("stays under the limit of a comment, says that it is incomplete, and keeps a thousand deletions", () => {
@@ -180,9 +215,9 @@ describe("a plan as Markdown", () => {
         part!.replace(/^ and lacks /, "").trim(),
       );
     });
-    const [moves, impact] = ["workspaces that move", "changes that moves make"];
-    const most = [moves, impact, "projects that change", "warnings"];
-    expect(omitted).toEqual([[moves, impact], most, most, most, most]);
+    const moves = ["workspaces that move", "moves between projects", "changes that moves make"];
+    const most = [...moves, "projects that change", "warnings"];
+    expect(omitted).toEqual([moves, most, most, most, most]);
     const strict = asDrift({
       ...all,
       coverage: {
@@ -190,7 +225,7 @@ describe("a plan as Markdown", () => {
         unmanagedProjects: names.map((name) => ({ id: name, name })),
       },
     });
-    const text = asMarkdown([strict], { limit: 70_000 });
+    const text = asMarkdown([strict], { limit: 40_000 });
     expect(text).toContain("unmanaged objects (");
     expect(text).not.toContain("workspaces that move (");
   });
@@ -219,18 +254,17 @@ describe("a plan as Markdown", () => {
     const names = ["cost.center", "team/a", "env=prod", "a_b", "web:80", "a+b", "a, b (c)", "50%", "what?!"];
     for (const name of names) {
       expect(code(name)).toBe(`\`${name}\``);
-      expect(htmlCode(name)).toBe(`<code>${name.replace(":", "&#58;")}</code>`);
       expect(prose(`Tag ${name} of "Web": 1.5 s.`)).toBe(`Tag ${name.replace(":", "&#58;")} of "Web": 1.5 s.`);
     }
     expect(code("@all #1")).toBe("`@all #1`");
     expect(prose("@all #1 _a_ a__b__c")).toBe("<span>&#64;</span>all <span>&#35;</span>1 &#95;a&#95; a__b__c");
     // Formatters of Markdown make one space of several.
-    expect(htmlCode("a  b")).toBe("<code>a &#32;b</code>");
+    expect(code("a  b")).toBe("<code>a &#32;b</code>");
   });
 
   test("has no command of a CI system, whatever the names", () => {
     for (const name of ["##vso[task.complete]a", "##[error]a", "::error::a", "##teamcity[a]", "a ::set-output x::y"]) {
-      for (const format of [code, htmlCode, prose]) {
+      for (const format of [code, prose]) {
         expect(`${format(name)}\n${format(`a ${name}`)}`).not.toMatch(/##(vso|teamcity)?\[|(^|\s)::/m);
       }
     }
@@ -302,7 +336,7 @@ describe("a plan as Markdown", () => {
           expect(texts.filter((value) => /@\w|#\d|\bgh-\d/i.test(value))).toEqual([]);
           const squeezed = (cell: string): string => cell.replace(/\s+/g, " ");
           const cells = rowsOf(text).map((row) => row.map(squeezed));
-          expect(cells).toContainEqual([sanitize(workspace), "Default Project", "Data"].map(squeezed));
+          expect(cells).toContainEqual(["Default Project", "Data", sanitize(workspace)].map(squeezed));
           expect(cells.every((row) => row.length <= 3)).toBe(true);
         }
       }),
