@@ -1,9 +1,9 @@
 import type { Client } from "../api";
+import { KeyedLock } from "../reconcile/keyed-lock";
 import type { OrganizationView } from "../reconcile/view";
 import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
 import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
-import { oneAtATime } from "./apply/one-at-a-time";
 import { during } from "./events";
 import type { Connect } from "./live/connect";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
@@ -153,7 +153,7 @@ export async function applyPlans(
   const states = await statesToKeep(code, surroundings);
   await readGates(plans, steps, session);
   const approval = await steps.approve?.();
-  return oneAtATime(plans.map(placeOf).map(placeKey), async (hasWaited) => {
+  return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (hasWaited) => {
     // Terraform may have begun in the meantime.
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
@@ -161,6 +161,12 @@ export async function applyPlans(
     return executePlans(isNew ? plans : await restOf(plans, "the plan", {}, session), steps, listener);
   });
 }
+
+/**
+ * By organization: two plans that were made at the same time could otherwise both find the organization as planned, and
+ * be applied together.
+ */
+const APPLYING = new KeyedLock();
 
 /** The plan of an organization that was read, with what it changes besides if that is wanted. */
 async function planObserved(

@@ -2,11 +2,15 @@
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work once all earlier work on any of these keys has settled. */
-  async runExclusive<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the work once all earlier work on any of these keys has settled.
+   *
+   * @param work - Gets whether it had to wait.
+   */
+  async runExclusive<T>(keys: readonly string[], work: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const earlier = keys.flatMap((key) => this.#last.get(key) ?? []);
     // All keys are locked at once, which prevents deadlocks.
-    const done = Promise.allSettled(earlier).then(work);
+    const done = Promise.allSettled(earlier).then(() => work(earlier.length > 0));
     for (const key of keys) this.#last.set(key, done);
     try {
       return await done;

@@ -2,7 +2,8 @@ import type { CallOptions } from "../../src/api";
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../in-process-terraform";
-import { closedGates } from "../../src/engine/apply/closed-gates";
+import { checkGates } from "../../src/engine/apply/closed-gates";
+import { UserError } from "../../src/user-error";
 import { pollTaskStages } from "../../src/reconcile";
 import type { CaseFault } from "./fault-kinds";
 import type { ServiceOptions } from "./matrix";
@@ -113,10 +114,11 @@ const observeWithApply: Observe = async (organization, runId, { hasNormalLimits,
   const named = namesStage ? [{ kind: "stage-exists", stage: scan.stage, ...read } as const] : [];
   const conditions = [...named, { kind: "verdict", ...read } as const];
   try {
-    const [closed] = await closedGates([
-      { client, gates: [{ address: "terraform_data.gate", dependents: [], conditions }] },
-    ]);
-    const reasons = closed?.reasons.join(" ") ?? "have the verdict passed";
+    await checkGates([{ client, gates: [{ address: "terraform_data.gate", dependents: [], conditions }] }]);
+    return { verdict: "passed" };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const reasons = error.problems.map(({ message }) => message).join(" ");
     const verdict = /have the verdict (\w+)/.exec(reasons)?.[1];
     return verdict === undefined ? { error: reasons } : { verdict };
   } finally {

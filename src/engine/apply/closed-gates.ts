@@ -7,7 +7,7 @@ import { UserError } from "../../user-error";
 import type { Gate, GateRequirement, RunSelector } from "../organization";
 
 /** A gate that keeps an apply from starting. */
-export interface ClosedGate {
+interface ClosedGate {
   readonly address: string;
   /** Why it is closed or unknown, a sentence each. */
   readonly reasons: readonly string[];
@@ -30,9 +30,9 @@ export interface GateOptions {
 /**
  * Reads the run of each gate once, and returns the gates that are closed or unknown. It waits for no run.
  */
-export async function closedGates(
+async function closedGates(
   organizations: readonly GatesOfOrganization[],
-  options: GateOptions = {},
+  options: GateOptions,
 ): Promise<readonly ClosedGate[]> {
   const all = organizations.flatMap(({ client, gates }) => {
     const runs = new GateRuns(client, options);

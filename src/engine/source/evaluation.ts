@@ -7,7 +7,7 @@ import { withConstructPath, type Block, type Blocks } from "./blocks";
 import { bool, number, string, type ValueType } from "../../schema";
 import { parseQuoted, parseReference, parseTemplate, type TemplatePart } from "../../terraform/template";
 import { ownMember } from "../../own-member";
-import { convert, ProjectIdReference, valueIn, type Value } from "./value";
+import { convert, isMap, ProjectIdReference, valueIn, type Value } from "./value";
 
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
@@ -258,15 +258,11 @@ function projectReference(
 /** The part of a value that a reference selects. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
   if (step === undefined) return value;
-  const found = isList(value) ? value[Number(step)] : isObject(value) ? ownMember(value, step) : undefined;
+  const found = isList(value) ? value[Number(step)] : isMap(value) ? ownMember(value, step) : undefined;
   if (found === undefined) throw new Unresolvable(`\${${expression}} refers to an element that does not exist.`);
   return member(found, rest, expression);
 }
 
 function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Value): value is Readonly<Record<string, Value>> {
-  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof ProjectIdReference);
 }

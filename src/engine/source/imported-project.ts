@@ -6,12 +6,11 @@ import {
   sameName,
   unsupportedNames,
 } from "../../model";
-import { isObject } from "../../json";
 import { quote } from "../../reconcile/text";
 import { string } from "../../schema";
 import type { ImportedObject } from "./import-blocks";
 import { LITERAL, validateArguments } from "./validate-block";
-import { convert, ProjectIdReference, type Value } from "./value";
+import { convert, isMap, type Value } from "./value";
 
 /** The project that an `import` block names. */
 export type ImportedProject =
@@ -52,7 +51,7 @@ function byId(value: Value, organization: string): ImportedProject | InvalidImpo
 }
 
 function byIdentity(value: Value): ImportedProject | InvalidImport {
-  if (!isObject(value) || value instanceof ProjectIdReference) {
+  if (!isMap(value)) {
     return new InvalidImport(["Invalid import identity argument: an object is required."]);
   }
   const definition = { ...IDENTITIES.tfprojects_project, type: "identity", rules: () => [] };

@@ -1,4 +1,4 @@
-import { nameKey } from "../../model";
+import { nameKey, sameName } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
 import type { DesiredOrganization, RecordedObjects } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
@@ -28,6 +28,8 @@ export interface ConnectedOrganization {
 /** Organizations by name and address, with what is read about each. */
 export class Organizations {
   readonly #byKey = new Map<string, ConnectedOrganization>();
+  /** What has no organization. */
+  readonly #without = new Set<Located>();
 
   /** The organizations once everything is read, without their tokens. */
   get desired(): readonly DesiredOrganization[] {
@@ -45,13 +47,34 @@ export class Organizations {
     );
   }
 
+  /** One problem for all that has no organization, at the first of it. */
+  get problems(): readonly ConfigurationProblem[] {
+    const [first, ...others] = this.#without;
+    if (first === undefined) return [];
+    const rest = formatList(others.map(({ address }) => address));
+    const message =
+      "No organization configured. Set `organization` here or on the provider, " +
+      "or set the environment variable TFE_ORGANIZATION." +
+      (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
+    return [{ where: locationOf(first, "organization"), message }];
+  }
+
+  addWithout(block: Located): void {
+    this.#without.add(block);
+  }
+
   get all(): readonly ConnectedOrganization[] {
     return [...this.#byKey.values()];
   }
 
+  /** Those that something may be in: of a name, or all if it is not known. */
+  named(name: string | undefined): readonly ConnectedOrganization[] {
+    return name === undefined ? this.all : this.all.filter(({ desired }) => sameName(desired.name, name));
+  }
+
   /** How the organizations of a name are connected to; several if it exists at several addresses. */
   connectionsOf(name: string): readonly ConnectionConfiguration[] {
-    return this.all.flatMap(({ connection, desired }) => (nameKey(desired.name) === nameKey(name) ? [connection] : []));
+    return this.named(name).map(({ connection }) => connection);
   }
 
   /**
@@ -107,15 +130,4 @@ export function checkOrganizationUsed(
     `Remove ${of.source}, or \`organization\` from the code.`,
     { code: "USAGE" },
   );
-}
-
-/** One problem for all resources without an organization, at the first of them. */
-export function noOrganization([first, ...others]: readonly Located[]): readonly ConfigurationProblem[] {
-  if (first === undefined) return [];
-  const rest = formatList(others.map(({ address }) => address));
-  const message =
-    "No organization configured. Set `organization` here or on the provider, " +
-    "or set the environment variable TFE_ORGANIZATION." +
-    (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
-  return [{ where: locationOf(first, "organization"), message }];
 }

@@ -9,7 +9,7 @@ import { isOwn } from "../../model/provider-address";
 import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { readImported, type ImportedProject } from "./imported-project";
-import { noOrganization, Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
+import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
 import type { Tokens } from "../tokens";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
@@ -63,7 +63,6 @@ export function readConfiguration(
   defaultOrganization: string | undefined,
 ): Configuration {
   const organizations = new Organizations();
-  const withoutOrganization = new Set<Block>();
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
   for (const { name, files, variableSetBy, state } of modules) {
@@ -72,7 +71,6 @@ export function readConfiguration(
       defaultOrganization,
       outputOf,
       organizations,
-      withoutOrganization,
       variableSetBy,
       stack,
       state,
@@ -81,10 +79,7 @@ export function readConfiguration(
   }
   for (const reader of readers.values()) reader.read();
   for (const reader of readers.values()) reader.readOthers();
-  checkProblems([
-    ...noOrganization([...withoutOrganization]),
-    ...[...readers.values()].flatMap((reader) => reader.problems),
-  ]);
+  checkProblems([...organizations.problems, ...[...readers.values()].flatMap((reader) => reader.problems)]);
   return {
     organizations: organizations.desired,
     tokens: organizations.tokens,
@@ -101,8 +96,6 @@ interface ReaderContext {
   readonly outputOf: (module: string, output: string) => Value | undefined;
   readonly variableSetBy: TerraformModule["variableSetBy"];
   readonly organizations: Organizations;
-  /** Those that have no organization, in all modules; each once. */
-  readonly withoutOrganization: Set<Block>;
 }
 
 /** Reads one module. */
@@ -191,8 +184,8 @@ class ConfigurationReader {
   /** The organization of a block among those of the code; the first one if it is another one. */
   #knownOrganization(block: Block): ConnectedOrganization | undefined {
     const name = this.#organizationOf(block);
-    const { all } = this.context.organizations;
-    return all.find(({ desired }) => name !== undefined && sameName(desired.name, name)) ?? all[0];
+    const { organizations } = this.context;
+    return organizations.named(name)[0] ?? organizations.all[0];
   }
 
   #read(block: Block): void {
@@ -319,7 +312,7 @@ class ConfigurationReader {
     this.#evaluation.attribute(block, "organization");
     const name = this.#organizationOf(block);
     if (name === undefined) {
-      if (this.#evaluation.problems.length === 0) this.context.withoutOrganization.add(block);
+      if (this.#evaluation.problems.length === 0) this.context.organizations.addWithout(block);
       return undefined;
     }
     return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {

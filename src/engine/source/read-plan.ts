@@ -16,7 +16,7 @@ import { checkProblems, type ConfigurationProblem } from "../configuration-error
 import type { DesiredMembership, ProjectReference } from "../organization";
 import { formatList } from "../../reconcile/text";
 import { convert, convertMembers, convertSettings, stringsIn, valueIn, type Value } from "./value";
-import { noOrganization, Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
+import { Organizations, type MutableOrganization, type MutableRecordedObjects } from "./organizations";
 import { PlannedProviders } from "./planned-providers";
 import { isNew, PlannedProjects } from "./planned-projects";
 import { hasTrue, PlannedReferences } from "./planned-references";
@@ -49,7 +49,6 @@ class PlanReader {
   readonly #providers: PlannedProviders;
   readonly #organizations = new Organizations();
   readonly #problems: ConfigurationProblem[] = [];
-  readonly #withoutOrganization: PlannedChange[] = [];
 
   constructor(
     private readonly plan: TerraformPlan,
@@ -77,7 +76,7 @@ class PlanReader {
     }
     for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
     this.#readCreatedWorkspaces();
-    checkProblems([...noOrganization(this.#withoutOrganization), ...this.#providers.problems, ...this.#problems]);
+    checkProblems([...this.#organizations.problems, ...this.#providers.problems, ...this.#problems]);
     return {
       organizations: this.#organizations.desired,
       tokens: this.#organizations.tokens,
@@ -233,16 +232,14 @@ class PlanReader {
     const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
     const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
     const certainty = isNew(change) || before["project_id"] !== after["project_id"] ? "moves" : "sets";
-    for (const { desired } of this.#organizations.all) {
-      if (organization !== undefined && !sameName(organization, desired.name)) continue;
+    for (const { desired } of this.#organizations.named(organization)) {
       (desired.tfeWorkspaces ??= []).push({ address, id, name, project, certainty });
     }
   }
 
   #readCreatedWorkspaces(): void {
     for (const { organization, ...workspace } of this.#workspaces.created) {
-      for (const { desired } of this.#organizations.all) {
-        if (organization !== undefined && !sameName(organization, desired.name)) continue;
+      for (const { desired } of this.#organizations.named(organization)) {
         (desired.createdWorkspaces ??= []).push(workspace);
       }
     }
@@ -255,7 +252,7 @@ class PlanReader {
       ? organization
       : (this.#providers.organizationOf(key) ?? this.defaultOrganization);
     if (name === undefined) {
-      this.#withoutOrganization.push(change);
+      this.#organizations.addWithout(change);
       return undefined;
     }
     return this.#add(name, this.#providers.connectionOf(key), (message) =>

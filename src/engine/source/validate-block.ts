@@ -16,7 +16,7 @@ import { quote } from "../../reconcile/text";
 import { withoutNullable, type ValueType } from "../../schema";
 import type { Mode } from "../../terraform/address";
 import type { ConfigurationProblem } from "../configuration-error";
-import { locationOf, type Block } from "./blocks";
+import { locationOf, type Block, type Located } from "./blocks";
 import type { ProviderBlock } from "./providers-in-code";
 import { convert, ProjectIdReference, typeMismatch, valueIn, type Value } from "./value";
 import type { JsonObject } from "../../json";
@@ -75,40 +75,33 @@ export function validateResource(block: Block, evaluator: Evaluator): readonly C
   const { mode, type, body } = block;
   const definition = definitionOf(mode, type);
   if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(mode, type) }];
-  return validateBlock(body, mode, definition, evaluator).map(({ attribute, message }) => ({
-    where: locationOf(block, attribute),
-    message,
-  }));
+  return validateBlock(block, body, mode, definition, evaluator);
 }
 
 /** Validates a configuration of the provider. */
-export function validateProvider(
-  { address, body }: ProviderBlock,
+export function validateProvider(provider: ProviderBlock, evaluator: Evaluator): readonly ConfigurationProblem[] {
+  return validateBlock(provider, provider.body, "provider", providerDefinition, evaluator);
+}
+
+/** The errors that Terraform and the provider would report for the known values of a block. */
+function validateBlock(
+  at: Located,
+  body: JsonObject,
+  kind: BlockKind,
+  definition: Definition,
   evaluator: Evaluator,
 ): readonly ConfigurationProblem[] {
-  return validateBlock(body, "provider", providerDefinition, evaluator).map(({ attribute, message }) => ({
-    where: `${address}.${attribute}`,
-    message,
-  }));
+  const problems = [
+    ...unsupportedArguments(body, kind, definition),
+    ...validateArguments(body, definition, evaluator, (attribute) => attribute),
+  ];
+  return problems.map(({ attribute, message }) => ({ where: locationOf(at, attribute), message }));
 }
 
 export interface ArgumentProblem {
   /** `name`, `previous_names[1]`. */
   readonly attribute: string;
   readonly message: string;
-}
-
-/** The errors that Terraform and the provider would report for the known values of a block. */
-function validateBlock(
-  body: JsonObject,
-  kind: BlockKind,
-  definition: Definition,
-  evaluator: Evaluator,
-): readonly ArgumentProblem[] {
-  return [
-    ...unsupportedArguments(body, kind, definition),
-    ...validateArguments(body, definition, evaluator, (attribute) => attribute),
-  ];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from "../../json";
 import {
   attributeOf,
   RULE_ATTRIBUTES,
@@ -28,6 +29,10 @@ export class ProjectIdReference {
   constructor(readonly reference: ProjectReference) {}
 }
 
+export function isMap(value: Value): value is Readonly<Record<string, Value>> {
+  return isObject(value) && !(value instanceof ProjectIdReference);
+}
+
 /** Parsed JSON as a Terraform value: literally, without templates. */
 export function valueIn(json: unknown): Value {
   if (json === null || typeof json === "string" || typeof json === "number" || typeof json === "boolean") return json;
@@ -56,7 +61,7 @@ export function convert(type: ValueType, value: Value): Value | undefined {
     case "nullable":
       return convert(type.of, value);
     case "map": {
-      if (typeof value !== "object" || Array.isArray(value) || value instanceof ProjectIdReference) return undefined;
+      if (!isMap(value)) return undefined;
       const entries = Object.entries(value).map(([key, item]) => [key, convert(type.element, item)] as const);
       return entries.every(([, item]) => item !== undefined)
         ? (Object.fromEntries(entries) as Readonly<Record<string, Value>>)
