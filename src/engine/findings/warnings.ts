@@ -1,10 +1,16 @@
 import { PROJECT_SETTINGS, twoOwners } from "../../model";
 import { eitherCause } from "../../reconcile/absence";
-import { deletedProject, forcedMove, type ForcedMove } from "../../reconcile/consequences";
+import { deletedProject, forcedMove } from "../../reconcile/consequences";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { RELATED_KINDS, RELATED_LABELS, teamName, type RelatedObjectsOfProject } from "../plan/related-changes";
-import type { ForcedMoveWarning, InheritanceWarning, MisplacedWorkspace, PlanWarning } from "../plan/warnings";
+import {
+  FORCED_MOVES,
+  type ForcedMoveWarning,
+  type InheritanceWarning,
+  type MisplacedWorkspace,
+  type PlanWarning,
+} from "../plan/warnings";
 import { missingText, refusalText, soughtText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import { unknownMembersText } from "./members-after-apply";
@@ -56,7 +62,7 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
       "impact was read, the warning names them.",
   },
   evacuate: {
-    text: forcedMoveText("evacuated"),
+    text: forcedMoveText,
     meaning: "Workspaces move to the default project, because their project is deleted.",
   },
   gate: {
@@ -170,11 +176,11 @@ const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K>
     addresses: "the membership",
   },
   evict: {
-    text: forcedMoveText("evicted"),
+    text: forcedMoveText,
     meaning: "Workspaces move to the default project, because their project is exclusive to other workspaces.",
   },
   release: {
-    text: forcedMoveText("released"),
+    text: forcedMoveText,
     meaning:
       "Workspaces move to the default project, because they are no longer in a membership that Terraform's state has.",
   },
@@ -212,8 +218,8 @@ export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "address
   });
 }
 
-function forcedMoveText(reason: ForcedMove): (warning: ForcedMoveWarning) => string {
-  return ({ workspaces, destination }) => forcedMove(workspaces, quote(destination), reason);
+function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): string {
+  return forcedMove(workspaces, quote(destination), FORCED_MOVES[kind]);
 }
 
 /** `2 workspaces (api, web)` */

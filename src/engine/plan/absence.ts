@@ -7,13 +7,13 @@ import type { HidingProject, Refusal, SoughtProject } from "./refusal";
 import type { PlanWarning } from "./warnings";
 
 /** Projects and workspaces that memberships name and that were not found; workspaces by name or ID. */
-export interface MissingObjects {
+export interface NotFoundObjects {
   readonly projects: readonly ProjectReference[];
   readonly workspaces: readonly string[];
 }
 
 /** A project that was not found. */
-interface AbsentProject {
+interface NotFoundProject {
   readonly sought: SoughtProject;
   /** The block that has it, in the code or in the state. */
   readonly address: string;
@@ -21,46 +21,46 @@ interface AbsentProject {
   readonly isRecorded: boolean;
 }
 
-/** What the code or the state has and was not found. Whether it counts as gone depends on what the token sees. */
+/** What the code or the state has and was not found. Whether it counts as missing depends on what the token sees. */
 export class Absence {
   readonly #actual: ActualOrganization;
-  readonly #projects: readonly AbsentProject[];
-  readonly #missing: MissingObjects;
+  readonly #projects: readonly NotFoundProject[];
+  readonly #named: NotFoundObjects;
   /** Addresses. @see unknownImports */
   readonly #unknownImports: ReadonlySet<string>;
 
-  constructor({ desired, actual, identity, resolver }: IdentifiedOrganization, missing: MissingObjects) {
+  constructor({ desired, actual, identity, resolver }: IdentifiedOrganization, named: NotFoundObjects) {
     const { projects, memberships, recorded } = desired;
     this.#actual = actual;
-    this.#missing = missing;
-    const gone = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
-    const found = new Map<string, AbsentProject>();
+    this.#named = named;
+    const isMissing = (id: string | undefined): id is string => id !== undefined && resolver.withId(id) === undefined;
+    const projectsNotFound = new Map<string, NotFoundProject>();
     for (const { address, name, id, recordedId } of projects) {
-      if (gone(recordedId)) {
-        found.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
+      if (isMissing(recordedId)) {
+        projectsNotFound.set(recordedId, { sought: { by: "record", id: recordedId, name }, address, isRecorded: true });
       }
       // An ID in an import block that no project has is a refusal of its own.
       else if (id === undefined && !identity.has(address)) {
-        found.set(address, { sought: { by: "name", name }, address, isRecorded: false });
+        projectsNotFound.set(address, { sought: { by: "name", name }, address, isRecorded: false });
       }
     }
     for (const { address, id, name, deletionPolicy } of recorded?.droppedProjects ?? []) {
-      if (deletionPolicy !== "retain" && gone(id)) {
-        found.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
+      if (deletionPolicy !== "retain" && isMissing(id)) {
+        projectsNotFound.set(id, { sought: { by: "record", id, name }, address, isRecorded: true });
       }
     }
     const inCode = new Set(memberships.map(({ address }) => address));
     for (const { address, projectId, onDestroy } of recorded?.memberships ?? []) {
       const releases = onDestroy !== "retain" && !inCode.has(address);
-      if (releases && gone(projectId) && !found.has(projectId)) {
-        found.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
+      if (releases && isMissing(projectId) && !projectsNotFound.has(projectId)) {
+        projectsNotFound.set(projectId, { sought: { by: "id", id: projectId }, address, isRecorded: true });
       }
     }
-    this.#projects = [...found.values()].sort((one, other) => compareStrings(one.address, other.address));
+    this.#projects = [...projectsNotFound.values()].sort((one, other) => compareStrings(one.address, other.address));
     this.#unknownImports = new Set(unknownImports(projects, identity).map(({ address }) => address));
   }
 
-  /** Whether what was not found counts as gone: the token sees the default project, which always exists. */
+  /** Whether what was not found counts as missing: the token sees the default project, which always exists. */
   get isConclusive(): boolean {
     return seesDefaultProject(this.#actual);
   }
@@ -71,10 +71,10 @@ export class Absence {
     return !this.isConclusive && this.#projects.some((it) => it.address === address);
   }
 
-  /** The one error where what was not found must not count as gone. */
+  /** The one error where what was not found must not count as missing. */
   get refusals(): readonly Refusal[] {
-    const projects = [...this.#projects.map(({ sought }) => sought), ...this.#missing.projects];
-    const { workspaces } = this.#missing;
+    const projects = [...this.#projects.map(({ sought }) => sought), ...this.#named.projects];
+    const { workspaces } = this.#named;
     const count = projects.length + workspaces.length;
     if (this.isConclusive || count === 0) return [];
     const address = count === 1 ? this.#projects[0]?.address : undefined;
@@ -82,7 +82,7 @@ export class Absence {
     return [{ cause: "not-visible", code: "NOT_FOUND_OR_UNAUTHORIZED", ...what }];
   }
 
-  /** Warnings about what counts as gone. They include new projects only if the token may not see all projects. */
+  /** Warnings about what counts as missing. They include new projects only if the token may not see all projects. */
   get warnings(): readonly PlanWarning[] {
     if (!this.isConclusive) return [];
     const recorded = this.#projects.filter(({ isRecorded }) => isRecorded);
@@ -102,13 +102,13 @@ export function unknownImports(
   });
 }
 
-function warningOf(projects: readonly AbsentProject[], countAs: "deleted" | "missing"): readonly PlanWarning[] {
+function warningOf(projects: readonly NotFoundProject[], countAs: "deleted" | "missing"): readonly PlanWarning[] {
   if (projects.length === 0) return [];
   const addresses = projects.map(({ address }) => address);
   return [{ kind: "not-found", addresses, projects: projects.map(({ sought }) => sought), countAs }];
 }
 
-/** Whether what is not found may count as gone. */
+/** Whether what is not found may count as missing. */
 export function seesDefaultProject({ projects, defaultProjectId }: ActualOrganization): boolean {
   return projects.some(({ id }) => id === defaultProjectId);
 }

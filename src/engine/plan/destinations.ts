@@ -7,12 +7,11 @@ import type {
   RecordedMembership,
   WorkspaceMatch,
 } from "../organization";
-import { Absence, seesDefaultProject, type MissingObjects } from "./absence";
+import { Absence, seesDefaultProject, type NotFoundObjects } from "./absence";
 import { projectKey, type MovedWorkspace, type ProjectTarget } from "./action";
 import { createdConflicts, membersKnownAfterApply, type MembersKnownAfterApply } from "./after-apply";
-import type { IdentifiedOrganization } from "./identity";
+import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 import { findMissing, withSuggestions, type MissingWorkspaces } from "./missing-workspaces";
-import type { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 import { releasedWorkspaces } from "./released";
 import {
@@ -74,7 +73,7 @@ export function placeWorkspaces(identified: IdentifiedOrganization, ignore: read
     undecided: new Set([...known.undecided, ...kept]),
     refusals: [...known.refusals, ...createdConflicts(afterApply)],
   };
-  const absence = new Absence(identified, destinations.missing);
+  const absence = new Absence(identified, destinations.notFound);
   const unmanaged = unmanagedObjects(identified, (id) => isManaged(destinations, id), ignore);
   for (const id of unmanaged.ignored.workspaces) released.delete(id);
   return { destinations, absence, unmanaged, released };
@@ -90,7 +89,7 @@ export interface Destinations {
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly PlanWarning[];
-  readonly missing: MissingObjects;
+  readonly notFound: NotFoundObjects;
   readonly missingWorkspaces: readonly MissingWorkspaces[];
   readonly afterApply: readonly MembersKnownAfterApply[];
   /** What the memberships with rules select. */
@@ -124,14 +123,14 @@ interface KnownDestinations extends Omit<Destinations, "afterApply"> {
 function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
   const { desired, actual, resolver, workspaces } = identified;
   const recorded = indexBy(desired.recorded?.memberships ?? [], ({ address }) => address);
-  const { all, absentProjects, ...unresolved } = resolveMemberships(identified, recorded);
+  const { all, projectsNotFound, ...unresolved } = resolveMemberships(identified, recorded);
   const withoutTags = all.filter(({ lacksTags }) => lacksTags);
   const decided = all.filter(({ lacksTags }) => !lacksTags);
   const byWorkspace = assignmentsOf(decided);
-  const found = findMissing(all, recorded, workspaces, actual);
+  const members = findMissing(all, recorded, workspaces, actual);
   const undecided = new Set([
     ...withoutTags.flatMap((it) => membersWithoutTags(it, recorded.get(it.membership.address))),
-    ...found.all.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
+    ...members.missing.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
   ]);
   const notEvaluated = withoutTags.map(({ membership }) => membership.address);
   const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
@@ -147,14 +146,14 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
     refusals: [
       ...unresolved.refusals,
       ...exclusiveDefault(all, actual),
-      ...found.refusals,
+      ...members.refusals,
       ...unknownTags(notEvaluated, actual.name),
       ...selectionConflicts(all, language),
       ...sharedExclusive(desired.memberships, resolver),
     ],
     warnings: ruleWarnings(decided),
-    missing: { projects: absentProjects, workspaces: found.absent },
-    missingWorkspaces: withSuggestions(found.all, workspaces, isFree),
+    notFound: { projects: projectsNotFound, workspaces: members.notVisible },
+    missingWorkspaces: withSuggestions(members.missing, workspaces, isFree),
     selections: decided.flatMap(({ membership: { address, rule }, selected }) =>
       rule === undefined ? [] : [{ address, workspaces: selected.map(matchedWorkspace).sort(compareNames) }],
     ),
@@ -170,10 +169,10 @@ function resolveMemberships(
 ): {
   readonly all: readonly ResolvedMembership[];
   readonly refusals: readonly Refusal[];
-  readonly absentProjects: readonly ProjectReference[];
+  readonly projectsNotFound: readonly ProjectReference[];
 } {
   const refusals: Refusal[] = [];
-  const absent = new Map<string, ProjectReference>();
+  const notFound = new Map<string, ProjectReference>();
   const all = desired.memberships.flatMap((membership): ResolvedMembership[] => {
     const { address, project: reference } = membership;
     const to = resolver.resolve(reference);
@@ -189,11 +188,11 @@ function resolveMemberships(
     } else if (seesDefaultProject(actual)) {
       refusals.push({ cause: "unknown-project", code, address, reference, organization: actual.name });
     } else {
-      absent.set(JSON.stringify(reference), reference);
+      notFound.set(JSON.stringify(reference), reference);
     }
     return [];
   });
-  return { all, refusals, absentProjects: [...absent.values()] };
+  return { all, refusals, projectsNotFound: [...notFound.values()] };
 }
 
 /** Of several memberships that select a workspace, the first one has it: the plan is refused. */

@@ -96,13 +96,13 @@ class CurrentState {
   readonly updates: ReadonlyMap<string, UpdateAction>;
   readonly #places: ReadonlyMap<string, string>;
   /** Addresses of the projects that the code creates. */
-  readonly #missing: ReadonlySet<string>;
+  readonly #toCreate: ReadonlySet<string>;
 
   constructor({ actions, actual }: Pick<Plan, "actions" | "actual">) {
     this.projects = new Map(actual.projects.map((project) => [project.id, project]));
     this.#places = new Map(actual.workspaces.map(({ id, projectId }) => [id, projectId]));
     this.updates = new Map(actions.flatMap((it) => (it.kind === "update" ? [[it.address, it]] : [])));
-    this.#missing = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
+    this.#toCreate = new Set(actions.flatMap((it) => (it.kind === "create" ? [it.address] : [])));
   }
 
   /** The project that an action created. @param members - Ids of the workspaces that it may have. */
@@ -122,7 +122,7 @@ class CurrentState {
 
   /** Whether the code requires nothing of a project but settings that are not reported, as they were planned. */
   #isSettled(address: string, planned: ProjectSettings): boolean {
-    if (this.#missing.has(address)) return false;
+    if (this.#toCreate.has(address)) return false;
     const update = this.updates.get(address);
     if (update === undefined) return true;
     const isPlanned = sentUnreported(update).every((name) => isDeepStrictEqual(update.after[name], planned[name]));

@@ -10,10 +10,10 @@ import {
   type WorkspaceInheritance,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
+import type { ProjectResolver } from "./identity";
 import type { ActualOrganization, NamedObject } from "../organization";
 import { irreversibleOf, movedBy, projectOf } from "../actions/table";
 import type { Action, ProjectTarget } from "./action";
-import type { ProjectResolver } from "./project-resolver";
 import type { RelatedObjects } from "../organization";
 import { relatedChanges, relatedTo, type RelatedChanges, type RelatedObjectsOfProject } from "./related-changes";
 

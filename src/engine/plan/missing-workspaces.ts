@@ -27,13 +27,13 @@ export interface MissingWorkspaces {
 const MAX_SUGGESTIONS = 10;
 
 /** What memberships name and that was not found. */
-export interface FoundMissing {
-  /** Of each membership, as far as what was not found counts as gone. */
-  readonly all: readonly Omit<MissingWorkspaces, "suggestions">[];
+export interface MissingMembers {
+  /** Of each membership, as far as what was not found counts as missing. */
+  readonly missing: readonly Omit<MissingWorkspaces, "suggestions">[];
   /** What the token may not see in its project. */
   readonly refusals: readonly Refusal[];
-  /** What does not count as gone, since the token does not see the default project. */
-  readonly absent: readonly string[];
+  /** What may exist, since the token does not see the default project. */
+  readonly notVisible: readonly string[];
 }
 
 /** @param recorded - The memberships in the state, by address. */
@@ -42,29 +42,29 @@ export function findMissing(
   recorded: ReadonlyMap<string, RecordedMembership>,
   index: WorkspaceIndex,
   actual: ActualOrganization,
-): FoundMissing {
+): MissingMembers {
   const isConclusive = seesDefaultProject(actual);
   const hidden = projectsWithHiddenWorkspaces(actual);
-  const absent = new Set<string>();
+  const notVisible = new Set<string>();
   const refusals: Refusal[] = [];
-  const all = resolved.flatMap((it) => {
+  const missing = resolved.flatMap((it) => {
     const { address, missingWorkspaces } = it.membership;
     const renamed = renamedMembers(it, recorded.get(address), index);
     const isRenamed = new Set(renamed.map(({ from }) => from));
-    const gone = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
+    const notFound = [...it.missingIds, ...it.missingNames.filter((name) => !isRenamed.has(name))];
     const hiding = hidden.get(projectKey(it.to));
-    if (gone.length > 0 && hiding !== undefined) {
+    if (notFound.length > 0 && hiding !== undefined) {
       const code = "NOT_FOUND_OR_UNAUTHORIZED";
-      refusals.push({ cause: "hidden-members", code, address, workspaces: gone, destination: hiding });
+      refusals.push({ cause: "hidden-members", code, address, workspaces: notFound, destination: hiding });
     } else if (!isConclusive) {
-      for (const name of gone) absent.add(name);
+      for (const name of notFound) notVisible.add(name);
     }
-    const missing = isConclusive && hiding === undefined ? gone : [];
-    if (renamed.length + missing.length === 0) return [];
+    const its = isConclusive && hiding === undefined ? notFound : [];
+    if (renamed.length + its.length === 0) return [];
     const isTolerated = missingWorkspaces === "warn";
-    return [{ address, organization: actual.name, renamed, missing, isTolerated }];
+    return [{ address, organization: actual.name, renamed, missing: its, isTolerated }];
   });
-  return { all, refusals, absent: [...absent] };
+  return { missing, refusals, notVisible: [...notVisible] };
 }
 
 /**

@@ -12,10 +12,9 @@ import type { DesiredProject } from "../organization";
 import { sentUnreported } from "../actions/table";
 import { projectKey, type MovedWorkspace, type PendingAction } from "./action";
 import { requiredMoves, type Places, type RequiredMove } from "./destinations";
-import { duplicateProjects, type IdentifiedOrganization, type Identity } from "./identity";
+import { duplicateProjects, type IdentifiedOrganization, type Identity, type ProjectResolver } from "./identity";
 import { orderActions, type OrderedActions } from "./order";
 import type { PlanningOptions } from "./plan-options";
-import type { ProjectResolver } from "./project-resolver";
 import type { Deletion } from "./unmanaged";
 
 /** The changes of an organization, unless something forbids them. */

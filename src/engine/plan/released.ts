@@ -1,8 +1,7 @@
 import { nameKey, type Workspace } from "../../model";
 import { groupBy, indexBy } from "../../reconcile/lists";
 import type { DesiredMembership, DesiredOrganization, RecordedMembership } from "../organization";
-import type { IdentifiedOrganization } from "./identity";
-import type { ProjectResolver } from "./project-resolver";
+import type { IdentifiedOrganization, ProjectResolver } from "./identity";
 
 /**
  * The workspaces that are in a membership in the state, but no longer in the code: they leave its project unless

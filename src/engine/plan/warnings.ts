@@ -143,7 +143,7 @@ export function warningsFor(
 }
 
 /** Moves that no membership requires, by the kind of their warning. */
-const FORCED_MOVES = {
+export const FORCED_MOVES = {
   evacuate: "evacuated",
   evict: "evicted",
   release: "released",

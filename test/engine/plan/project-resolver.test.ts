@@ -1,7 +1,6 @@
 import type { ProjectReference } from "../../../src/engine/organization";
 import type { ProjectTarget } from "../../../src/engine/plan/action";
-import { identifyProjects } from "../../../src/engine/plan/identity";
-import type { ProjectResolver } from "../../../src/engine/plan/project-resolver";
+import { identifyProjects, type ProjectResolver } from "../../../src/engine/plan/identity";
 import { code, organization } from "./organization-with-rules";
 
 /** Renames Old to Net, creates New, and leaves Web alone. */
