@@ -138,34 +138,41 @@ function bothOf<T, R>(before: T | undefined, after: T | undefined, compare: (bef
   return before === undefined || after === undefined ? undefined : compare(before, after);
 }
 
+/** @param changeOf - How two items with the same key differ; undefined if they do not. */
+function changesBetween<T, C = never>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (item: T) => string,
+  changeOf: (before: T, after: T) => C | undefined,
+): Changes<T, C> {
+  const [earlier, later] = [indexBy(before, keyOf), indexBy(after, keyOf)];
+  return {
+    gained: after.filter((it) => !earlier.has(keyOf(it))),
+    lost: before.filter((it) => !later.has(keyOf(it))),
+    changed: before.flatMap((it) => {
+      const other = later.get(keyOf(it));
+      return (other && changeOf(it, other)) ?? [];
+    }),
+  };
+}
+
 function teamChanges(
   before: readonly TeamProjectAccess[],
   after: readonly TeamProjectAccess[],
   names: RelatedObjects["teamNames"],
 ): Changes<TeamGrant, ChangedGrant> {
-  const afterByTeam = indexBy(after, (access) => access.teamId);
-  const beforeTeams = new Set(before.map(({ teamId }) => teamId));
-  return {
-    gained: grants(
-      after.filter(({ teamId }) => !beforeTeams.has(teamId)),
-      names,
-    ),
-    lost: grants(
-      before.filter(({ teamId }) => !afterByTeam.has(teamId)),
-      names,
-    ),
-    changed: before
-      .flatMap((earlier): readonly ChangedGrant[] => {
-        const later = afterByTeam.get(earlier.teamId);
-        if (later === undefined) return [];
-        const areCustom = earlier.access === "custom" && later.access === "custom";
-        const permissions = areCustom ? permissionChanges(earlier, later) : [];
-        if (earlier.access === later.access && permissions.length === 0) return [];
-        const team = namedTeam(earlier.teamId, names);
-        return [{ team, before: earlier.access, after: later.access, permissions }];
-      })
-      .sort(byTeam),
-  };
+  const { gained, lost, changed } = changesBetween(
+    before,
+    after,
+    ({ teamId }) => teamId,
+    (earlier, later): ChangedGrant | undefined => {
+      const areCustom = earlier.access === "custom" && later.access === "custom";
+      const permissions = areCustom ? permissionChanges(earlier, later) : [];
+      if (earlier.access === later.access && permissions.length === 0) return undefined;
+      return { team: namedTeam(earlier.teamId, names), before: earlier.access, after: later.access, permissions };
+    },
+  );
+  return { gained: grants(gained, names), lost: grants(lost, names), changed: [...changed].sort(byTeam) };
 }
 
 function permissionChanges(before: TeamProjectAccess, after: TeamProjectAccess): readonly ChangedPermission[] {
@@ -202,11 +209,15 @@ function variableSetChanges(
   after: readonly VariableSet[],
   workspaceIds: readonly string[],
 ): Changes<NamedSet> {
-  const without = (sets: readonly VariableSet[], others: readonly VariableSet[]): readonly NamedSet[] => {
-    const ids = new Set(others.map(({ id }) => id));
-    return namedSets(sets.filter((set) => !ids.has(set.id) && !containsAll(set.workspaceIds, workspaceIds)));
-  };
-  return { gained: without(after, before), lost: without(before, after), changed: [] };
+  const { gained, lost } = changesBetween<VariableSet>(
+    before,
+    after,
+    ({ id }) => id,
+    () => undefined,
+  );
+  const others = (sets: readonly VariableSet[]): readonly NamedSet[] =>
+    namedSets(sets.filter((set) => !containsAll(set.workspaceIds, workspaceIds)));
+  return { gained: others(gained), lost: others(lost), changed: [] };
 }
 
 function policySetChanges(policySets: readonly PolicySet[], { from, to, workspaceIds }: Move): Changes<NamedSet> {
@@ -250,16 +261,12 @@ export function tagList(tags: Readonly<Record<string, string>>): readonly Tag[] 
 }
 
 function tagChanges(before: readonly Tag[], after: readonly Tag[]): Changes<Tag, ChangedTag> {
-  const earlier = new Map(before.map(({ key, value }) => [key, value]));
-  const later = new Map(after.map(({ key, value }) => [key, value]));
-  return {
-    gained: sortedTags(after.filter(({ key }) => !earlier.has(key))),
-    lost: sortedTags(before.filter(({ key }) => !later.has(key))),
-    changed: sortedTags(before).flatMap(({ key, value }) => {
-      const changed = later.get(key);
-      return changed === undefined || changed === value ? [] : [{ key, before: value, after: changed }];
-    }),
-  };
+  return changesBetween(
+    sortedTags(before),
+    sortedTags(after),
+    ({ key }) => key,
+    ({ key, value }, { value: changed }) => (changed === value ? undefined : { key, before: value, after: changed }),
+  );
 }
 
 /** What a project has, apart from what applies to the whole organization. */

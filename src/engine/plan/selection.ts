@@ -7,7 +7,7 @@ import {
   type SelectionReason,
   type Workspace,
 } from "../../model";
-import { compareStrings } from "../../reconcile/lists";
+import { compareStrings, groupBy } from "../../reconcile/lists";
 import {
   named,
   projectNames,
@@ -169,45 +169,28 @@ export function selectionConflicts(
   resolved: readonly ResolvedMembership[],
   language: "terraform" | "typescript",
 ): readonly Refusal[] {
-  const claims = new Map<string, Claim[]>();
-  for (const it of resolved) {
-    for (const { workspace, reason } of it.selected) {
-      const others = claims.get(workspace.id);
-      const claim = { by: it, workspace, isListed: reason.by !== "rule" };
-      if (others === undefined) claims.set(workspace.id, [claim]);
-      else if (others.length < MAX_CLAIMS) others.push(claim);
-    }
-  }
-  const pairs = new Map<ResolvedMembership, Map<ResolvedMembership, [Claim, Claim][]>>();
-  for (const all of claims.values()) {
-    for (const [position, later] of all.entries()) {
-      for (const earlier of all.slice(0, position)) {
-        const ofLater = pairs.get(later.by) ?? new Map<ResolvedMembership, [Claim, Claim][]>();
-        pairs.set(later.by, ofLater);
-        const ofPair = ofLater.get(earlier.by);
-        if (ofPair === undefined) ofLater.set(earlier.by, [[later, earlier]]);
-        else ofPair.push([later, earlier]);
-      }
-    }
-  }
-  return resolved.flatMap((later) =>
-    [...(pairs.get(later) ?? [])].sort(byAddress).map(([earlier, common]): Refusal => ({
-      cause: "two-memberships",
-      code: "WORKSPACE_IN_TWO_PROJECTS",
-      address: later.membership.address,
-      workspaces: common.map(([{ workspace }]) => workspace.name).sort(compareStrings),
-      other: earlier.membership.address,
-      rule: common.some(([claim]) => claim.isListed) ? undefined : later.membership.rule,
-      otherRule: common.some(([, claim]) => claim.isListed) ? undefined : earlier.membership.rule,
-      language,
-    })),
+  const claims = resolved.flatMap((by) =>
+    by.selected.map(({ workspace, reason }): Claim => ({ by, workspace, isListed: reason.by !== "rule" })),
   );
-}
-
-type Pair = readonly [earlier: ResolvedMembership, common: unknown];
-
-function byAddress([one]: Pair, [other]: Pair): number {
-  return compareStrings(one.membership.address, other.membership.address);
+  const pairs = [...groupBy(claims, ({ workspace }) => workspace.id).values()].flatMap((all) => {
+    const compared = all.slice(0, MAX_CLAIMS);
+    return compared.flatMap((later, position) => compared.slice(0, position).map((earlier) => ({ earlier, later })));
+  });
+  const byLater = groupBy(pairs, ({ later }) => later.by);
+  return resolved.flatMap((by) =>
+    [...groupBy(byLater.get(by) ?? [], ({ earlier }) => earlier.by)]
+      .sort(([{ membership: one }], [{ membership: other }]) => compareStrings(one.address, other.address))
+      .map(([{ membership: other }, common]): Refusal => ({
+        cause: "two-memberships",
+        code: "WORKSPACE_IN_TWO_PROJECTS",
+        address: by.membership.address,
+        workspaces: common.map(({ later }) => later.workspace.name).sort(compareStrings),
+        other: other.address,
+        rule: common.some(({ later }) => later.isListed) ? undefined : by.membership.rule,
+        otherRule: common.some(({ earlier }) => earlier.isListed) ? undefined : other.rule,
+        language,
+      })),
+  );
 }
 
 /** A membership selects a workspace. */
