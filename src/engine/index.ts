@@ -1,5 +1,6 @@
 export * from "./engine";
 export type { ActionOutcome, ApplyEvent, ApplyResult } from "./passed-plan";
+export type { OpenedSource, PathOptions, SourceOptions } from "./opened-source";
 export type { MembershipDefinition, OrganizationDefinition, ProjectDefinition } from "./define-organization";
 export type { MembershipSelection, ProjectSettingsDefinition } from "./generated/definitions";
 export { EngineError, type EngineProblem } from "./engine-error";

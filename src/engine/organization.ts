@@ -3,71 +3,29 @@
  * Each shape is described once, by the schema that checks a saved plan; its type follows from that.
  */
 import * as v from "valibot";
-import { isObject } from "../json";
 import {
   ADVISORY_FAILURES,
-  attributeOf,
   DELETION_POLICIES,
   INHERITED_SETTINGS,
   invalidRequestRate,
   MISSING_WORKSPACES,
   PROJECT_SETTINGS,
   RELEASE_POLICIES,
-  RESOURCES,
   SETTING_NAMES,
   TAKE_FROM,
   type Organization,
   type PolicySet,
   type Project,
-  type ProjectSettings,
   type SelectionReason,
   type SelectionRule,
-  type SettingName,
   type Tag,
   type TeamProjectAccess,
   type VariableSet,
   type Workspace,
 } from "../model";
-import type { ValueType } from "../schema";
-import { listOf, objectOf } from "./shape";
+import { listOf, mapOf, objectOf, schemaOf, settingSchemas } from "./shape";
 import { undone } from "./undone";
 import { indexBy } from "../reconcile/lists";
-
-/** The schema of JSON values of a type. */
-function schemaOf(type: ValueType): v.GenericSchema {
-  switch (type.kind) {
-    case "string":
-      return v.string();
-    case "number":
-      return v.number();
-    case "bool":
-      return v.boolean();
-    case "list":
-    case "set":
-      return listOf(schemaOf(type.element));
-    case "map":
-      return mapOf(schemaOf(type.element));
-    case "object":
-      return v.object(Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, schemaOf(field)])));
-    case "nullable":
-      return v.nullable(schemaOf(type.of));
-  }
-}
-
-/** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
-function mapOf(item: v.GenericSchema): v.GenericSchema {
-  const isMap = (map: unknown): boolean => isObject(map) && Object.values(map).every((value) => v.is(item, value));
-  return v.custom(isMap, `Invalid type: Expected a map of ${item.expects}`);
-}
-
-/** Only required settings always have a value; those that code leaves alone are absent. */
-export const settingSchemas = Object.fromEntries(
-  SETTING_NAMES.map((name) => {
-    const value = schemaOf(PROJECT_SETTINGS[name].type);
-    const { mode } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
-    return [name, mode === "required" ? value : v.optional(v.nullable(value))];
-  }),
-) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
 
 const reference = v.variant("by", [
   objectOf({ by: v.literal("address"), address: v.string() }),

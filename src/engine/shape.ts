@@ -1,4 +1,16 @@
 import * as v from "valibot";
+import { isObject } from "../json";
+import {
+  attributeOf,
+  PROJECT_SETTINGS,
+  RESOURCES,
+  SETTING_NAMES,
+  type ProjectSettings,
+  type SettingName,
+} from "../model";
+import type { ValueType } from "../schema";
+
+/* What the schemas of code, documents and plans are made of. */
 
 /** A read-only list. */
 export function listOf<const S extends v.GenericSchema>(
@@ -15,3 +27,39 @@ export function objectOf<const E extends v.ObjectEntries>(
 > {
   return v.pipe(v.object(entries), v.readonly());
 }
+
+/** The schema of JSON values of a type. */
+export function schemaOf(type: ValueType): v.GenericSchema {
+  switch (type.kind) {
+    case "string":
+      return v.string();
+    case "number":
+      return v.number();
+    case "bool":
+      return v.boolean();
+    case "list":
+    case "set":
+      return listOf(schemaOf(type.element));
+    case "map":
+      return mapOf(schemaOf(type.element));
+    case "object":
+      return v.object(Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, schemaOf(field)])));
+    case "nullable":
+      return v.nullable(schemaOf(type.of));
+  }
+}
+
+/** An object with any keys: `v.record` would drop some, such as the tag `constructor`. */
+export function mapOf(item: v.GenericSchema): v.GenericSchema {
+  const isMap = (map: unknown): boolean => isObject(map) && Object.values(map).every((value) => v.is(item, value));
+  return v.custom(isMap, `Invalid type: Expected a map of ${item.expects}`);
+}
+
+/** Only required settings always have a value; those that code leaves alone are absent. */
+export const settingSchemas = Object.fromEntries(
+  SETTING_NAMES.map((name) => {
+    const value = schemaOf(PROJECT_SETTINGS[name].type);
+    const { mode } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
+    return [name, mode === "required" ? value : v.optional(v.nullable(value))];
+  }),
+) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };

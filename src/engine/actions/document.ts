@@ -8,7 +8,8 @@ import {
   type ProjectSettings,
   type SettingName,
 } from "../../model";
-import { settingSchemas, workspaceMatch } from "../organization";
+import { workspaceMatch } from "../organization";
+import { settingSchemas } from "../shape";
 import type { Kind } from "../plan/action";
 
 /*

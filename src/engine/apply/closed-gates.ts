@@ -1,6 +1,6 @@
 import type { Client, TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
-import { currentRunId } from "../../reconcile/current-run";
+import { currentRunId, type CurrentRunOptions } from "../../reconcile/current-run";
 import { compareStrings, groupBy, indexBy } from "../../reconcile/lists";
 import { formatList, pluralize } from "../../reconcile/text";
 import { UserError } from "../../user-error";
@@ -21,11 +21,7 @@ export interface GatesOfOrganization {
   readonly gates: readonly Gate[];
 }
 
-export interface GateOptions {
-  /** The run in which this process runs, if it is one of the service's: `TFC_RUN_ID`. */
-  readonly ownRunId?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+type GateOptions = Pick<CurrentRunOptions, "ownRunId" | "signal">;
 
 /**
  * Reads the run of each gate once, and returns the gates that are closed or unknown. It waits for no run.

@@ -34,9 +34,9 @@ export interface ExecuteOptions {
 
 /** How the actions of a plan ended. */
 export interface Execution {
-  /** In the order of the actions. */
+  /** In the order of the actions; empty if the plan was not applied. */
   readonly outcomes: readonly Outcome[];
-  /** What `onEvent` threw, first of all. @default it threw nothing */
+  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
   readonly listenerError?: unknown;
 }
 

@@ -5,7 +5,7 @@ import { during, type AwaitedEvent, type Listener } from "../events";
 import { checkApplicable } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
-import { executePlan, skipped } from "./execute-plan";
+import { executePlan, skipped, type Execution } from "./execute-plan";
 import { MoveBatches, type BatchOptions } from "./move-batches";
 
 /** The plan of an organization, and the view that it was made from. */
@@ -17,12 +17,7 @@ export interface CurrentPlan {
 }
 
 /** A plan, with the outcome of each action. */
-export interface ExecutedPlan extends Pick<CurrentPlan, "plan" | "doneBefore"> {
-  /** In the order of the plan's actions; empty if it was not applied. */
-  readonly outcomes: readonly Outcome[];
-  /** What `onEvent` or `between` threw; nothing further was started after it. @default they threw nothing */
-  readonly listenerError?: unknown;
-}
+export interface ExecutedPlan extends Pick<CurrentPlan, "plan" | "doneBefore">, Execution {}
 
 /** How many of all changes were made: all, some or none. */
 export type ExecutionResult = "complete" | "partial" | "none";
@@ -59,7 +54,7 @@ export async function executePlans(
       continue;
     }
     const work = { kind: "apply", organization: plan.organization, actions: plan.actions.length } as const;
-    const run = (): ReturnType<typeof executePlan> => executePlan(view, plan, { signal, onEvent, batches });
+    const run = (): Promise<Execution> => executePlan(view, plan, { signal, onEvent, batches });
     const { outcomes, listenerError } = await during(listener, work, run);
     isComplete = outcomes.every(({ kind }) => kind === "done");
     executed.push({ ...organization, outcomes, ...(listenerError === undefined ? {} : { listenerError }) });

@@ -72,11 +72,6 @@ export class Organizations {
     return name === undefined ? this.all : this.all.filter(({ desired }) => sameName(desired.name, name));
   }
 
-  /** How the organizations of a name are connected to; several if it exists at several addresses. */
-  connectionsOf(name: string): readonly ConnectionConfiguration[] {
-    return this.named(name).map(({ connection }) => connection);
-  }
-
   /**
    * The organization of a name at an address, which is added if it is new.
    *

@@ -262,8 +262,8 @@ class PlanReader {
 
   /** The organization of an object whose code, and with it the configuration of its provider, may be gone. */
   #organizationOfState(name: string): MutableOrganization {
-    const [connection] = this.#organizations.connectionsOf(name);
-    return this.#add(name, connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
+    const [known] = this.#organizations.named(name);
+    return this.#add(name, known?.connection ?? this.#providers.connectionOf(PROVIDER_TYPE));
   }
 
   #add(name: string, connection: ConnectionConfiguration, onConflict?: (message: string) => void): MutableOrganization {
