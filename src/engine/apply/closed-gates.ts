@@ -86,7 +86,7 @@ interface RunStages {
 
 /** The runs of gates, each read once. */
 class GateRuns {
-  readonly #selected = new Map<string, Promise<RunStages>>();
+  /** By what selects a run, and by its ID. */
   readonly #read = new Map<string, Promise<RunStages>>();
 
   constructor(
@@ -105,24 +105,22 @@ class GateRuns {
   }
 
   #select(selector: RunSelector): Promise<RunStages> {
-    const key = JSON.stringify(selector);
-    const known = this.#selected.get(key) ?? this.#readSelected(selector);
-    this.#selected.set(key, known);
-    return known;
-  }
-
-  async #readSelected(selector: RunSelector): Promise<RunStages> {
-    const { ownRunId, signal } = this.options;
     if ("runId" in selector) return this.#stagesOf(selector.runId);
-    return this.#stagesOf(await currentRunId(this.client, selector, { ownRunId, signal }));
+    return this.#once(JSON.stringify(selector), async () =>
+      this.#stagesOf(await currentRunId(this.client, selector, this.options)),
+    );
   }
 
   #stagesOf(runId: string): Promise<RunStages> {
     const { signal } = this.options;
-    const known =
-      this.#read.get(runId) ??
-      this.client.taskStages.listWithResults(runId, { signal }).then((stages): RunStages => ({ runId, stages }));
-    this.#read.set(runId, known);
+    return this.#once(runId, async () => {
+      return { runId, stages: await this.client.taskStages.listWithResults(runId, { signal }) };
+    });
+  }
+
+  #once(key: string, read: () => Promise<RunStages>): Promise<RunStages> {
+    const known = this.#read.get(key) ?? read();
+    this.#read.set(key, known);
     return known;
   }
 }
