@@ -62,7 +62,7 @@ class DefinitionReader {
     if (name === "") this.#add("name", "The name of the organization is required.");
     const projects = this.#list("projects").map((it, index) => this.#project(it, index));
     const memberships = this.#memberships(this.#list("memberships"));
-    return { name, projects, memberships, references: [] };
+    return { name, language: "typescript", projects, memberships, references: [] };
   }
 
   #project(project: JsonObject, index: number): DesiredProject {

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import {
   ADVISORY_FAILURES,
+  CODE_LANGUAGES,
   DELETION_POLICIES,
   INHERITED_SETTINGS,
   invalidRequestRate,
@@ -276,6 +277,8 @@ export const desiredOrganization = objectOf({
   name: v.string(),
   /** How the code says to connect to the service. The client decides what is null or absent. Never a token. */
   connection: v.optional(connection),
+  /** The language in which reports show code. @default terraform */
+  language: v.optional(v.picklist(CODE_LANGUAGES)),
   projects: listOf(project),
   memberships: listOf(membership),
   /** Projects that the code refers to without managing them; they are never pruned. */

@@ -51,7 +51,7 @@ const leftChange = objectOf({
   attributes: v.optional(listOf(v.string())),
   /** The name that the project had before. */
   before: v.optional(v.string()),
-  /** Lines of code in HCL that declare the project again. */
+  /** Lines of code that declare the project again, in the language of the organization's code. */
   code: v.optional(listOf(v.string())),
 });
 

@@ -2,7 +2,7 @@ import type { Colors } from "picocolors/types";
 import { sanitize } from "../sanitize";
 import { projectKey } from "../engine/plan";
 import { padText, wrapText } from "../engine/report/wrap";
-import { matchText, workspacesInTwoMemberships, type Tag } from "../model";
+import { camelCase, matchText, workspacesInTwoMemberships, type CodeLanguage, type Tag } from "../model";
 import { MOVE_REASONS } from "../reconcile";
 import type { ExplainedMembership, Explanation, HoldingReason, NearMembership } from "./explanation";
 import type { Obstacle } from "./near-miss";
@@ -15,7 +15,7 @@ const LABEL_WIDTH = 14;
  * @param width - In columns.
  */
 export function explanationAsText(explanation: Explanation, colors: Colors, width: number): string {
-  const { organization, workspace, project, memberships, possibly, nearly } = explanation;
+  const { organization, language, workspace, project, memberships, possibly, nearly } = explanation;
   const row = (label: string, value: string): readonly string[] => {
     // Wrap before adding colors, which take no columns.
     const [first = "", ...more] = wrapText(padText(`${label}:`, LABEL_WIDTH) + sanitize(value), width, LABEL_WIDTH);
@@ -33,7 +33,7 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     ...(memberships.length === 0 ? row("Membership", "none") : []),
     ...memberships.flatMap((it) => [
       ...row("Membership", memberships.length === 1 ? it.membership.address : addressText(it)),
-      ...row("Because", reasonText(it.reason)),
+      ...row("Because", reasonText(it.reason, language)),
     ]),
     ...(conflict === undefined ? [] : ["", ...wrapText(sanitize(conflict), width)]),
     ...(possibly.length === 0 ? [] : ["", colors.bold("Perhaps in, which Terraform knows only after apply:")]),
@@ -41,7 +41,7 @@ export function explanationAsText(explanation: Explanation, colors: Colors, widt
     ...(nearly.length === 0 ? [] : ["", colors.bold("Nearly in:")]),
     ...nearly.flatMap((it) => [
       ...wrapText(sanitize(`  ${addressText(it)}`), width, 4),
-      ...wrapText(sanitize(`    ${nearText(it, project?.name ?? "another project")}`), width, 4),
+      ...wrapText(sanitize(`    ${nearText(it, project?.name ?? "another project", language)}`), width, 4),
     ]),
   ];
   return `${lines.join("\n")}\n`;
@@ -77,48 +77,54 @@ function addressText({ membership, project }: ExplainedMembership): string {
   return `${membership.address} (${project?.name ?? "a project that does not exist"})`;
 }
 
-function reasonText(reason: HoldingReason): string {
+/** The name of an attribute in code. */
+function attributeIn(language: CodeLanguage, name: string): string {
+  return language === "typescript" ? camelCase(name) : name;
+}
+
+function reasonText(reason: HoldingReason, language: CodeLanguage): string {
   switch (reason.by) {
     case "reference":
       return "its lists refer to the resource that creates it";
     case "id":
-      return "workspace_ids has its ID";
+      return `${attributeIn(language, "workspace_ids")} has its ID`;
     case "name":
-      return "workspace_names has its name";
+      return `${attributeIn(language, "workspace_names")} has its name`;
     case "rule":
       return `it ${matchText(reason) || "is in matched_workspaces of the Terraform plan"}`;
   }
 }
 
 /** What to do if several memberships have it; about the first two. */
-function conflictText({ workspace, memberships: [one, other] }: Explanation): string | undefined {
+function conflictText({ workspace, language, memberships: [one, other] }: Explanation): string | undefined {
   if (one === undefined || other === undefined) return undefined;
   const [first, second] = [one, other].map(({ membership: { address, rule }, reason }) => ({
     label: address,
     rule: reason.by === "rule" ? rule : undefined,
   }));
   if (first === undefined || second === undefined) return undefined;
-  return workspacesInTwoMemberships([workspace.name], first, second, "terraform");
+  return workspacesInTwoMemberships([workspace.name], first, second, language);
 }
 
-function nearText({ miss: { matches, obstacles } }: NearMembership, project: string): string {
+function nearText({ miss: { matches, obstacles } }: NearMembership, project: string, language: CodeLanguage): string {
   const found = matchText(matches);
-  const reasons = obstacles.map((obstacle) => obstacleText(obstacle, project)).join(", and ");
+  const reasons = obstacles.map((obstacle) => obstacleText(obstacle, project, language)).join(", and ");
   return found === "" ? reasons : `it ${found}, but ${reasons}`;
 }
 
-function obstacleText(obstacle: Obstacle, project: string): string {
+function obstacleText(obstacle: Obstacle, project: string, language: CodeLanguage): string {
+  const attribute = attributeIn(language, obstacle.attribute);
   switch (obstacle.attribute) {
     case "match_names":
-      return "match_names does not match its name";
+      return `${attribute} does not match its name`;
     case "match_tags":
       return `it does not have ${tagsText(obstacle.tags)}`;
     case "except_names":
-      return `except_names has ${JSON.stringify(obstacle.pattern)}`;
+      return `${attribute} has ${JSON.stringify(obstacle.pattern)}`;
     case "except_tags":
-      return `except_tags has ${tagsText(obstacle.tags)}`;
+      return `${attribute} has ${tagsText(obstacle.tags)}`;
     case "take_from":
-      return `take_from is default-project, and it is in ${project}`;
+      return `${attribute} is default-project, and it is in ${project}`;
     case "matched_workspaces":
       return "the Terraform plan was made before";
     case "tags":

@@ -20,13 +20,15 @@ import type {
   ProjectTarget,
 } from "../engine";
 import { named, projectNames } from "../engine/organization";
-import { isId, nameKey, WorkspaceIndex, type SelectionReason, type Workspace } from "../model";
+import { isId, nameKey, WorkspaceIndex, type CodeLanguage, type SelectionReason, type Workspace } from "../model";
 import { indexBy, type MoveReason } from "../reconcile";
 import { nearMiss, type NearMiss } from "./near-miss";
 
 /** Why a workspace belongs where it belongs: plain data. */
 export interface Explanation {
   readonly organization: string;
+  /** The language of the code. */
+  readonly language: CodeLanguage;
   readonly workspace: ExplainedWorkspace;
   /** The project that it is in, or that it is created in; undefined if only Terraform knows that. */
   readonly project: ProjectTarget | undefined;
@@ -111,6 +113,7 @@ export function explainWorkspace(comparison: Comparison, found: Workspace | Crea
   const placed = memberships.length + possibly.length > 0 ? undefined : placedIn(identified, found);
   return {
     organization: actual.name,
+    language: desired.language ?? "terraform",
     workspace: explained,
     project,
     memberships,

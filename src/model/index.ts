@@ -17,6 +17,7 @@ export * from "./tag";
 export * from "./task-result";
 export * from "./task-stage";
 export * from "./team-access";
+export * from "./code-language";
 export * from "./selection-conflict";
 export * from "./selection-rule";
 export { firstLines, firstOf, formatList, MANY_LISTED } from "./text";

@@ -1,4 +1,5 @@
 import { camelCase } from "../schema";
+import type { CodeLanguage } from "./code-language";
 import { patternMatcher } from "./name-pattern";
 import { nameKey } from "./name";
 import { formatList, MANY_LISTED } from "./text";
@@ -24,7 +25,7 @@ export function workspacesInTwoMemberships(
   workspaces: readonly string[],
   one: ConflictingMembership,
   other: ConflictingMembership,
-  language: "terraform" | "typescript",
+  language: CodeLanguage,
 ): string {
   const [noun, verb, pronoun] = workspaces.length === 1 ? ["workspace", "is", "it"] : ["workspaces", "are", "them"];
   const listed = formatList(workspaces, (name) => JSON.stringify(name), MANY_LISTED);
@@ -60,11 +61,7 @@ function implies(narrower: SelectionRule, { matchNames, matchTags = {} }: Select
 }
 
 /** The line that excludes these workspaces from a rule: by the pattern or tag of the kept rule, or by their names. */
-function exceptionLine(
-  kept: SelectionRule | undefined,
-  workspaces: readonly string[],
-  language: "terraform" | "typescript",
-): string {
+function exceptionLine(kept: SelectionRule | undefined, workspaces: readonly string[], language: CodeLanguage): string {
   const set = (attribute: string, value: string): string =>
     language === "terraform" ? `${attribute} = ${value}` : `${camelCase(attribute)}: ${value}`;
   const { matchNames, matchTags, exceptNames, exceptTags, takeFrom = "any" } = kept ?? {};

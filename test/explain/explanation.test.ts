@@ -135,6 +135,14 @@ test("a workspace that two memberships have belongs nowhere until one of them le
   ]);
 });
 
+test("attributes have their names in the language of the code", () => {
+  const desired = code({ Networks: { workspaceNames: ["net-1"] }, Web: { rule: { matchNames: ["*-1"] } }, Rest: REST });
+  const lines = text(explain({ ...desired, language: "typescript" }, withWorkspace("net-1", {})));
+  expect(lines).toContain("Because:      workspaceNames has its name");
+  expect(lines).toContainEqual(expect.stringContaining('add this to web: exceptNames: ["net-1"]'));
+  expect(lines).toContain('    it matches "*", but exceptNames has "net-*"');
+});
+
 describe("a workspace that no membership has", () => {
   test("stays where it is", () => {
     expect(text(explain(code({ Networks: NET }), withWorkspace("api", { projectId: "prj-web" })))).toEqual([

@@ -93,7 +93,7 @@ describe("for any organization, the generated app", () => {
         fc.boolean(),
         fc.constantFrom(...LAYOUTS),
         async (actual, exclusive, rules, layout) => {
-          // Wide characters are not supported: see code-format.ts.
+          // Wide characters are not supported: see typescript-format.ts.
           const projects = chosen(actual).map((it) => ({
             ...it,
             description: normalizeDescription(it.description?.replace(/[^\0-\u00ff]/gu, "")),

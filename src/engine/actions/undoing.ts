@@ -6,17 +6,18 @@ import {
   NO_SETTINGS,
   SETTING_NAMES,
   settingsFrom,
+  type CodeLanguage,
   type Project,
   type ProjectSettings,
   type SettingName,
   type Workspace,
 } from "../../model";
 import { compareNames, groupBy, indexBy } from "../../reconcile/lists";
-import { formatArguments, formatBlock, type Argument } from "../../terraform/hcl-format";
 import { named, projectNames, type ActualOrganization, type DesiredProject, type NamedObject } from "../organization";
 import type { Kind } from "../plan/action";
 import type { LeftCause, LeftChange } from "../undone";
 import type { ActionDocument } from "./document";
+import { projectCode } from "./project-code";
 
 /** How an action ended; `unknown` if nothing says it, or if the response was lost: the organization shows it. */
 export interface End {
@@ -71,12 +72,14 @@ export class Undoing {
   /**
    * @param hiding - Ids of projects with workspaces that the token does not see.
    * @param isIgnored - Whether the caller leaves an object out.
+   * @param language - The language of the code that made the changes.
    */
   constructor(
     concerned: readonly UndoneObjects[],
     readonly actual: ActualOrganization,
     readonly hiding: ReadonlySet<string>,
     readonly isIgnored: (object: NamedObject) => boolean,
+    readonly language: CodeLanguage,
   ) {
     this.projectById = indexBy(actual.projects, ({ id }) => id);
     this.projectByName = indexBy(actual.projects, ({ name }) => nameKey(name));
@@ -224,24 +227,11 @@ export function undoDeletions(documents: readonly DocumentedAction<"delete">[], 
   for (const it of documents) {
     const { project_id: id, before } = it;
     if (undoing.projectById.has(id) || undoing.projectByName.has(nameKey(before.name))) continue;
-    undoing.leave(it, "deleted-project", { project: { id, name: before.name }, code: codeOf(before) });
+    undoing.leave(it, "deleted-project", {
+      project: { id, name: before.name },
+      code: projectCode(before, undoing.language),
+    });
   }
-}
-
-/** Code in HCL that declares a project. */
-function codeOf(settings: ProjectSettings): readonly string[] {
-  const args = SETTING_NAMES.flatMap((name): Argument[] => {
-    const value = settings[name];
-    if (value === null || value === undefined || (typeof value === "object" && Object.keys(value).length === 0)) {
-      return [];
-    }
-    return [{ name: attributeOf(name), value }];
-  });
-  const label = settings.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^(?=\d)/, "_");
-  return formatBlock(`resource "tfprojects_project" "${label}"`, formatArguments(args, 2));
 }
 
 /** A project that would get a name back. */

@@ -133,7 +133,7 @@ function destinationsOf(identified: IdentifiedOrganization): KnownDestinations {
     ...members.missing.flatMap(({ renamed }) => renamed.map(({ id }) => id)).filter((id) => !byWorkspace.has(id)),
   ]);
   const notEvaluated = withoutTags.map(({ membership }) => membership.address);
-  const language = desired.recorded?.terraformPlan === undefined ? "typescript" : "terraform";
+  const { language = "terraform" } = desired;
   const isFree = ({ id }: Workspace): boolean => !byWorkspace.has(id) && !undecided.has(id);
   return {
     resolved: all,

@@ -60,6 +60,7 @@ function organizationJson(plan: Comparison): object {
   const { states = [] } = plan.desired.recorded ?? {};
   return {
     name: plan.organization,
+    language: plan.desired.language ?? "terraform",
     states: states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     ...terraformPlanJson(plan),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
@@ -118,7 +119,7 @@ function undoJson(plan: Comparison): object {
         ...(it.project === undefined ? {} : { project: named(it.project) }),
         ...(it.workspaces === undefined ? {} : { workspaces: it.workspaces.map(named) }),
         ...(it.attributes === undefined ? {} : { attributes: it.attributes }),
-        ...(it.code === undefined ? {} : { hcl: it.code.join("\n") }),
+        ...(it.code === undefined ? {} : { declaration: it.code.join("\n") }),
       })),
     },
   };

@@ -1,3 +1,4 @@
+import type { CodeLanguage } from "../../model";
 import { compareNames, groupBy } from "../../reconcile/lists";
 import { renamedText } from "../../reconcile/renamed-workspaces";
 import { projectOf } from "../actions/table";
@@ -84,6 +85,8 @@ interface Impact {
 interface Left {
   readonly name: "left";
   readonly heading: string;
+  /** Of the code. */
+  readonly language: CodeLanguage;
   readonly left: readonly { readonly text: string; readonly code: readonly string[] }[];
 }
 
@@ -212,7 +215,7 @@ function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
       pairs: (format) => impactSections(plan, format),
       notes: (format) => impactNotes(plan, format, optionName),
     },
-    { name: "left", heading: "Left as it is", left: leftTexts(plan) },
+    { name: "left", heading: "Left as it is", language: plan.desired.language ?? "terraform", left: leftTexts(plan) },
     { name: "irreversible", text: (format) => irreversibleText(plan, format) },
     { name: "left-alone", text: () => leftAloneText(plan, optionName) },
   ];

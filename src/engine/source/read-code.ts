@@ -1,6 +1,6 @@
 import { TWO_OWNERS } from "../../model";
 import { shownSource } from "../../source";
-import type { CdktfConfiguration } from "../../terraform/cdk-app";
+import { isTypeScript, type CdktfConfiguration } from "../../terraform/cdk-app";
 import { PASS_TERRAFORM_PLAN, readTerraformPlan } from "../../terraform/plan-file";
 import { PRINT_PLAN } from "../../terraform/plan";
 import { readable } from "../../terraform/unsupported-document";
@@ -81,7 +81,9 @@ async function readModules(
     });
   };
   const withTheirStates = await withStates(modules, given, onEmptyState, surroundings);
-  return withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
+  const code = withProblems(() => readConfiguration(withTheirStates, organization?.name), CORRECT_CODE);
+  const language = app !== undefined && isTypeScript(app) ? "typescript" : "terraform";
+  return { ...code, organizations: code.organizations.map((it) => ({ ...it, language })) };
 }
 
 function readPlanned(

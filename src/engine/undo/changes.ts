@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { asObject } from "../../json";
+import { CODE_LANGUAGES, type CodeLanguage } from "../../model";
 import { isOutcomeUnknown } from "../../reconcile/errors";
 import { UserError } from "../../user-error";
 import type { Outcome } from "../action-outcome";
@@ -14,6 +15,8 @@ export interface DocumentedChanges {
   readonly organization: string;
   /** How the code said to connect to the service, if the document has it. */
   readonly connection: DesiredOrganization["connection"];
+  /** The language of the code. */
+  readonly language: CodeLanguage;
   readonly states: readonly StateVersion[];
   readonly isTerraforms: boolean;
   readonly actions: readonly DocumentedAction[];
@@ -29,6 +32,7 @@ const outcome = v.object({
 
 const organization = v.object({
   name: v.string(),
+  language: v.optional(v.picklist(CODE_LANGUAGES), "terraform"),
   states: v.array(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
   terraform_plan: v.optional(v.looseObject({})),
   actions: v.array(actionDocument),
@@ -82,6 +86,7 @@ function changesOfPlan({ plan, outcomes }: AppliedPlan): DocumentedChanges {
   return {
     organization: plan.organization,
     connection: plan.desired.connection,
+    language: plan.desired.language ?? "terraform",
     states: plan.desired.undo?.states ?? states,
     isTerraforms: plan.desired.undo?.isTerraforms ?? terraformPlan !== undefined,
     actions: documentedActions(plan).map((it, position) => ({ ...it, ...endOf(outcomes[position]) })),
@@ -118,6 +123,7 @@ function changesOfJson(content: unknown, name: string): readonly DocumentedChang
   return result.output.organizations.map((it) => ({
     organization: it.name,
     connection: undefined,
+    language: it.language,
     states: it.states,
     isTerraforms: it.terraform_plan !== undefined,
     actions: it.actions.map((action, position) => ({ ...action, ...endInJson(it, action.id, position) })),

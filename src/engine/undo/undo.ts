@@ -34,7 +34,7 @@ export function organizationBefore(
   { ignore = [] }: UndoOptions,
 ): DesiredOrganization {
   const { projects, moves, deletions, left } = wayBack(changes, actual, ignore);
-  const { connection, states, isTerraforms } = changes;
+  const { connection, language, states, isTerraforms } = changes;
   return {
     name: actual.name,
     ...(connection === undefined ? {} : { connection }),
@@ -42,6 +42,7 @@ export function organizationBefore(
     memberships: membershipsOf(moves.map(({ workspaceId: id, from }) => ({ id, from }))),
     references: [],
     recorded: recordedOf(actual.name, deletions),
+    language,
     undo: { left, states, isTerraforms },
   };
 }
@@ -52,7 +53,7 @@ export function organizationBefore(
  * @param ignore - Names or IDs of projects and workspaces to leave alone, in which `*` is a wildcard.
  */
 function wayBack(
-  { actions }: DocumentedChanges,
+  { actions, language }: DocumentedChanges,
   actual: ActualOrganization,
   ignore: readonly string[],
 ): Pick<Undoing, "projects" | "moves" | "deletions" | "left"> {
@@ -62,6 +63,7 @@ function wayBack(
     actual,
     hiding,
     matcherOf(ignore),
+    language,
   );
   for (const action of actions) {
     if (action.end === "failed" || action.end === "skipped") undoing.leave(action, action.end);
@@ -75,7 +77,7 @@ function wayBack(
 
 /** What has to be read of an organization, so that the changes of a document can be undone: as code says it. */
 export function organizationToRead(changes: DocumentedChanges): DesiredOrganization {
-  const { organization, connection, actions, states, isTerraforms } = changes;
+  const { organization, connection, language, actions, states, isTerraforms } = changes;
   const concerned = actions.map((it) => kindOf(it).concerns(it));
   return {
     name: organization,
@@ -87,6 +89,7 @@ export function organizationToRead(changes: DocumentedChanges): DesiredOrganizat
       organization,
       concerned.flatMap(({ created = [] }) => created),
     ),
+    language,
     undo: { left: [], states, isTerraforms },
   };
 }

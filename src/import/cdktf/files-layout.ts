@@ -2,7 +2,7 @@ import { generatedFile, isTooLong, type GeneratedFile } from "../../files/genera
 import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
 import { Expression } from "../../terraform/hcl-format";
-import { formatConstruct, formatListDeclaration, propertiesOf } from "./code-format";
+import { formatConstruct, formatListDeclaration, propertiesOf } from "../../terraform/typescript-format";
 import { importOf, mainFile, usedClasses } from "./main-file";
 
 /** Constructs for each project: in `main.ts`, or in a file for each if there are many. */

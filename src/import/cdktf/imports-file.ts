@@ -1,7 +1,7 @@
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import type { AppOptions, ImportedOrganization } from "../imported";
 import { membershipId } from "../names";
-import { formatProperty, propertyName } from "./code-format";
+import { formatProperty, propertyName } from "../../terraform/typescript-format";
 import { importOf, usedClasses } from "./main-file";
 
 /** `imports.ts`: which existing project each construct manages, in both layouts. */

@@ -2,8 +2,8 @@ import { FRAMEWORKS, type Framework } from "../../constructs/base/frameworks";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { headerLines } from "../header";
 import type { AppOptions, ImportedOrganization } from "../imported";
-import { formatConstruct, propertiesOf } from "./code-format";
-import { stringLiteral } from "./string-literal";
+import { formatConstruct, propertiesOf } from "../../terraform/typescript-format";
+import { stringLiteral } from "../../terraform/typescript-string";
 
 /** The content of `main.ts`, in addition to the stack and its provider. */
 interface Main {

@@ -3,7 +3,7 @@ import { camelCase } from "../../model";
 import { generatedFile, type GeneratedFile } from "../../files/generated-file";
 import { PROJECT_REFERENCE, type AppOptions, type ImportedOrganization } from "../imported";
 import { membershipId } from "../names";
-import { fits, formatObjectEntry, propertiesOf, propertyName } from "./code-format";
+import { fits, formatObjectEntry, propertiesOf, propertyName } from "../../terraform/typescript-format";
 import { mainFile } from "./main-file";
 
 /** A table of all projects in `organization.ts`, and a loop over it in `main.ts`. */

@@ -68,6 +68,17 @@ describe("input", () => {
     expect(stderr.includes("--no-synth")).toBe(advice.includes("--no-synth"));
   });
 
+  test.each([
+    ["typescript", "typescript"],
+    [undefined, "typescript"],
+    ["python", "terraform"],
+  ])("of an app in %s has its language for documents: %s", async (language, shown) => {
+    writeApp("app");
+    fixture.write("app/cdktf.json", { language, app: `${process.execPath} app.js` });
+    const { stdout } = await fixture.run("plan", "app", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ organizations: [{ language: shown }] });
+  });
+
   test("--no-synth: uses the output of an earlier synth", async () => {
     writeApp("before");
     await fixture.run("plan", "before");

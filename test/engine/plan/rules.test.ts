@@ -59,13 +59,15 @@ describe("rules of memberships", () => {
       [
         "WORKSPACE_IN_TWO_PROJECTS",
         membershipOf("Net"),
-        expect.stringMatching(/The workspaces "net-db-1", "net-db-2" are in .*\.Net and in .*\.Data.* exceptNames: \[/),
+        expect.stringMatching(
+          /The workspaces "net-db-1", "net-db-2" are in .*\.Net and in .*\.Data.* except_names = \[/,
+        ),
       ],
       [
         "WORKSPACE_IN_TWO_PROJECTS",
         membershipOf("Web"),
         expect.stringMatching(
-          /The workspace "x-db" is in .*\.Web and in .*\.Data.* add this to .*\.Data: exceptNames: \["x-db"\]/,
+          /The workspace "x-db" is in .*\.Web and in .*\.Data.* add this to .*\.Data: except_names = \["x-db"\]/,
         ),
       ],
     ]);

@@ -114,7 +114,7 @@ describe("memberships that select the same workspaces", () => {
         other: membershipOf("Aaa"),
         rule: expect.objectContaining(other) as object,
         otherRule: expect.objectContaining(one) as object,
-        language: "typescript",
+        language: "terraform",
       },
     ]);
     expect(conflicts({ Aaa: { ...one, workspaceNames: ["net-2"] }, Bbb: other })).toMatchObject([

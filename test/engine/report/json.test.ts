@@ -224,6 +224,7 @@ describe("the JSON of a plan", () => {
       organizations: [
         {
           name: "acme",
+          language: "terraform",
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
           raised_limits: [],

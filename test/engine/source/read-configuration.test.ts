@@ -1,6 +1,6 @@
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
-import { escapeTemplate } from "../../../src/import/cdktf/string-literal";
+import { escapeTemplate } from "../../../src/terraform/typescript-string";
 import { ConfigurationError, type ConfigurationProblem } from "../../../src/engine/configuration-error";
 import {
   readConfiguration,

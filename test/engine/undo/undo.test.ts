@@ -306,10 +306,16 @@ describe("everything else is listed with the reason, and left alone", () => {
     ]);
   });
 
-  test("a deleted project is listed with the code that creates it", async () => {
+  test("a deleted project is listed with the code that creates it, in the language of the code", async () => {
     acme.addProject("Old Team", { description: 'says "hi" ${x}' });
-    const { done } = await applied({ projects: [{ name: "Kept" }] }, { prune: true, maxDeletes: 9 });
-    const [entry] = left(await back(done));
+    const outcome = await applied({ projects: [{ name: "Kept" }] }, { prune: true, maxDeletes: 9 });
+    const typescript = `new Project(this, "old-team", {\n  name: "Old Team",\n  description: 'says "hi" $\${x}',\n});`;
+    const fromDocument = await back(documentOf(outcome));
+    for (const planned of [await back(outcome.done), fromDocument])
+      expect([planned.desired.language, left(planned)[0]?.code?.join("\n")]).toEqual(["typescript", typescript]);
+    expect(render(fromDocument, "markdown")).toContain("```typescript\n");
+    const { language: _, ...unknown } = outcome.done.desired;
+    const [entry] = left(await back({ ...outcome.done, desired: unknown }));
     expect(entry?.code?.join("\n")).toBe(
       'resource "tfprojects_project" "old_team" {\n' +
         '  name        = "Old Team"\n' +
@@ -429,9 +435,11 @@ describe("the plan of an undo", () => {
     const text = render(planned, "text", { width: 200 });
     expect(text).toContain("Left as it is:");
     expect(text).toContain(`The deletion of Gone (${gone}): a new project would have another ID`);
-    expect(text).toContain('resource "tfprojects_project" "gone" {');
+    expect(text).toContain('new Project(this, "gone", { name: "Gone" });');
     expect(text).toContain("Undo: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
-    expect(render(planned, "markdown")).toContain('>   ```hcl\n>   resource "tfprojects_project" "gone" {\n');
+    expect(render(planned, "markdown")).toContain(
+      '>   ```typescript\n>   new Project(this, "gone", { name: "Gone" });\n',
+    );
     expect(render(planned, "html")).toContain("Left as it is");
     expect(validate(JSON.parse(render(planned, "json")))).toBe(true);
     expect(JSON.parse(render(planned, "json"))).toMatchObject({

@@ -147,10 +147,11 @@ function moreLine(more: number): readonly string[] {
 }
 
 /** What an undo leaves as it is, with code in blocks. */
-function leftLines({ left }: SectionOf<"left">, shortening: Shortening): readonly string[] {
+function leftLines({ left, language }: SectionOf<"left">, shortening: Shortening): readonly string[] {
   const [shown, more] = shortening.take("warnings", left);
   const lines = shown.flatMap(({ text, code: block }) => {
-    const fenced = block.length === 0 ? [] : ["```hcl", ...block.map(sanitize), "```"];
+    const fenced =
+      block.length === 0 ? [] : [`\`\`\`${language === "terraform" ? "hcl" : language}`, ...block.map(sanitize), "```"];
     return [`- ${prose(text)}`, ...fenced.map((line) => `  ${line}`)];
   });
   return [...lines, ...moreLine(more)];

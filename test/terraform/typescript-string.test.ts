@@ -1,5 +1,5 @@
-import { escapeTemplate, stringLiteral } from "../../../src/import/cdktf/string-literal";
-import { parseTemplate } from "../../../src/terraform/template";
+import { escapeTemplate, stringLiteral } from "../../src/terraform/typescript-string";
+import { parseTemplate } from "../../src/terraform/template";
 
 test.each([
   ["plain", `"plain"`],

@@ -1,5 +1,5 @@
 import { runInThisContext } from "node:vm";
-import { formatProperty, propertyName } from "../../../src/import/cdktf/code-format";
+import { formatProperty, propertyName } from "../../src/terraform/typescript-format";
 
 test.each([
   ["env", "env"],

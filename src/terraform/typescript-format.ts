@@ -1,6 +1,6 @@
-import { camelCase } from "../../model";
-import { Expression, isList, type Argument, type HclValue } from "../../terraform/hcl-format";
-import { escapeTemplate, stringLiteral } from "./string-literal";
+import { camelCase } from "../model";
+import { Expression, isList, type Argument, type HclValue } from "./hcl-format";
+import { escapeTemplate, stringLiteral } from "./typescript-string";
 
 /** A statement that creates a construct. */
 export interface ConstructStatement {
