@@ -166,9 +166,8 @@ function placedIn(
   found: Workspace | CreatedWorkspace,
 ): Pick<PlacedWorkspace, "address" | "to"> | undefined {
   if ("id" in found) return placedWorkspaces(identified, () => true).get(found.id);
-  const { desired, resolver } = identified;
-  const setting = desired.tfeWorkspaces?.find(({ address }) => address === found.address);
-  return setting && { address: setting.address, to: setting.project && resolver.resolve(setting.project) };
+  const setting = identified.desired.tfeWorkspaces?.find(({ address }) => address === found.address);
+  return setting && { address: setting.address, to: setting.project && identified.resolver.resolve(setting.project) };
 }
 
 /** What a membership selects does not depend on a project that does not exist. */
