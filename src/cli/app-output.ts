@@ -1,12 +1,12 @@
 /** How Node.js begins its report of an error that was thrown in its own code, such as that of a missing package. */
 const REPORT = /^node:internal\/.*:\d+$/m;
 
-/** How much of the end is kept: longer than any report. */
+/** How many characters of the end are kept: more than a report has. */
 const KEPT = 20_000;
 
 /**
- * What a CDK app prints to stderr, passed on as it comes. Only a report of Node.js is held back until the app has
- * ended: it may say no more than a sentence of ours does.
+ * The output of a CDK app on stderr, passed on at once. Only a report of Node.js is held back until the app has ended,
+ * because an error of this program may replace it.
  */
 export class AppOutput {
   #end = "";
@@ -15,7 +15,7 @@ export class AppOutput {
   /** @param write - Passes on a text. */
   constructor(private readonly write: (text: string) => void) {}
 
-  /** The last of what was printed. */
+  /** The end of the output. */
   get end(): string {
     return this.#end;
   }
@@ -27,7 +27,7 @@ export class AppOutput {
     this.#held += text.slice(begin);
   }
 
-  /** Passes on what was held back. */
+  /** Passes on the report that was held back. */
   release(): void {
     if (this.#held !== "") this.write(this.#held);
     this.#held = "";

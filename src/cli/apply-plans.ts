@@ -9,9 +9,9 @@ import { OutputError } from "./output";
 import { report, writePage, type ReportFlags } from "./report";
 import { noteCreatedProjects, printWayBack, reportOutcome, reportUnapplied } from "./report-outcome";
 
-/** How a command has plans approved. */
+/** How plans are approved. */
 export interface Approval {
-  /** Whether nothing is asked. */
+  /** Whether they are applied without a question. */
   readonly isPreapproved: boolean;
   readonly question: string;
   /** The error if the answer is no. */
@@ -32,14 +32,12 @@ const STATUS: Readonly<Record<ExecutionResult, number>> = {
   partial: EXIT.partial,
 };
 
-/** @throws UserError when nothing would show what is to be approved. */
-export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, what: string, advice: string): void {
+/** @throws UserError when the output would not show the changes. */
+export function checkApprovable({ json }: ReportFlags, isPreapproved: boolean, changes: string, advice: string): void {
   if (json !== true || isPreapproved) return;
-  throw new UserError(
-    `Nothing was changed: --json does not show ${what}, so it cannot be approved interactively.`,
-    advice,
-    { code: "APPROVAL_REQUIRED" },
-  );
+  throw new UserError(`Nothing was changed: --json does not show ${changes} for interactive approval.`, advice, {
+    code: "APPROVAL_REQUIRED",
+  });
 }
 
 /**

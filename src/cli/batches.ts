@@ -29,7 +29,7 @@ export function addBatchFlags<C extends Command>(command: C): C {
 /**
  * How moves are divided into batches; undefined if they are not.
  *
- * @throws UserError when flags conflict, or when nobody could answer the question between batches.
+ * @throws UserError when flags conflict, or when there is no terminal for the question between batches.
  */
 export function batchOptions(
   { batch, pause }: BatchFlags,

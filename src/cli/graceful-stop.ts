@@ -8,8 +8,8 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export interface GracefulStop {
   readonly signal: AbortSignal;
   /**
-   * Called before the first request. Until then, Ctrl-C ends the process, also while a file is read that never ends, or
-   * a pipe that nobody writes to.
+   * Called before the first request. Until then, Ctrl-C ends the process, even while it reads from a pipe without an
+   * end.
    */
   readonly begin: () => void;
 }

@@ -13,7 +13,7 @@ import { isDirect, newFileError, writeFiles } from "../files/write-files";
 import { resultOf, type ExecutedPlan } from "../engine/apply/execute-plans";
 import { createdAddress } from "../engine/actions/table";
 
-/** A project that no Terraform state has. */
+/** A project that is in no Terraform state. */
 interface Unrecorded {
   /** Stack; empty if the code has only one. */
   readonly stack: string;
@@ -36,7 +36,7 @@ export const WRITE_IMPORTS = [
 ] as const;
 
 /**
- * The files for the `import` blocks of the projects that no state has.
+ * The files for the `import` blocks of the projects that are in no state.
  *
  * @param isApplied - Whether the projects that the plan creates will be among them.
  * @param options - Values of `--write-imports`: `FILE`, or `STACK=FILE` for each of several stacks.
@@ -106,8 +106,8 @@ function checkFiles(files: readonly string[]): void {
 }
 
 /**
- * Writes `import` blocks for the projects that exist now, and that no state has. Without files, warns of those that
- * were created although there is a state.
+ * Writes `import` blocks for the projects that exist now, and are in no state. Without files, warns of created projects
+ * if there is a state.
  *
  * @throws UserError when files cannot be written; it has their blocks. The other files are written.
  */
@@ -179,7 +179,7 @@ function notWritten(
   );
 }
 
-/** Those that exist already, and that no state has. */
+/** Projects that exist already, and are in no state. */
 function existingProjects({ notInState }: Plan): readonly Unrecorded[] {
   return notInState.map(({ address, id }) => ({ ...split(address), id }));
 }

@@ -3,7 +3,7 @@ import { STACKS } from "../import/cdktf/scaffold";
 import { shellWord } from "../shell-quote";
 import { VERSION } from "../version";
 
-/** What was written by `tfprojects import`. */
+/** The result of `tfprojects import`. */
 interface Written {
   /** Its stack has the same name. */
   readonly organization: string;

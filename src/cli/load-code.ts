@@ -23,7 +23,7 @@ interface Options {
   readonly isApplied?: boolean;
 }
 
-/** What code says, and what connects to its organizations. */
+/** The organizations of code, and the session that connects to them. */
 interface LoadedCode {
   readonly organizations: readonly DesiredOrganization[];
   readonly session: Session;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { dependsOn, findPackage } from "../terraform/installed-packages";
 import { ownMember } from "../own-member";
 
-/** What Node.js, TypeScript and shells print if they do not find a module or a program. */
+/** Messages of Node.js, TypeScript and shells about a module or a program that they do not find. */
 const NOT_FOUND = [
   /Cannot find (?:package|module) '([^']+)'/,
   /^(?:\S+: )?(?:(?:line )?\d+: )?([\w@./-]+): (?:command )?not found$/m,
@@ -26,7 +26,7 @@ export interface MissingPackage {
 /**
  * The package that an app in a folder did not find, if it is a dependency of the app that is not installed.
  *
- * @param output - What the app has printed.
+ * @param output - Of the app.
  */
 export function missingPackage(output: string, folder: string): MissingPackage | undefined {
   const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((it) => it !== undefined);

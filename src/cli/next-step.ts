@@ -2,18 +2,18 @@ import type { Environment } from "../api";
 import type { Remedy, UserError } from "../user-error";
 import { ownMember } from "../own-member";
 
-/** What to do about an error, or a warning, of a command. */
+/** The next step after an error, or a warning, of a command. */
 export function nextStepOf({ nextStep, remedy }: Pick<UserError, "nextStep" | "remedy">, command: string): string {
   const steps = [nextStep, remedy === undefined ? "" : worded(remedy, command)];
   return asInvoked(steps.filter((it) => it !== "").join(" "));
 }
 
-/** What runs a program of `node_modules` for a package manager, as its user agent begins. */
+/** The beginning of a package manager's user agent → its command for programs in `node_modules`. */
 const RUNNERS: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn" };
 
 /**
  * A next step whose commands start this program as it was started: `npx tfprojects plan` for `tfprojects plan`, since a
- * package manager puts it on the PATH only for what it runs. Every next step that names a command comes from here.
+ * package manager puts it on the PATH only of programs that it runs. Every next step with a command comes from here.
  *
  * @param text - Commands in it are in backticks, after a colon, or after a pipe.
  */

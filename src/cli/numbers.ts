@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from "commander";
 
 /*
- * Numbers of the command line, as commander parses values of options. What parses one throws an InvalidArgumentError
- * that says what the value must be.
+ * Parsers for commander of numbers in options. Each throws an InvalidArgumentError that names the valid values.
  */
 
 export function positiveInteger(text: string): number {

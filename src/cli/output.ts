@@ -34,7 +34,7 @@ class StandardOutput {
   #hasOutput = false;
   #pending: Promise<void> = Promise.resolve();
 
-  /** Whether something was written, or was to be. */
+  /** Whether there was any output, written or not. */
   get hasOutput(): boolean {
     return this.#hasOutput;
   }

@@ -36,7 +36,7 @@ export const SKIP_DURATIONS = [
 
 export const IMPACT = [
   "--impact",
-  "read what moves and deletions change: team access, variable sets, policy sets and tags",
+  "read the effects of moves and deletions on team access, variable sets, policy sets and tags",
 ] as const;
 
 export const DEADLINE = [
@@ -54,7 +54,7 @@ export function addStateOption<C extends Command>(command: C): C {
   );
 }
 
-/** @param objects - What is left alone. */
+/** @param objects - The objects that are left alone. */
 export function addIgnoreOption<C extends Command>(command: C, objects = "unmanaged projects and workspaces"): C {
   return command.option(
     "--ignore <pattern>",

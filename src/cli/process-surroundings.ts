@@ -1,6 +1,6 @@
 import type { Surroundings } from "../surroundings";
 
-/** What this process passes to the engine, which takes nothing from it by itself. */
+/** Environment and folder of this process, for the engine, which reads neither. */
 export function processSurroundings(): Surroundings {
   return { env: process.env, cwd: process.cwd() };
 }

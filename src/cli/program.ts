@@ -38,7 +38,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode;
     return error instanceof UserError && error.isPartial ? EXIT.partial : EXIT.error;
   };
-  // A bug in work that nothing awaits is reported as any other, and ends the process.
+  // An error in work that is not awaited is reported like any other, and ends the process.
   const crash = (error: unknown): void => void fail(error).then((code) => process.exit(code));
   process.once("uncaughtException", crash);
   try {

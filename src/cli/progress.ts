@@ -19,13 +19,13 @@ type Unit = "requests" | "changes";
 
 interface Task {
   readonly text: string;
-  /** What is counted, if anything. */
+  /** What is counted. @default - nothing */
   readonly unit?: Unit;
   /** Number of steps, if known. */
   readonly total?: number;
 }
 
-/** What is shown of the engine's work. */
+/** The task that is shown for work of the engine. */
 function taskOf(work: Work): Task {
   switch (work.kind) {
     case "read":
@@ -48,7 +48,7 @@ function taskOf(work: Work): Task {
  * a status. Short tasks show nothing else.
  */
 export class Progress {
-  /** Shows what the engine does. */
+  /** Shows the work of the engine. */
   readonly listener = (event: ToldEvent | AwaitedEvent): void => this.#show(event);
   #task: Task | undefined;
   #count = 0;

@@ -3,19 +3,19 @@ import { UserError } from "../user-error";
 import { messageOf, systemAdvice } from "../system-errors";
 import { isDirect, writeFiles } from "../files/write-files";
 
-/** What every ready file begins with: other files are the user's, and are never deleted. */
+/** The beginning of every ready file. Other files belong to the user, and are never deleted. */
 const BEGINNING = "export TFE_ADDRESS=";
 
 /**
- * A file that exists while a server can be used, with lines for a shell that say how. Whoever waits for it finds all of
- * them: it appears at once.
+ * A file that exists while a server can be used, with its variables as lines for a shell. It appears with its whole
+ * content.
  */
 export class ReadyFile {
   readonly path: string;
   #content: string | undefined;
 
   /**
-   * Removes the file that a server left when it was killed: waiting for the next one would end too early.
+   * Removes the file of a server that was killed: it would look as if this server could be used already.
    *
    * @throws UserError when there is another file.
    */
@@ -43,7 +43,7 @@ export class ReadyFile {
     try {
       if (readFileSync(this.path, "utf8") === this.#content) rmSync(this.path);
     } catch {
-      // It was removed, or cannot be: nothing is served any more, and nobody is waiting.
+      // It was removed already, or cannot be removed. The server has ended, so nothing waits for the file.
     }
   }
 }

@@ -14,7 +14,7 @@ export function printError(error: unknown, command: string): void {
     printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(nextStepOf(error, command)));
     return;
   }
-  // Their messages include what to do.
+  // Their messages include the next step.
   if (error instanceof ApiError || error instanceof ReconcileError) {
     printErr(`${heading} ${sanitizeLines(error.message)}`);
     return;
@@ -24,7 +24,7 @@ export function printError(error: unknown, command: string): void {
   printErr(`${heading} ${sanitizeLines(text)}`);
 }
 
-/** Writes the error to stdout, unless it already has a document: there is only one. */
+/** Writes the document of the error to stdout, unless there is a document already. */
 export async function printErrorDocument(error: unknown, command: string): Promise<void> {
   if (stdout.hasOutput) return;
   stdout.write(errorAsJson(error, (it) => nextStepOf(it, command)));

@@ -8,7 +8,7 @@ import { flagName, printText, writePage, type ReportFlags } from "./report";
 import { printErr, printResult, stdoutColors } from "./terminal";
 
 /**
- * Prints the outcomes of plans, and what has to be done after an undo.
+ * Prints the outcomes of plans, and the next steps after an undo.
  *
  * @param isPartial - Whether something was changed.
  * @throws UserError when they cannot be written to stdout.
@@ -52,7 +52,7 @@ export function noteCreatedProjects(plans: readonly Plan[]): void {
   printErr(asInvoked("Note: `tfprojects undo` deletes created projects only with the document of `apply --json`."));
 }
 
-/** Prints what matters next: an undo changes the organization, but not the code. Nothing for other plans. */
+/** Prints the next steps after an undo, which does not change the code. Nothing for other plans. */
 export function printAfterUndo(plans: readonly Plan[]): void {
   for (const sentence of afterUndo(plans)) printErr(sanitize(sentence));
 }

@@ -6,7 +6,7 @@ import { processSurroundings } from "./process-surroundings";
 import type { Progress } from "./progress";
 
 /**
- * What the engine gets from this process.
+ * The session of the engine in this process.
  *
  * @param options - The time limit of a request in seconds.
  * @param stop - Begins before the first request. @default Ctrl-C ends the process

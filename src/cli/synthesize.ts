@@ -28,13 +28,13 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
     `Cannot synthesize the app of ${join(shown, "cdktf.json")}: ` +
       (missing === undefined ? `\`${app}\` ${ending}.` : `${missing.name} is not installed.`),
     missing === undefined
-      ? whatToDo(output.end)
+      ? nextStepAfter(output.end)
       : `Run \`${missing.install}\`${shown === "" ? "" : ` in ${shellWord(shown)}`}.`,
     { code: "SYNTH_FAILED" },
   );
 }
 
-function whatToDo(output: string): string {
+function nextStepAfter(output: string): string {
   // The output of an earlier synth may not match the code.
   return output.includes(VALIDATION_FAILED)
     ? "Correct the code: its output above has the errors."

@@ -156,7 +156,7 @@ export function undoable(document: ChangeDocument, organization?: string): Desir
 
 /**
  * Plans what puts an organization back to where it was before the changes of a document. Pure, like `plan`. Each change
- * that holds today is taken back: moves by the IDs of workspaces, settings value by value, and projects that were
+ * that is still in place is undone: moves by the IDs of workspaces, settings value by value, and projects that were
  * created are deleted if they are empty. Everything else is left alone, and is in `desired.undo.left` with the reason:
  * what was changed since, and deleted projects, which are not made anew. A second undo finds nothing.
  *

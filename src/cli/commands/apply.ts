@@ -32,9 +32,9 @@ interface Options extends PlanFlags, ReportFlags, BatchFlags {
 }
 
 const HELP = `
-Shows the plan and asks for approval before it applies it. A saved plan is
-applied without asking. Ctrl-C stops after the requests under way, and reports
-what was applied; a second Ctrl-C exits at once.
+Shows the plan, and asks for approval before the first change. A saved plan is
+applied without asking. Ctrl-C stops after the requests under way, and the
+outcome is shown; a second Ctrl-C exits at once.
 
 With --batch, workspaces move in requests of at most that many, one after the
 other, and each request has one destination. Each batch is read back before the
@@ -42,11 +42,11 @@ next one, and the first failure ends the apply. After at most that many
 workspaces, in one or several requests, a question is asked on the terminal;
 --pause waits instead.
 
-What an interrupted apply of a saved plan has done is not done again: apply the
-same plan once more, and the rest is applied.
+To continue an interrupted apply of a saved plan, apply the same plan again.
+Changes that were made are left out.
 
-If there is something to apply and the code has gates, their runs are read once
-before anything is changed. Unless all gates are open, nothing is.
+If there are changes and the code has gates, the runs of the gates are read once
+before the first change. Nothing is changed unless all gates are open.
 
 Exit status:
   0  everything was applied, or there were no changes
@@ -68,7 +68,7 @@ Examples:
     $ tfprojects apply --batch 10
   The same in CI, with a minute in between:
     $ tfprojects apply --auto-approve --batch 10 --pause 60
-  Apply alongside Terraform, and let it import what was created:
+  Apply alongside Terraform, and let it import the created projects:
     $ tfprojects apply --write-imports imports.tf.json
 `;
 

@@ -20,8 +20,8 @@ interface Options {
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
 const HELP = `
-Checks what plan, apply and drift would use: the address of the service, proxy,
-certificates, where the token comes from and whose it is, the organization, its
+Checks everything that plan, apply and drift use: the address of the service,
+proxy, certificates, source and owner of the token, the organization, its
 permissions and the rate limit; and Node.js, Terraform or OpenTofu, the
 provider, the Terraform CLI configuration and the versions of packages.
 
@@ -39,7 +39,7 @@ Exit status:
 Examples:
   Find out why a command fails:
     $ tfprojects doctor
-  Check what a Terraform plan needs to be read:
+  Check the requirements for reading a Terraform plan:
     $ terraform show -json tfplan | tfprojects doctor -
   Check a token in CI before anything else:
     $ tfprojects doctor && tfprojects drift
@@ -47,7 +47,7 @@ Examples:
     $ tfprojects doctor --json | jq '.checks[] | select(.status == "failed")'
 `;
 
-/** `tfprojects doctor` checks the settings and what is installed. */
+/** `tfprojects doctor` checks the settings and the installation. */
 export function doctorCommand(): ActionCommand {
   return new ActionCommand("doctor")
     .argument(...CODE_ARGUMENT)

@@ -23,12 +23,12 @@ Changes nothing. Unmanaged projects and workspaces are reported, with the
 coverage in percent, but count as drift only with --strict: projects other than
 the default one, and workspaces in projects of the code.
 
---ignore leaves out what the code neither names nor selects by a rule: projects,
-with the workspaces in them, and workspaces.
+--ignore leaves out projects, with the workspaces in them, and workspaces that
+the code neither names nor selects by a rule.
 
 Exit status:
   0  no drift
-  1  error, or not all could be compared
+  1  error, or a part of the organization could not be compared
   2  drift
 
 Examples:
@@ -36,7 +36,7 @@ Examples:
     $ tfprojects drift
   Also fail when someone created projects by hand, except for sandboxes:
     $ tfprojects drift --strict --ignore "sandbox-*"
-  List what differs, as JSON:
+  List the differences as JSON:
     $ tfprojects drift --json | jq '.organizations[].actions'
 `;
 
@@ -49,7 +49,7 @@ export function driftCommand(): ActionCommand {
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
   const planned = addIgnoreOption(addStateOption(command)).option(...DEADLINE);
-  return addReportFlags(planned, "an HTML page of what differs from the code, and of what is unmanaged")
+  return addReportFlags(planned, "an HTML page of the differences and the unmanaged objects")
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
       const { organizations, session } = await loadCode(await readSource(path), options, new Progress());

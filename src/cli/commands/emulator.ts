@@ -143,9 +143,9 @@ async function serve(
     TFE_ORGANIZATION: emulator.firstOrganization ?? "",
   };
   const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
-  // Before the file exists: whoever waits for it may stop the emulator at once.
+  // Before the file exists, because its reader may stop the emulator at once.
   const stopped = command === undefined ? untilStopped() : undefined;
-  // npx does not forward signals to what it runs, so a shell needs more than the process that it has started.
+  // npx does not forward signals, so the ID of the process that a shell has started does not suffice.
   await readyFile?.write([...lines, `export TFPROJECTS_EMULATOR_PID=${process.pid}`]);
   if (command !== undefined) return runChild(command, args, { ...process.env, ...environment });
   if (readyFile === undefined) await print(...lines);

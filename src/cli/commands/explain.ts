@@ -24,8 +24,9 @@ interface Options {
 
 const HELP = `
 Changes nothing. Shows the project that the workspace is in, the one that it
-belongs in, and the membership that says so: by its ID, its name, a pattern or
-its tags. Below are memberships whose rule nearly has it, and what keeps it out.
+belongs in, and the membership that assigns it: by its ID, its name, a pattern
+or its tags. Below are memberships whose rule nearly matches it, with the reason
+why they do not have it.
 
 Rules are evaluated as they are in the code, and workspaces as they are now;
 Terraform evaluates them with the last refresh.
@@ -57,7 +58,7 @@ export function explainCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (word: string, path: string, options: Options) => {
       const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
-      // Durations change nothing about places, and cost a request for each project.
+      // Durations do not decide where workspaces belong, and cost a request for each project.
       const compared = await compareOrganizations(organizations, { skipDurations: true }, session);
       const explanations = compared.flatMap((comparison) => {
         const workspace = findWorkspace(comparison, word);

@@ -45,12 +45,12 @@ The code describes the organization as it is: tfprojects plan shows no changes,
 and a deployment imports the projects into Terraform without changing them.
 (With --exclusive or --rules, Terraform shows an update of its state for
 memberships.)
-Import never changes the organization. What is not carried over, such as team
-access, is listed in the result, in the main file and in README.md.
+Import never changes the organization. Settings that are not carried over, such
+as team access, are listed in the result, in the main file and in README.md.
 
---skip-durations is for organizations without auto-destroy durations, where the
-list of projects does not include them: code without a duration would clear it,
-so check with tfprojects plan.
+--skip-durations is for organizations without auto-destroy durations, if the
+list of projects does not include them. Code without a duration clears it, so
+check with tfprojects plan.
 
 Layouts:
   files  code for each project: in the main file while that has at most 300
@@ -69,8 +69,8 @@ needs Node.js 22.19.
 With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
 --layout table. Install the provider with tfprojects provider install.
 
-With --force, projects keep their names in the code, which imports.ts or
-imports.tf of the folder has, even if they were renamed in the organization.
+With --force, projects keep the names that they have in imports.ts or imports.tf
+of the folder, even if they were renamed in the organization.
 
 Environment:
   TFE_ORGANIZATION  organization, unless set with --organization
@@ -110,7 +110,7 @@ const ADVICE = {
   ifUnwritable: "Check the folder given with --out.",
 };
 
-/** Of the lists in the result. */
+/** The width of lists in the result, in columns. */
 const WIDTH = 80;
 
 /** `tfprojects import` generates a cdktf or cdktn app, or Terraform configuration, from an existing organization. */
@@ -148,12 +148,12 @@ export function importCommand(): ActionCommand {
       const { exclusive = false, rules = false, force = false, hcl = false, imports, layout } = options;
       const framework = options.cdktn === true ? "cdktn" : "cdktf";
       const name = organizationName(options);
-      // Before the organization is read: what is saved while it is read is not overwritten.
+      // Before the organization is read, so that files which are saved meanwhile are not overwritten.
       const requested = new ImportFolder(options.out ?? name, ADVICE);
       const early = force ? await requested.readPresent() : undefined;
       const { organization, projects, warnings } = await readOrganization(name, options);
       for (const warning of warnings) printErr(sanitize(`Warning: ${warning}`));
-      // In the spelling of the service.
+      // The service returns the name in its own spelling.
       const folder = new ImportFolder(options.out ?? organization.name, ADVICE);
       const present = early && folder.path !== requested.path ? await folder.readPresent() : early;
       const importsFile = hcl ? "imports.tf" : "imports.ts";
@@ -248,7 +248,7 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   }
 }
 
-/** What the code has: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
+/** The content of the code: `2 projects and 30 workspaces of acme, 25 of them by rules`. */
 function contentOf(
   { projects, workspacesByRule }: ImportedOrganization,
   { name, workspaces }: ActualOrganization,

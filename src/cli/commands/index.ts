@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { ActionCommand } from "../action-command";
-// Only this: the help of the program loads nothing else.
+// Not the whole layer: the help of the program loads nothing else.
 import { CDK_APP } from "../../model/cdk-app";
 
-/** What the help of the program says about a command, and the command. */
+/** A command, with its texts in the help of the program. */
 export interface CommandEntry {
   /** Options and arguments, as the help of the program shows them. */
   readonly usage: string;
@@ -26,12 +26,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   undo: {
     usage: "[options] <document>",
-    description: "Take back the changes of a plan or an apply, as far as nobody has changed them since.",
+    description: "Undo the changes of a plan or an apply, except where something was changed since.",
     load: async () => (await import("./undo.js")).undoCommand(),
   },
   drift: {
     usage: "[options] [path]",
-    description: "Show how the organization differs from the code, and what is unmanaged.",
+    description: "Show differences between the organization and the code, and unmanaged objects.",
     load: async () => (await import("./drift.js")).driftCommand(),
   },
   explain: {
@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   doctor: {
     usage: "[options] [path]",
-    description: "Check the connection, the token, its permissions, and what is installed.",
+    description: "Check the connection, the token, its permissions, and the installation.",
     load: async () => (await import("./doctor.js")).doctorCommand(),
   },
   emulator: {
@@ -82,8 +82,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 /**
- * The commands that a command line may name: too many rather than too few, because only the program can tell what is
- * the value of an option. A completion script has all commands.
+ * The commands that a command line may name: too many rather than too few, because a word may be the value of an
+ * option. A completion script has all commands.
  */
 export function commandsIn(args: readonly string[]): (name: string) => boolean {
   return args.includes("completion") ? () => true : (name) => args.includes(name);

@@ -37,25 +37,26 @@ interface Options {
 }
 
 const HELP = `
-For a configuration with tfe_project and tfe_project_settings. Everything that
-refers to them follows; tfe_workspace keeps its project_id. Nothing in the
-organization is changed, and no state: the first terraform apply afterwards
-takes over the projects, and changes none of them.
+For a configuration with tfe_project and tfe_project_settings. References to
+them are replaced; tfe_workspace keeps its project_id. Neither the organization
+nor a state is changed: the first terraform apply afterwards takes over the
+projects, and changes none of them.
 
 Writes, next to the code:
   tfprojects.tf  the provider
   migrate.tf     moved blocks for the projects, removed blocks for
                  tfe_project_settings
 Beside Terraform JSON, these are tfprojects.tf.json and migrate.tf.json.
-and lists the edits of your own files, with their lines; --edit makes them. What
-it cannot edit, such as JSON, is listed to do by hand. The code of a CDK app is
-replaced by hand, too: see docs/migrate-from-tfe.md in the package.
+
+Lists the edits of your own files, with their lines; --edit makes them. Files
+that it cannot edit, such as JSON, are listed to edit by hand. The code of a CDK
+app is replaced by hand, too: see docs/migrate-from-tfe.md in the package.
 
 Modules outside of the folder, such as ../modules/team, may be used by other
-configurations. Before it writes there, it names the files and asks.
+configurations. Before it writes there, it lists the files and asks.
 
 Reads the state with terraform show -json, and the projects of the organization:
-settings that were changed by hand since are taken into the code or announced.
+settings that were changed by hand since are added to the code or announced.
 --offline does not need the token.
 
 Environment:
@@ -135,8 +136,7 @@ async function migrate(folder: string, options: Options): Promise<Result> {
     : await writeMigration(folder, files, configuration, {
         edits: edit ? migration.edits : [],
         overwrite: force,
-        ifPresent:
-          "Rename what is yours, or overwrite existing files with --force. --stdout shows what would be written.",
+        ifPresent: "Rename your own files, or overwrite existing ones with --force. --stdout shows the files.",
         approveOutside: (paths) => approveOutside(folder, paths, options),
       });
   const notes = method === "moved" && !isEmpty ? versionNote(terraformVersion) : [];
@@ -150,7 +150,7 @@ async function migrate(folder: string, options: Options): Promise<Result> {
   return { report, files };
 }
 
-/** @throws UserError when the user does not approve, or is not there to be asked. */
+/** @throws UserError when they are not approved, or when there is no terminal to ask. */
 async function approveOutside(folder: string, paths: readonly string[], { autoApprove }: Options): Promise<void> {
   if (autoApprove === true) return;
   const shown = paths.map((path) => `  ${sanitize(path)}`);
@@ -212,7 +212,7 @@ function nextSteps(folder: string, { edits, manual, expected }: Migration): read
 
 const STATE_FILES: ReadonlySet<string> = new Set([true, false].map((isJson) => nameIn({ isJson }, STATE_FILE)));
 
-/** What an earlier migration left, once its objects are taken over. */
+/** Files of an earlier migration that are not needed once its objects are taken over. */
 function leftovers({ folders }: Configuration): readonly string[] {
   const paths = [...folders.values()].flatMap(({ path, written }) =>
     [...written].filter((name) => STATE_FILES.has(name)).map((name) => posix.join(path, name)),

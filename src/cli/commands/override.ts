@@ -33,7 +33,7 @@ Exit status:
 Examples:
   Review the failures of a stage, and override it:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi
-  Say why:
+  Give a reason:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi --comment "accepted in CHG-1042"
   Without approval:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi --auto-approve
@@ -47,7 +47,7 @@ Examples:
 export function overrideCommand(): ActionCommand {
   return new ActionCommand("override")
     .argument("<stage>", "ID of the task stage: ts-…")
-    .option("--comment <text>", "why the stage is overridden", comment)
+    .option("--comment <text>", "reason for the override", comment)
     .option("--auto-approve", "skip interactive approval")
     .option(...DEADLINE)
     .addHelpText("after", HELP)

@@ -30,16 +30,16 @@ const PROGRAM_FOLDER = dirname(process.execPath);
 
 const HELP = `
 For configurations in HCL, or in JSON that no CDK app wrote, and for CDK apps in
-Python, Go, Java or C#. An app in TypeScript does not need it: every synth puts
-the provider next to the stack.
+Python, Go, Java or C#. Apps in TypeScript do not need this command: every synth
+puts the provider next to the stack.
 
 The provider is installed into ~/.terraform.d/plugins if ~/.terraform.d exists,
 otherwise into $XDG_DATA_HOME/terraform/plugins (default: ~/.local/share/
 terraform/plugins; on macOS ~/Library/Application Support/io.terraform/plugins;
 on Windows %APPDATA%\\terraform.d\\plugins), or with --folder into
 terraform.d/plugins of that folder. If the Terraform CLI configuration has a
-provider_installation block, Terraform searches none of them: then the provider
-is installed into its filesystem_mirror, and there is a warning if it has none.
+provider_installation block, Terraform searches none of these folders. Then the
+provider goes into its filesystem_mirror, with a warning if there is none.
 
 Terraform needs node on the PATH to run the provider, except on platforms whose
 executable is installed: an npm package, such as @tfprojects/provider-linux-x64,
@@ -166,7 +166,7 @@ function install(plugins: string, platforms: readonly ProviderPlatform[]): void 
 }
 
 /**
- * What is installed for this machine, the platforms that the user named, and Linux if Terraform also runs remotely.
+ * The packages for this machine, for the platforms that the user named, and for Linux if Terraform also runs remotely.
  *
  * @throws UserError when the executable for a platform that was named is not installed, when one cannot be used, and
  *   when this program is an executable without the archives of its release.

@@ -31,7 +31,7 @@ const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pendin
 
 const HELP = `
 For a workspace, shows the run that is current when the command starts. --watch
-stays with it.
+follows that run.
 
 The verdict is failed when any stage failed, errored, was canceled or was
 unreachable; otherwise awaiting override, pending, or passed, in this order. A
@@ -39,7 +39,7 @@ stage in which only advisory tasks failed counts as failed, unless
 --advisory-failures is allow.
 
 With --watch, the status is shown on stderr: on a terminal in one line, and
-otherwise a line for each change. --timeout includes requests that take long.
+otherwise in a line for each change. --timeout includes the time of requests.
 
 Environment:
   TFE_ORGANIZATION  organization of a workspace given by name, unless set with

@@ -26,51 +26,50 @@ interface Options extends ReportFlags, Pick<PlanOptions, "maxDeletes" | "maxMove
 }
 
 const HELP = `
-Puts the organization back to where it was before the changes of a document: a
-saved plan, or what \`plan --json\` or \`apply --json\` has printed. It does not
-matter whether the engine or Terraform made the changes, nor whether all of them
-were made. Each change that holds today is taken back:
+Undoes the changes of a document: a saved plan, or the output of \`plan --json\`
+or \`apply --json\`. The engine or Terraform may have made all of the changes, or
+only some. Each change that is still in place is undone:
 
-- workspaces go back to the project that they came from;
+- workspaces move back to the projects that they came from;
 - projects get their names and settings back, value by value;
-- projects that were created are deleted, if they are empty. This needs the JSON
+- projects that were created are deleted if they are empty. This needs the JSON
   of the apply, which has their IDs.
 
-Everything else is listed with the reason, and left as it is: what someone has
-changed since, and projects that were deleted. These are not made anew, because
-a new project has another ID, and no access.
+Everything else is left as it is, and listed with the reason: later changes by
+others, and deletions of projects. A deleted project is not created again,
+because a new one has another ID, and no access.
 
-Shows what it will do, and asks for approval. A second undo finds nothing.
-The code still says otherwise, so revert it before the next apply.
+Shows the changes, and asks for approval. A second undo finds nothing. The code
+still contains the changes that were undone, so revert it before the next apply.
 
-Gates are not read: they are in the code, and not in the document. This is also
-true of what --out saves.
+Gates are not read, because only the code has them. Nor are they read when a
+plan that --out has saved is applied.
 
 Exit status:
-  0  everything was put back, or there was nothing to undo
+  0  everything was undone, or there was nothing to undo
   1  error, nothing was changed
   3  some changes were made, or may have been: run undo again to continue
 
 Examples:
-  Keep what an apply did, and undo it later:
+  Keep the document of an apply, and undo it later:
     $ tfprojects apply --auto-approve --json > applied.json
     $ tfprojects undo applied.json
-  Undo a saved plan, however far it was applied:
+  Undo a saved plan, even if only a part of it was applied:
     $ tfprojects undo plan.json
   Undo what Terraform applied, with the review of its plan:
     $ terraform show -json tfplan | tfprojects plan - --json > review.json
     $ tfprojects undo review.json
-  Save what would be done for review, and apply exactly that later, in batches:
+  Save the changes for review, and apply exactly these later, in batches:
     $ tfprojects undo plan.json --out back.json
     $ tfprojects apply back.json --batch 25
 `;
 
-/** `tfprojects undo` takes back the changes of a document. */
+/** `tfprojects undo` undoes the changes of a document. */
 export function undoCommand(): ActionCommand {
   const command = new ActionCommand("undo")
     .argument("<document>", "a saved plan, or the JSON that plan or apply has printed, - for stdin")
     .option("--auto-approve", "skip interactive approval")
-    .option("--out <file>", "save what would be done, for tfprojects apply, and change nothing")
+    .option("--out <file>", "save the changes as a plan for tfprojects apply, and change nothing")
     .option("--address <url>", "address of the service that TFE_TOKEN is for");
   return addReportFlags(
     addLimitOptions(addIgnoreOption(command, "projects and workspaces"))
@@ -85,7 +84,7 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   const progress = new Progress();
   const { out, address, maxDeletes, maxMoves, ignore, impact } = options;
   const isPreapproved = options.autoApprove === true;
-  checkApprovable(options, isPreapproved || out !== undefined, "what will be done", "Add --auto-approve, or --out.");
+  checkApprovable(options, isPreapproved || out !== undefined, "the changes", "Add --auto-approve, or --out.");
   const document = await readDocument(path);
   const file = { path, option: "--address", address };
   const organizations = document.map(({ organization: name, connection }) => ({ name, connection }));
@@ -96,7 +95,9 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
   const approval = {
     isPreapproved,
     question: "Do you want to undo these changes?",
-    canceled: new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve it.', { code: "CANCELED" }),
+    canceled: new UserError("Undo canceled. Nothing was changed.", 'Enter "yes" to approve the changes.', {
+      code: "CANCELED",
+    }),
   };
   const steps = { signal: stop.signal, onEvent: progress.listener };
   return applyAndReport(plans, approval, steps, session, options);

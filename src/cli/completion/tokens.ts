@@ -68,7 +68,7 @@ function argumentSource(argument: Argument): ValueSource {
   return sourceNamed(argument.name(), argument.argChoices);
 }
 
-/** The name of a value in the help tells what it is. */
+/** The name of a value in the help tells its kind. */
 function sourceNamed(name: string, choices: readonly string[] | undefined): ValueSource {
   if (choices !== undefined) return { kind: "choices", choices };
   switch (name) {

@@ -134,7 +134,7 @@ Next steps:
     const refused = await run("--edit");
     expect([refused.status, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toContain("No files were written: code already has migrate.tf, with other content.");
-    expect(refused.stderr).toContain("overwrite existing files with --force");
+    expect(refused.stderr).toContain("overwrite existing ones with --force");
     expect([files(), read("main.tf")]).toEqual([["main.tf", "migrate.tf", "state.json"], CODE]);
 
     expect((await run("--force")).stdout).toMatch(/^Wrote tfprojects\.tf, overwrote migrate\.tf: /);
