@@ -19,6 +19,11 @@ export interface ProjectChange {
   readonly before: ProjectSettings | null;
   /** The attributes after; null unless the project is created or updated. */
   readonly after: ProjectSettings | null;
+  /**
+   * Whether only the name of the project identifies it: no state has it. Without a state that is so for all projects,
+   * and is said only of those whose attributes change.
+   */
+  readonly isFoundByName: boolean;
   /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
   /** The same by the project that they come from, by its name. */
@@ -40,7 +45,8 @@ export interface PlanSummary {
  * The projects that a plan changes or moves workspaces of: first those that it deletes, then those that it creates or
  * updates, then those that only gain or lose workspaces; each by name. They are applied in a different order.
  */
-export function changesByProject({ actions }: Pick<Comparison, "actions">): readonly ProjectChange[] {
+export function changesByProject(comparison: Comparison): readonly ProjectChange[] {
+  const { actions, desired } = comparison;
   const changes = new Map<string, MutableProjectChange>();
   const ofProject = (project: ProjectTarget): MutableProjectChange => {
     const key = projectKey(project);
@@ -57,9 +63,23 @@ export function changesByProject({ actions }: Pick<Comparison, "actions">): read
     ofProject(group.to).movesIn.push(group);
     ofProject(group.from).movesOut.push(group);
   }
+  const found = idsFoundByName(comparison);
   return [...changes.values()]
-    .map((it) => ({ ...it, incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames) }))
+    .map((it) => ({
+      ...it,
+      isFoundByName:
+        found.has(it.key) &&
+        it.before?.name === it.after?.name &&
+        (it.change === "update" || (desired.recorded !== undefined && it.movesIn.length > 0)),
+      incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames),
+    }))
     .sort((one, other) => ORDER[one.change] - ORDER[other.change] || compareNames(one, other));
+}
+
+/** Projects of the code that exist, and whose ids neither a state nor the code has. */
+function idsFoundByName({ desired, notInState }: Comparison): ReadonlySet<string> {
+  const withId = new Set(desired.projects.flatMap(({ address, id }) => (id === undefined ? [] : [address])));
+  return new Set(notInState.flatMap(({ address, id }) => (withId.has(address) ? [] : [id])));
 }
 
 /** Deletions first. */
@@ -72,7 +92,7 @@ export function summaryOf({ actions }: Pick<Comparison, "actions">): PlanSummary
 }
 
 type MutableProjectChange = {
-  -readonly [Member in keyof Omit<ProjectChange, "incoming">]: ProjectChange[Member];
+  -readonly [Member in keyof Omit<ProjectChange, "incoming" | "isFoundByName">]: ProjectChange[Member];
 } & {
   readonly movesIn: MoveGroup[];
   readonly movesOut: MoveGroup[];

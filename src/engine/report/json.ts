@@ -12,7 +12,7 @@ import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { leftOf, leftSentence } from "./left-text";
-import { summaryOf } from "../plan/project-change";
+import { changesByProject, summaryOf } from "../plan/project-change";
 import { sanitizeJson } from "./sanitize";
 
 /**
@@ -100,6 +100,9 @@ function organizationJson(plan: Comparison): object {
       address,
       ...(match === undefined ? {} : { match }),
     })),
+    found_by_name: changesByProject(plan)
+      .filter(({ isFoundByName }) => isFoundByName)
+      .map(({ key: id, name }) => ({ id, name })),
     left_alone: plan.leftAlone.map(named),
     left_in_place: plan.leftInPlace.map(named),
     not_compared: plan.notCompared.map(attributeOf),

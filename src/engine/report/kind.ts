@@ -1,12 +1,15 @@
 import { matchText } from "../../model";
 import { MOVE_REASONS, pluralize } from "../../reconcile";
 import type { MovedWorkspace } from "../plan/action";
+import type { ProjectChange } from "../plan/project-change";
 
 /** What a report shows: what a plan does, or how an organization differs from the code. All formats use its words. */
 export interface ReportKind {
   readonly name: "plan" | "drift";
   /** Before the name of an organization. */
   readonly title: string;
+  /** Says that a plan takes over a project by its name; empty for others. */
+  readonly foundByName: (project: Pick<ProjectChange, "isFoundByName">) => string;
   /** Heading of errors. */
   readonly errors: string;
   /** Headings of the current and the future project of workspaces. */
@@ -26,6 +29,7 @@ function ruleText({ match }: Pick<MovedWorkspace, "match">): string {
 const PLAN: ReportKind = {
   name: "plan",
   title: "Plan for",
+  foundByName: ({ isFoundByName }) => (isFoundByName ? "exists, found by its name" : ""),
   errors: "The plan is blocked by errors",
   columns: ["From", "To"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
@@ -36,6 +40,7 @@ const PLAN: ReportKind = {
 const DRIFT: ReportKind = {
   name: "drift",
   title: "Drift of",
+  foundByName: () => "",
   errors: "Errors",
   columns: ["Current project", "Project in the code"],
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"}`,

@@ -320,7 +320,10 @@ function outgoingText({ change, movesOut }: ProjectChange): string {
   return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
 }
 
-function titleSuffix({ change, before, after }: ProjectChange, report: ReportKind): string {
+function titleSuffix(project: ProjectChange, report: ReportKind): string {
+  const { change, before, after } = project;
+  const found = report.foundByName(project);
+  if (found !== "") return ` (${found})`;
   return before !== null && after !== null && before.name !== after.name
     ? " (renamed)"
     : KIND_LABELS[report.name][change];

@@ -49,6 +49,7 @@ export function viewModelOf(plan: Plan): OrganizationViewModel {
       after,
       isDefault: id === actual.defaultProjectId,
       change: changeOf(before, after),
+      isFoundByName: change?.isFoundByName ?? false,
       unmoved: [...(unmoved.get(id) ?? [])].sort(byNameAndId),
       movesOut: byCount(change?.movesOut ?? []),
       movesIn: byCount(change?.movesIn ?? []),

@@ -303,6 +303,7 @@ describe("the JSON of a plan", () => {
             deletions: [],
           },
           unmanaged_drift: { projects: 0, workspaces: 0 },
+          found_by_name: [{ id: "prj-platform", name: "Platform" }],
           left_alone: [],
           missing_workspaces: [],
           known_after_apply: [],

@@ -5,7 +5,7 @@ import type { Drift, Plan } from "../../../src/engine/plan/comparison";
 import { render, type ReportFormat } from "../../../src/engine/report/render";
 import { sectionsOf, type SectionName } from "../../../src/engine/report/sections";
 import { ERRORS, WARNINGS } from "../findings/samples";
-import { asDrift } from "./organization";
+import { asDrift, planFor } from "./organization";
 import { everyChange, everyImpact } from "./scenarios";
 
 const FORMATS = ["text", "markdown", "html"] as const satisfies readonly ReportFormat[];
@@ -137,6 +137,47 @@ describe("a section of a report", () => {
         expect(words).not.toContain(MARKS[name]);
       expect(words).not.toContain("Cannot be undone");
     }
+  });
+});
+
+describe("a project that the plan takes over by its name", () => {
+  const plan = planFor(
+    [
+      { name: "Default Project", workspaces: ["api", "web"] },
+      { name: "Updated", description: "by hand" },
+      { name: "Entered" },
+      { name: "Former", description: "by hand" },
+    ],
+    [
+      { name: "Updated", description: "in the code", workspaces: ["api"] },
+      { name: "Entered", workspaces: ["web"] },
+      { name: "Renamed", previousNames: ["Former"] },
+    ],
+  );
+  const inJson = (names: readonly string[]) => ({
+    organizations: [{ found_by_name: names.map((name) => ({ id: `prj-${name.toLowerCase()}`, name })) }],
+  });
+  const count = (it: Plan | Drift, format: (typeof FORMATS)[number]): number =>
+    wordsOf(it, format).split("exists, found by its name").length - 1;
+
+  test("is marked in every format: with a state, each that the plan changes", () => {
+    const recorded = { states: [], droppedProjects: [], memberships: [] };
+    const stateful = { ...plan, desired: { ...plan.desired, recorded } };
+    for (const format of FORMATS) expect([format, count(stateful, format)]).toEqual([format, 2]);
+    expect(JSON.parse(render(stateful, "json"))).toMatchObject(inJson(["Updated", "Entered"]));
+    const recordedIds = { ...stateful, notInState: [] };
+    for (const format of FORMATS) expect(count(recordedIds, format)).toBe(0);
+    for (const format of FORMATS) expect(count(asDrift(stateful), format)).toBe(0);
+  });
+
+  test("is marked without a state if its attributes are overwritten, which are shown", () => {
+    for (const format of FORMATS) {
+      expect([format, count(plan, format)]).toEqual([format, 1]);
+      expect(wordsOf(plan, format)).toContain("by hand");
+    }
+    expect(JSON.parse(render(plan, "json"))).toMatchObject(inJson(["Updated"]));
+    const byId = plan.desired.projects.map((it) => ({ ...it, id: `prj-${it.name.toLowerCase()}` }));
+    expect(count({ ...plan, desired: { ...plan.desired, projects: byId } }, "text")).toBe(0);
   });
 });
 

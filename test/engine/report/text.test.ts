@@ -54,7 +54,7 @@ describe("a plan as text", () => {
     expect(shown([{ name: "Default Project" }, { name: "Data" }], [{ name: "Data", settings }])).toBe(text`
     Organization acme
 
-    ~ Data
+    ~ Data (exists, found by its name)
         execution mode  (none) → "agent"
         agent pool      (none) → "apool-1"
         tags            (none) → "env=prod"

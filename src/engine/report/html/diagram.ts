@@ -3,6 +3,7 @@ import { groupBy, pluralize } from "../../../reconcile";
 import { projectKey } from "../../plan/action";
 import { countMoved, type MoveGroup } from "../../plan/move-group";
 import { attributeTexts } from "../../actions/attribute-change";
+import { REPORT_KINDS } from "../kind";
 import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeList, shownValue } from "./attribute-list";
 import { rowId, type Context } from "./context";
@@ -127,6 +128,7 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   const { key, name, change, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
+    ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
     ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
@@ -157,6 +159,7 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
   const isTarget = side === "after" || project.after === null;
   const tag =
     project.change === "unchanged" || (side === "before" && project.change !== "deleted") ? "" : TAGS[project.change];
+  const found = side === "after" ? REPORT_KINDS.plan.foundByName(project) : "";
   return markup`<h3>
     <button
       type="button"
@@ -166,7 +169,9 @@ function title(project: ProjectViewModel, { name }: ProjectSettings, side: "befo
       >${name}</button
     >${
       tag === "" ? "" : markup`<span class="tag ${project.change}">${SIGNS[project.change]} ${tag}</span>`
-    }${project.isDefault ? markup`<span class="tag">default</span>` : ""}
+    }${project.isDefault ? markup`<span class="tag">default</span>` : ""}${
+      found === "" ? "" : markup`<span class="tag">${found}</span>`
+    }
   </h3>`;
 }
 

@@ -164,7 +164,9 @@ function alert(kind: "CAUTION" | "WARNING" | "NOTE", heading: string, lines: rea
 }
 
 function projectsTable({ changes }: SectionOf<"changes">, report: Report, shortening: Shortening): string {
-  const rows = changes.flatMap((change) => (change.change === "none" ? [] : [projectRow(change, report)]));
+  const rows = changes.flatMap((change) =>
+    change.change === "none" && report.foundByName(change) === "" ? [] : [projectRow(change, report)],
+  );
   const title = pluralize(rows.length, "project");
   return table(title, "| Project | | Attributes |\n| --- | --- | --- |\n", rows, "projects", shortening);
 }
@@ -223,7 +225,8 @@ function projectRow(change: ProjectChange, report: Report): string {
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const shown = attributeTexts(change, value).map((it) => it.join(" "));
   const label = isRenamed ? "rename" : KIND_LABELS[report.name][change.change];
-  return `| ${code(change.name)} | ${label} | ${shown.join("<br>")} |\n`;
+  const labels = [label, report.foundByName(change)].filter((it) => it !== "");
+  return `| ${code(change.name)} | ${labels.join("; ")} | ${shown.join("<br>")} |\n`;
 }
 
 function value(text: string | null | undefined): string {
