@@ -37,7 +37,7 @@ describe("rules of memberships", () => {
     ]);
     expect(render(plan, "text")).toContain('from Default (2, matches "net-*"): net-1, NET-2');
     expect(render(plan, "text")).toContain("from Default: named");
-    expect(render(plan, "markdown")).toContain("| `db` has tag team=&#42; | `Default` | `Data` |");
+    expect(render(plan, "markdown")).toContain("| `Default` | `Data` | `db` (has tag team=&#42;) |");
     expect(render(plan, "html")).toContain("matches &#34;net-*&#34;");
     const json = JSON.parse(render(plan, "json")) as { organizations: { actions: object[] }[] };
     expect(json.organizations[0]!.actions.at(-1)).toMatchObject({
