@@ -128,10 +128,10 @@ function furtherItem(project: ProjectViewModel, page: Page): Markup {
   const { key, name, change, movesIn, movesOut } = project;
   const tag = change === "unchanged" ? "" : markup` <small>${SIGNS[change]} ${TAGS[change]}</small>`;
   const texts = [
-    ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
     ...attributeTexts(project, shownValue).map((it) => it.join(": ")),
     ...furtherMoves(movesOut, "→", ({ to }) => to.name),
     ...furtherMoves(movesIn, "←", ({ from }) => from.name),
+    ...[REPORT_KINDS.plan.foundByName(project)].filter((it) => it !== ""),
   ];
   return markup`<li class="${change}" id="${rowId(page, key)}"
     ><b>${name}</b>${tag} ${texts.map((text) => markup`<span>${text}</span> `)}</li

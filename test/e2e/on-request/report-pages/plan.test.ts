@@ -59,7 +59,7 @@ describeInChromium("the page of a plan", (pages) => {
     const names = Array.from({ length: 40 }, (_, index) => `w${String(index).padStart(2, "0")}`);
     const page = await opened([
       planFor(
-        [{ name: "Default Project", workspaces: names }],
+        [{ name: "Default Project", workspaces: names }, ...names.map((name) => ({ name: `To ${name}` }))],
         names.map((name) => ({ name: `To ${name}`, workspaces: [name] })),
         { maxMoves: "all" },
       ),
@@ -122,8 +122,8 @@ describeInChromium("the page of a plan", (pages) => {
     const rows = await page.locator(".row").all();
     expect(await Promise.all(rows.map((row) => row.getAttribute("aria-label")))).toEqual([
       "Project Zulu, deleted",
-      "Project Delta, created",
       "Project Charlie, only workspaces move",
+      "Project Delta, created",
       "Project Bravo, only workspaces move",
       "Project Default Project, only workspaces move",
       "Project Echo, created",
