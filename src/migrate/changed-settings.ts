@@ -90,10 +90,11 @@ export function possiblyChanged(
       const setter = setterOf(name, instance, project, settings);
       if (setter === undefined || !mayBeNull(setter, attribute)) return [];
       if (ignoresChanges(project.code, attribute)) return [];
+      const actual = live?.projects.get(projectIdOf(instance));
       const recorded = setter.values[attribute];
       const isAffected = isCleared
         ? !isNone(recorded) && keptValue(instance, name, live, settings) !== undefined
-        : isChangedFrom(recorded, name, projectIdOf(instance), live);
+        : actual !== undefined && isChanged(name, actual, setter.values);
       return isAffected ? [{ address: projectAddress(instance), code: setter.code }] : [];
     });
     const [first] = found;
@@ -105,11 +106,6 @@ export function possiblyChanged(
 
 /** The arguments that `hashicorp/tfe` leaves alone where they are null. */
 const COMPUTED: readonly SettingName[] = ["description", "tags", ...SETTINGS];
-
-function isChangedFrom(recorded: unknown, name: SettingName, id: string, live: LiveProjects | undefined): boolean {
-  const actual = live?.projects.get(id)?.[name];
-  return actual !== undefined && !isSame(name, actual, recorded as SettingValue);
-}
 
 function mayBeNull({ code, values }: Pick<Setter, "code" | "values">, attribute: string): boolean {
   const expression = textIn(code, attribute)?.trim() ?? "";

@@ -1,6 +1,7 @@
 import { escapeRegExp } from "../escape-reg-exp";
 import { TFE_PROJECT } from "../model";
 import { groupBy } from "../reconcile";
+import { lineNumbers } from "../terraform/hcl-scanner";
 import type { ManualEdit } from "./edits";
 import { PROJECT, TFE_PROJECT_SETTINGS } from "./resources";
 
@@ -33,18 +34,15 @@ export function mentionsByHand(
   mentions: readonly Mention[],
   otherwise?: ManualEdit["otherwise"],
 ): readonly ManualEdit[] {
+  const lineAt = lineNumbers(text);
   return [...groupBy(mentions, ({ type, name }) => `${type}.${name}`)].map(([address, own]) => {
     const [{ type, name }] = own;
     const what =
       type === TFE_PROJECT
         ? `refer to ${PROJECT}.${name} instead of ${address}`
         : `remove the reference to ${address}, which leaves the code`;
-    return { where: path, what: `In ${linesOf(own.map(({ at }) => lineAt(text, at)))}, ${what}.`, otherwise };
+    return { where: path, what: `In ${linesOf(own.map(({ at }) => lineAt(at)))}, ${what}.`, otherwise };
   });
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 /** `line 3`, `lines 3, 5` */

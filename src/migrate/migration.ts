@@ -69,12 +69,13 @@ export function planMigration({ configuration, state, selected, live }: Input, m
   const names = (resources: readonly Resource[]): ReadonlySet<string> => new Set(resources.map(({ name }) => name));
   const namesByFolder = new Map([...groupBy(projects, ({ folder }) => folder)].map(([it, own]) => [it, names(own)]));
   const allNames = { projects: names(projects), settings: names(settings) };
-  const projectsIn = (path: string): ReadonlySet<string> => names(projects.filter((it) => it.folder.path === path));
   const missing = live === undefined ? [] : instances.filter((instance) => !live.projects.has(projectIdOf(instance)));
   const changes: readonly Change[] = [
     ...selected.manual,
-    ...[...namesByFolder].flatMap(([folder, names]) => renameProjects(folder, names)),
-    ...[...configuration.folders.values()].flatMap((folder) => editOtherFiles(folder, allNames, projectsIn)),
+    ...[...namesByFolder].flatMap(([folder, own]) => renameProjects(folder, own)),
+    ...[...configuration.folders.values()].flatMap((folder) =>
+      editOtherFiles(folder, configuration, allNames, namesByFolder),
+    ),
     ...settings.flatMap((it) => removeSettings(it, projects)),
     ...projects.flatMap((it) => setSettings(it, live, settings, projects)),
     ...projects.flatMap((it) => keepDefaultProject(it, live)),

@@ -3,7 +3,7 @@ import { escapeRegExp } from "../escape-reg-exp";
 import { TFE_PROJECT } from "../model";
 import { PROVIDER_TYPE } from "../model/provider-address";
 import type { HclBlock } from "../terraform/hcl-scanner";
-import { attributeIn, textOf, valueOf, type ConfigurationFile, type ModuleFolder } from "./code";
+import { attributeIn, textOf, valueOf, type Configuration, type ConfigurationFile, type ModuleFolder } from "./code";
 import { renameReference } from "./code-edits";
 import type { Change, ManualEdit } from "./edits";
 import { linesOf, mentionsByHand, mentionsIn, type Names } from "./mentions";
@@ -16,19 +16,21 @@ import { PROJECT } from "./resources";
  * The changes of the other files in a module's folder.
  *
  * @param all - The names in all modules: a script may have the addresses of any.
- * @param projectsIn - The names of projects in the module at a path.
+ * @param projects - The names of projects, by the folder of their module.
  */
 export function editOtherFiles(
   folder: ModuleFolder,
+  { folders }: Configuration,
   all: Names,
-  projectsIn: (path: string) => ReadonlySet<string>,
+  projects: ReadonlyMap<ModuleFolder, ReadonlySet<string>>,
 ): readonly Change[] {
   return folder.otherFiles.flatMap((file): readonly Change[] => {
     const { text, code } = file;
     const mentions = mentionsIn(text, all);
     if (code === undefined) return mentionsByHand(file, mentions);
     const renamed = code.references.filter(({ root, next = "", start }) => {
-      return root === TFE_PROJECT && projectsIn(moduleAt(code, start, folder)).has(next);
+      const module = folders.get(moduleAt(code, start, folder));
+      return root === TFE_PROJECT && module !== undefined && projects.get(module)?.has(next) === true;
     });
     const covered = [...renamed, ...code.comments];
     const left = mentions.filter(({ at }) => !covered.some(({ start, end }) => start <= at && at < end));

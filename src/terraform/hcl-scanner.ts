@@ -102,7 +102,8 @@ export function countWhile<T>(items: readonly T[], isSo: (item: T) => boolean): 
   return low;
 }
 
-function lineNumbers(text: string): HclFile["lineAt"] {
+/** The number of the line at an offset of a text, from 1. */
+export function lineNumbers(text: string): HclFile["lineAt"] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return (offset) => countWhile(starts, (start) => start <= offset);

@@ -489,6 +489,17 @@ resource "tfe_workspace" "w" {
     ]);
   });
 
+  test("that an expression may leave out are no concern where other tags are ignored", () => {
+    const tags = "tags = try(var.tags, null)\n  ignore_additional_tags = true";
+    const text = `${PROVIDER}resource "tfe_project" "a" {\n  name = "A"\n  ${tags}\n}\n`;
+    const stored = { id: "prj-a", name: "A", organization: "acme", tags: { a: "1" }, ignore_additional_tags: true };
+    const actual = { ...NO_SETTINGS, id: "prj-a", name: "A", tags: { a: "1", by: "hand" } } as unknown as Project;
+    const { migration } = code(text).migrate([{ ...project("a", "prj-a"), values: stored }], {
+      live: { projects: new Map([["prj-a", actual]]), defaultIds: new Set() },
+    });
+    expect([migration.notes, migration.expected.change]).toEqual([[], 0]);
+  });
+
   test.each([
     ["description = null", { description: "by hand" }, 1],
     ["tags = null", { tags: { by: "hand" } }, 0],
