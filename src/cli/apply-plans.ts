@@ -1,4 +1,4 @@
-import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
+import { plansOf, resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
 import { applyPlans, type ApplySteps, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { UserError } from "../user-error";
@@ -53,7 +53,7 @@ export async function applyAndReport(
   options: ReportFlags,
   { savedPlan, imports }: ApplyFiles = {},
 ): Promise<number> {
-  const isBlocked = plans.some(({ plan }) => plan.refusals.length > 0);
+  const isBlocked = areBlocked(plansOf(plans));
   if (isBlocked || plans.every(({ plan }) => plan.actions.length === 0)) {
     // With --json, an error is the only document.
     if (!isBlocked)
@@ -108,6 +108,13 @@ async function show(plans: readonly CurrentPlan[], options: ReportFlags): Promis
   }
 }
 
-export function plansOf(plans: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
-  return plans.map(({ plan }) => plan);
+export function areBlocked(plans: readonly Plan[]): boolean {
+  return plans.some(({ refusals }) => refusals.length > 0);
+}
+
+export const NOT_SAVED = "The plan was not saved, because it is blocked.";
+
+/** The error when a blocked plan, whose errors the report shows, was not written. @param what - A sentence. */
+export function notWritten(what: string): UserError {
+  return new UserError(what, "Resolve the errors above first.", { code: "PLAN_BLOCKED" });
 }

@@ -1,4 +1,4 @@
-import type { CurrentPlan, ExecutedPlan } from "../engine/apply/execute-plans";
+import { plansOf, type CurrentPlan, type ExecutedPlan } from "../engine/apply/execute-plans";
 import type { Plan } from "../engine";
 import { createdAddress } from "../engine/actions/table";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";
@@ -23,7 +23,7 @@ export async function reportOutcome(
   const colors = stdoutColors.isColorSupported;
   const result = json === true ? applyAsJson(executed).trimEnd() : outcomeAsText(executed, { ...options, colors });
   await printResult(result, plainText, isPartial);
-  if (isPartial) printAfterUndo(executed.map(({ plan }) => plan));
+  if (isPartial) printAfterUndo(plansOf(executed));
 }
 
 /** Prints the command that applies a saved plan. */
@@ -59,9 +59,6 @@ export function printAfterUndo(plans: readonly Plan[]): void {
 
 /** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
 export async function reportUnapplied(plans: readonly CurrentPlan[], options: ReportFlags): Promise<void> {
-  await writePage(
-    plans.map(({ plan }) => plan),
-    options,
-  );
+  await writePage(plansOf(plans), options);
   await printText(applyAsJson(plans.map((it) => ({ ...it, outcomes: [] }))));
 }

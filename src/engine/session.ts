@@ -3,7 +3,13 @@ import { KeyedLock } from "../reconcile/keyed-lock";
 import type { OrganizationView } from "../reconcile/view";
 import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
-import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
+import {
+  executePlans,
+  plansOf,
+  type CurrentPlan,
+  type ExecutedPlan,
+  type ExecutionOptions,
+} from "./apply/execute-plans";
 import { during } from "./events";
 import type { Connect } from "./live/connect";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
@@ -147,7 +153,7 @@ export async function applyPlans(
   const code = plans.map(({ plan }) => plan.desired);
   for (const { plan } of plans) checkNotBlocked(plan);
   // The token may be another one than that which an earlier plan was made with.
-  checkPermitted(plans.filter(isCurrent).map(({ plan }) => plan));
+  checkPermitted(plansOf(plans.filter(isCurrent)));
   const locks = statesToLock(code);
   checkUnlocked(locks, surroundings);
   const states = await statesToKeep(code, surroundings);

@@ -10,7 +10,7 @@ import type { ProviderData } from "./provider-data";
 /** The project whose current name another project of the plan gets. */
 export interface NameHolder {
   readonly project: Project;
-  /** Its planned rename; undefined if there is none, or Terraform has not begun to plan it. */
+  /** Its planned rename; undefined if there is none, or if Terraform has not planned it yet. */
   readonly rename: Rename | undefined;
 }
 

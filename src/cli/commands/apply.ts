@@ -1,5 +1,5 @@
 import { ActionCommand } from "../action-command";
-import type { CurrentPlan } from "../../engine/apply/execute-plans";
+import { plansOf, type CurrentPlan } from "../../engine/apply/execute-plans";
 import type { Plan } from "../../engine";
 import { doneBeforeAsText } from "../../engine/report";
 import { readSource, statesOf, withHostTokens, type Source } from "../../engine/source";
@@ -10,7 +10,7 @@ import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { UserError } from "../../user-error";
 import { withAdvice } from "../advice";
-import { applyAndReport, checkApprovable, plansOf } from "../apply-plans";
+import { applyAndReport, areBlocked, checkApprovable } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { warnOfIgnoredGates } from "../ignored-gates";
@@ -112,7 +112,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
     ? planCode(source, options, progress, stop)
     : planSaved(path, saved, options, progress, stop));
   const plans = withAdvice(planned);
-  const isBlocked = plans.some(({ plan: { refusals } }) => refusals.length > 0);
+  const isBlocked = areBlocked(plansOf(plans));
   const imports = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
   const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
   if (doneBefore !== "") printErr(doneBefore);

@@ -3,13 +3,13 @@ import { loadCode } from "../load-code";
 import { readSource } from "../../engine/source";
 import { planOrganizations } from "../../engine/session";
 import { withAdvice } from "../advice";
-import { plansOf } from "../apply-plans";
+import { areBlocked, NOT_SAVED, notWritten } from "../apply-plans";
+import { plansOf } from "../../engine/apply/execute-plans";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
-import { UserError } from "../../user-error";
 import { EXIT } from "../exit-status";
 import { printSaved } from "../report-outcome";
 
@@ -70,7 +70,7 @@ export function planCommand(): ActionCommand {
       const planning = { ...planningOptions(options), impact: options.impact };
       const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
       const plans = plansOf(withAdvice(await planOrganizations(organizations, planning, session)));
-      const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
+      const isBlocked = areBlocked(plans);
       const files = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
       if (options.out !== undefined && !isBlocked)
         await writeSavedPlan(options.out, plans, "Use another file with --out.");
@@ -78,13 +78,7 @@ export function planCommand(): ActionCommand {
       if (isBlocked) {
         const { out, writeImports: imports } = options;
         if (out === undefined && imports === undefined) return EXIT.error;
-        throw new UserError(
-          out === undefined
-            ? "No import blocks were written, because the plan is blocked."
-            : "The plan was not saved, because it is blocked.",
-          "Resolve the errors above first.",
-          { code: "PLAN_BLOCKED" },
-        );
+        throw notWritten(out === undefined ? "No import blocks were written, because the plan is blocked." : NOT_SAVED);
       }
       if (files !== undefined) {
         await writeImports(

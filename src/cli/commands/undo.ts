@@ -1,5 +1,5 @@
 import { ActionCommand } from "../action-command";
-import type { CurrentPlan } from "../../engine/apply/execute-plans";
+import { plansOf, type CurrentPlan } from "../../engine/apply/execute-plans";
 import type { PlanOptions } from "../../engine";
 import { withHostTokens } from "../../engine/source";
 import { planUndos } from "../../engine/session";
@@ -7,7 +7,7 @@ import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { readDocument } from "../../engine/undo/read-document";
 import { UserError } from "../../user-error";
 import { withAdvice } from "../advice";
-import { applyAndReport, checkApprovable, plansOf } from "../apply-plans";
+import { applyAndReport, areBlocked, checkApprovable, NOT_SAVED, notWritten } from "../apply-plans";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
 import { processSurroundings } from "../process-surroundings";
@@ -105,14 +105,10 @@ async function undo(path: string, options: Options, stop: GracefulStop): Promise
 
 async function save(all: readonly CurrentPlan[], out: string, options: Options): Promise<number> {
   const plans = plansOf(all);
-  const isBlocked = plans.some(({ refusals }) => refusals.length > 0);
+  const isBlocked = areBlocked(plans);
   if (!isBlocked) await writeSavedPlan(out, plans, "Use another file with --out.");
   await report(plans, options);
-  if (isBlocked) {
-    throw new UserError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
-      code: "PLAN_BLOCKED",
-    });
-  }
+  if (isBlocked) throw notWritten(NOT_SAVED);
   printSaved(out);
   printAfterUndo(plans);
   return EXIT.success;

@@ -42,7 +42,7 @@ export async function executePlans(
   { onEvent, signal, batch }: ExecutionOptions,
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
-  const plans = planned.map(({ plan }) => plan);
+  const plans = plansOf(planned);
   checkApplicable(plans);
   const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
   const executed: ExecutedPlan[] = [];
@@ -60,6 +60,10 @@ export async function executePlans(
     executed.push({ ...organization, outcomes, ...(listenerError === undefined ? {} : { listenerError }) });
   }
   return executed;
+}
+
+export function plansOf(all: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
+  return all.map(({ plan }) => plan);
 }
 
 export function resultOf(executed: readonly Pick<ExecutedPlan, "outcomes">[]): ExecutionResult {

@@ -1,4 +1,5 @@
 import {
+  type CodeLanguage,
   nameKey,
   select,
   WorkspaceIndex,
@@ -167,7 +168,7 @@ const MAX_CLAIMS = 10;
 /** Memberships that select the same workspaces: one refusal for each pair. Also those of one project. */
 export function selectionConflicts(
   resolved: readonly ResolvedMembership[],
-  language: "terraform" | "typescript",
+  language: CodeLanguage,
 ): readonly Refusal[] {
   const claims = resolved.flatMap((by) =>
     by.selected.map(({ workspace, reason }): Claim => ({ by, workspace, isListed: reason.by !== "rule" })),
