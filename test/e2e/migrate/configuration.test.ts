@@ -16,23 +16,14 @@ import {
   unwrapped,
 } from "../../support/terraform";
 import { attachProvider } from "../../support/tfprojects-provider";
-import { TakeOver } from "./take-over";
+import { TakeOver, TFE } from "./take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
 
 /** A project and its workspaces in each way that a configuration may have them. */
-const CODE = `
-terraform {
-  required_providers {
-    tfe = {
-      source  = "hashicorp/tfe"
-      version = "0.80.0"
-    }
-  }
-}
-
+const CODE = `${TFE}
 provider "tfe" {
   organization = var.organization
 }

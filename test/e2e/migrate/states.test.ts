@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandLine } from "../../cli/command-line";
 import { describeWithTerraform } from "../../support/terraform";
-import { numbersIn, TakeOver } from "./take-over";
+import { numbersIn, TakeOver, TFE_OF_ACME } from "./take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
@@ -64,20 +64,7 @@ describeWithTerraform("the provider that stands in for hashicorp/tfe", () => {
 });
 
 /** Projects whose code leaves something out. */
-const SPARSE = `
-terraform {
-  required_providers {
-    tfe = {
-      source  = "hashicorp/tfe"
-      version = "0.80.0"
-    }
-  }
-}
-
-provider "tfe" {
-  organization = "acme"
-}
-
+const SPARSE = `${TFE_OF_ACME}
 resource "tfe_project" "plain" {
   name = "Plain"
 }

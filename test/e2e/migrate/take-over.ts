@@ -12,6 +12,25 @@ export function numbersIn(text: string): string {
   return `${imports} to import, ${add} to add, ${change} to change, ${destroy} to destroy`;
 }
 
+/** The head of a configuration of `hashicorp/tfe`. */
+export const TFE = `
+terraform {
+  required_providers {
+    tfe = {
+      source  = "hashicorp/tfe"
+      version = "0.80.0"
+    }
+  }
+}
+`;
+
+/** The same, with the provider's configuration. */
+export const TFE_OF_ACME = `${TFE}
+provider "tfe" {
+  organization = "acme"
+}
+`;
+
 /** A configuration of `hashicorp/tfe` that is taken over. */
 export class TakeOver {
   private constructor(

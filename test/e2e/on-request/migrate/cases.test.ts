@@ -1,28 +1,11 @@
 import { rmSync } from "node:fs";
 import { CommandLine } from "../../../cli/command-line";
 import { describeWithTerraform, unwrapped } from "../../../support/terraform";
-import { numbersIn, TakeOver } from "../../migrate/take-over";
+import { numbersIn, TakeOver, TFE, TFE_OF_ACME } from "../../migrate/take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-
-const HEAD = `
-terraform {
-  required_providers {
-    tfe = {
-      source  = "hashicorp/tfe"
-      version = "0.80.0"
-    }
-  }
-}
-`;
-
-const PROVIDER = `${HEAD}
-provider "tfe" {
-  organization = "acme"
-}
-`;
 
 describeWithTerraform("tfprojects migrate", () => {
   let own_: TakeOver | undefined;
@@ -48,7 +31,7 @@ resource "tfe_workspace" "this" {
 
   test("takes over a local module that two blocks call, by two spellings of its path", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 module "red" {
   source = "./m"
   name   = "red"
@@ -69,7 +52,7 @@ module "blue" {
 
   test("keeps a description and a mode that only the project has", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 resource "tfe_project" "a" {
   name        = "Alpha"
   description = "Shared"
@@ -98,7 +81,7 @@ resource "tfe_project" "all" {
     await terraform.succeed(["validate"]);
   });
 
-  const DRIFTED = `${PROVIDER}
+  const DRIFTED = `${TFE_OF_ACME}
 locals {
   teams = { red = { description = "Red" }, blue = {} }
 }
@@ -175,7 +158,7 @@ run "names" {
 
   test("announces what --no-moved changes in the state", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 resource "tfe_project" "a" {
   name                   = "Alpha"
   tags                   = { team = "a" }
@@ -196,7 +179,7 @@ resource "tfe_workspace" "w" {
 
   test("keeps the default project, with workspaces that no code places", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 resource "tfe_project" "default" {
   name = "Default Project"
 }
@@ -215,7 +198,7 @@ resource "tfe_project" "default" {
 
   test("asks no host that only Terraform knows", async () => {
     const own = await start({
-      "main.tf": `${HEAD}
+      "main.tf": `${TFE}
 variable "host" {
   default = "app.terraform.io"
 }
@@ -244,7 +227,7 @@ resource "tfe_project" "a" {
 
   test("says that the plan works only after what is to do by hand", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 resource "tfe_project" "a" {
   name                   = "Alpha"
   ignore_additional_tags = true
@@ -321,7 +304,7 @@ resource "tfe_workspace" "bench" {
 `;
 
   test("follows new instances, a conditional project, and a count that is turned off and on", async () => {
-    const own = await start({ "main.tf": PROVIDER + KEYED });
+    const own = await start({ "main.tf": TFE_OF_ACME + KEYED });
     const { acme, terraform } = own.deployment;
     await own.deployment.apply();
     await own.takeOver();
@@ -372,7 +355,7 @@ resource "tfe_workspace" "bench" {
 
   test("follows the instances of a module with workspaces, and a call that is deleted", async () => {
     const own = await start({
-      "main.tf": `${PROVIDER}
+      "main.tf": `${TFE_OF_ACME}
 variable "apps" {
   default = { shop = "red", blog = "blue" }
 }
@@ -456,7 +439,7 @@ resource "tfe_workspace" "extra" {
       `resource "${type}" "${name}" {\n  name = "${name}"\n${more}}\n`;
     const inProject = (name: string): string =>
       `resource "tfe_workspace" "w" {\n  name       = "w"\n  project_id = tfprojects_project.${name}.id\n}\n`;
-    const own = await start({ "old.tf": project("old"), "new.tf": project("new"), "main.tf": PROVIDER });
+    const own = await start({ "old.tf": project("old"), "new.tf": project("new"), "main.tf": TFE_OF_ACME });
     const { acme, terraform } = own.deployment;
     await own.deployment.apply();
     await own.takeOver();
@@ -502,7 +485,7 @@ resource "tfe_workspace" "extra" {
   });
 
   test("has a way back, which changes nothing either", async () => {
-    const before = `${PROVIDER}
+    const before = `${TFE_OF_ACME}
 resource "tfe_project" "a" {
   name        = "Alpha"
   description = "Ours"

@@ -1,26 +1,11 @@
 import { rmSync } from "node:fs";
 import { CommandLine } from "../../../cli/command-line";
 import { describeWithTerraform } from "../../../support/terraform";
-import { numbersIn, TakeOver } from "../../migrate/take-over";
+import { numbersIn, TakeOver, TFE_OF_ACME } from "../../migrate/take-over";
 
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-
-const PROVIDER = `
-terraform {
-  required_providers {
-    tfe = {
-      source  = "hashicorp/tfe"
-      version = "0.80.0"
-    }
-  }
-}
-
-provider "tfe" {
-  organization = "acme"
-}
-`;
 
 /** Workspaces, each in the project of a team. */
 const WORKSPACES = `
@@ -60,7 +45,7 @@ const FORMS = [
   {
     form: "an object that is an argument of a module",
     files: {
-      "main.tf": `${PROVIDER}${WORKSPACES}${TEAMS}
+      "main.tf": `${TFE_OF_ACME}${WORKSPACES}${TEAMS}
 module "workspace" {
   source   = "./workspace"
   for_each = var.workspaces
@@ -85,7 +70,7 @@ resource "tfe_workspace" "this" {
   {
     form: "a map of IDs that is passed to a module",
     files: {
-      "main.tf": `${PROVIDER}${WORKSPACES}${TEAMS}
+      "main.tf": `${TFE_OF_ACME}${WORKSPACES}${TEAMS}
 module "workspaces" {
   source      = "./workspaces"
   workspaces  = var.workspaces
@@ -110,7 +95,7 @@ resource "tfe_workspace" "this" {
   {
     form: "a local in a module",
     files: {
-      "main.tf": `${PROVIDER}${WORKSPACES}
+      "main.tf": `${TFE_OF_ACME}${WORKSPACES}
 module "landscape" {
   source     = "./landscape"
   workspaces = var.workspaces
@@ -187,7 +172,7 @@ describeWithTerraform("workspaces that their code places, after the projects are
   });
 
   test("follow a module that is called once more", async () => {
-    await start({ "main.tf": PROVIDER + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
+    await start({ "main.tf": TFE_OF_ACME + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
     expect((await own.takeOver()).numbers).toBe(NOTHING);
 
     own.edit("main.tf", (text) => text + team("blue", "./team"));
@@ -200,8 +185,8 @@ describeWithTerraform("workspaces that their code places, after the projects are
     { file: "is still there", unmigrated: { status: 0 } },
     { file: "was deleted", unmigrated: { status: 1 } },
   ])("follow a module that two root modules share, whose migrate.tf $file", async ({ file, unmigrated }) => {
-    await start({ "main.tf": PROVIDER + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
-    const other = await own.below("blue", { "main.tf": PROVIDER + WORKSPACES + team("blue", "../team") });
+    await start({ "main.tf": TFE_OF_ACME + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
+    const other = await own.below("blue", { "main.tf": TFE_OF_ACME + WORKSPACES + team("blue", "../team") });
     await other.deployment.apply();
 
     expect((await own.takeOver()).numbers).toBe(NOTHING);
@@ -215,7 +200,7 @@ describeWithTerraform("workspaces that their code places, after the projects are
   });
 
   test("are created again where their code puts them, if they are deleted by hand", async () => {
-    await start({ "main.tf": PROVIDER + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
+    await start({ "main.tf": TFE_OF_ACME + WORKSPACES + team("red", "./team"), "team/main.tf": TEAM });
     const { acme, terraform } = own.deployment;
     const world = { "Default Project": [], "Team red": ["api"] };
     const deleteByHand = (): void => {
@@ -235,11 +220,11 @@ describeWithTerraform("workspaces that their code places, after the projects are
   });
 
   test("stay in a default project that the code manages, if no code places them", async () => {
-    await start({ "main.tf": PROVIDER });
+    await start({ "main.tf": TFE_OF_ACME });
     const { acme, terraform } = own.deployment;
     acme.addWorkspace("by-hand");
     own.write({
-      "main.tf": `${PROVIDER}${WORKSPACES}
+      "main.tf": `${TFE_OF_ACME}${WORKSPACES}
 resource "tfe_project" "default" {
   name = "Default Project"
 }
