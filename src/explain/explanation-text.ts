@@ -133,5 +133,5 @@ function obstacleText(obstacle: Obstacle, project: string, language: CodeLanguag
 }
 
 function tagsText(tags: readonly Tag[]): string {
-  return matchText({ by: "rule", tags }).replace(/^has /, "");
+  return matchText({ tags }).replace(/^has /, "");
 }

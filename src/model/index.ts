@@ -18,6 +18,8 @@ export * from "./task-result";
 export * from "./task-stage";
 export * from "./team-access";
 export * from "./code-language";
+export { routerOf, takesFrom, tagKeysOf, type Placement, type PlacementRule } from "./placement";
+export * from "./rule-condition";
 export * from "./selection-conflict";
 export * from "./selection-rule";
 export { firstLines, firstOf, formatList, MANY_LISTED } from "./text";

@@ -3,7 +3,8 @@ import type { CodeLanguage } from "./code-language";
 import { patternMatcher } from "./name-pattern";
 import { nameKey } from "./name";
 import { formatList, MANY_LISTED } from "./text";
-import { ANY_VALUE, type SelectionRule } from "./selection-rule";
+import { ANY_VALUE } from "./rule-condition";
+import { type SelectionRule } from "./selection-rule";
 
 /** One of two memberships that select the same workspaces. */
 export interface ConflictingMembership {

@@ -1,14 +1,7 @@
-/**
- * A rule that selects workspaces by their names and tags: those that match one of `matchNames` and all of `matchTags`,
- * and none of `exceptNames` and `exceptTags`. A member that is not set restricts nothing.
- */
-export interface SelectionRule {
-  /** Patterns of names, in which `*` is a wildcard. */
-  readonly matchNames?: readonly string[] | undefined;
-  /** Keys and values of the workspace's own tags; {@link ANY_VALUE} for any value. */
-  readonly matchTags?: Readonly<Record<string, string>> | undefined;
-  readonly exceptNames?: readonly string[] | undefined;
-  readonly exceptTags?: Readonly<Record<string, string>> | undefined;
+import type { Exceptions, RuleCondition } from "./rule-condition";
+
+/** A rule that selects workspaces by their names and tags, but for exceptions. */
+export interface SelectionRule extends RuleCondition, Exceptions {
   /** Where matching workspaces are taken from. @default any */
   readonly takeFrom?: TakeFrom | undefined;
   /** How many workspaces a plan may add and release because of the rule. @default - any number */
@@ -23,9 +16,6 @@ export const TAKE_FROM = ["any", "default-project"] as const;
  *   membership stay in it.
  */
 export type TakeFrom = (typeof TAKE_FROM)[number];
-
-/** In `matchTags` and `exceptTags`: a tag with this key and any value. */
-export const ANY_VALUE = "*";
 
 /** Whether the tags of workspaces decide what a rule selects. */
 export function needsTags({ matchTags = {}, exceptTags = {} }: SelectionRule): boolean {

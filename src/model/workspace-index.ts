@@ -1,7 +1,8 @@
 import { literalEnds } from "./name-pattern";
 import { nameKey } from "./name";
 import type { Workspace } from "./workspace";
-import { ANY_VALUE, type SelectionRule } from "./selection-rule";
+import { ANY_VALUE } from "./rule-condition";
+import { type SelectionRule } from "./selection-rule";
 
 /** A workspace, with the key of its name and its place in the index. */
 interface Entry {

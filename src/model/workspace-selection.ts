@@ -1,7 +1,6 @@
 import { nameKey } from "./name";
-import { patternMatcher } from "./name-pattern";
-import { ANY_VALUE, type SelectionRule } from "./selection-rule";
-import type { Tag } from "./tag";
+import { conditionMatcher, exceptionMatcher, UNKNOWN_TAGS, type ConditionMatch } from "./rule-condition";
+import type { SelectionRule } from "./selection-rule";
 import type { Workspace } from "./workspace";
 import type { WorkspaceIndex } from "./workspace-index";
 
@@ -28,15 +27,7 @@ export interface SelectionPlaces {
 }
 
 /** Why a membership selects a workspace: its lists name it, or its rule matches it. */
-export type SelectionReason =
-  | { readonly by: "id" | "name" }
-  | {
-      readonly by: "rule";
-      /** The first pattern that matches the name; undefined if the rule has none. */
-      readonly pattern?: string | undefined;
-      /** The tags of the rule, all of which the workspace has; undefined if the rule has none. */
-      readonly tags?: readonly Tag[] | undefined;
-    };
+export type SelectionReason = { readonly by: "id" | "name" } | ({ readonly by: "rule" } & ConditionMatch);
 
 /** A workspace that a membership selects, and why. */
 export interface SelectedWorkspace {
@@ -84,8 +75,8 @@ export function select(
   if (rule !== undefined) {
     const match = matcherOfRule(rule);
     const own = new Set([places.defaultProjectId, ...places.own]);
-    for (const { workspace, key } of workspaces.candidates(rule)) {
-      const reason = match(workspace, key);
+    for (const { workspace } of workspaces.candidates(rule)) {
+      const reason = match(workspace);
       if (reason === undefined || selected.has(workspace.id)) continue;
       const isTaken = rule.takeFrom !== "default-project" || own.has(workspace.projectId);
       if (reason === UNKNOWN_TAGS) lacksTags ||= isTaken;
@@ -96,59 +87,18 @@ export function select(
   return { selected: [...selected.values()], missingIds, missingNames, elsewhere, lacksTags };
 }
 
-const UNKNOWN_TAGS = "unknown tags";
 type MatchReason = Extract<SelectionReason, { readonly by: "rule" }>;
 
 /** Returns why a rule matches a workspace; undefined if it does not. */
-function matcherOfRule({
-  matchNames,
-  matchTags,
-  exceptNames = [],
-  exceptTags = {},
-}: SelectionRule): (workspace: Workspace, key: string) => MatchReason | typeof UNKNOWN_TAGS | undefined {
-  const patternOf = patternMatcher(matchNames ?? []);
-  const exceptionOf = patternMatcher(exceptNames);
-  const wanted = tagsOf(matchTags ?? {});
-  const excepted = tagsOf(exceptTags);
-  const tags = matchTags === undefined ? undefined : wanted;
-  const dependsOnTags = wanted.length + excepted.length > 0;
-  return (workspace, key) => {
-    const pattern = patternOf(key);
-    if ((matchNames !== undefined && pattern === undefined) || exceptionOf(key) !== undefined) return undefined;
-    if (dependsOnTags) {
-      const has = workspace.tags;
-      if (has === undefined) return UNKNOWN_TAGS;
-      if (!wanted.every((tag) => hasTag(has, tag)) || excepted.some((tag) => hasTag(has, tag))) return undefined;
-    }
-    return { by: "rule", ...(pattern === undefined ? {} : { pattern }), ...(tags === undefined ? {} : { tags }) };
+function matcherOfRule(rule: SelectionRule): (workspace: Workspace) => MatchReason | typeof UNKNOWN_TAGS | undefined {
+  const matchOf = conditionMatcher(rule);
+  const isExcepted = exceptionMatcher(rule);
+  return (workspace) => {
+    const excepted = isExcepted(workspace);
+    const match = excepted === true ? undefined : matchOf(workspace);
+    if (match === undefined) return undefined;
+    return excepted === UNKNOWN_TAGS || match === UNKNOWN_TAGS ? UNKNOWN_TAGS : { by: "rule", ...match };
   };
-}
-
-function tagsOf(tags: Readonly<Record<string, string>>): readonly Tag[] {
-  return Object.entries(tags).map(([key, value]) => ({ key, value }));
-}
-
-function hasTag(tags: readonly Tag[], { key, value }: Tag): boolean {
-  return tags.some((tag) => tag.key === key && (value === ANY_VALUE || tag.value === value));
-}
-
-/** Why a rule matches a workspace: `matches "net-*"`, `matches "net-*" and has tag team=net`. */
-export function matchText({ pattern, tags = [] }: MatchReason): string {
-  const patterns = pattern === undefined ? [] : [pattern];
-  return conditionsText(patterns, tags);
-}
-
-/** The condition of a rule: `matches "net-*" or "web-*" and has tag team=net`. */
-export function ruleText({ matchNames = [], matchTags = {} }: SelectionRule): string {
-  return conditionsText(matchNames, tagsOf(matchTags));
-}
-
-function conditionsText(patterns: readonly string[], tags: readonly Tag[]): string {
-  const shownTags = tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)).join(", ");
-  return [
-    ...(patterns.length === 0 ? [] : [`matches ${patterns.map((it) => JSON.stringify(it)).join(" or ")}`]),
-    ...(tags.length === 0 ? [] : [`has ${tags.length === 1 ? "tag" : "tags"} ${shownTags}`]),
-  ].join(" and ");
 }
 
 /** Whether the lists of a membership name a workspace. */

@@ -2,7 +2,7 @@ import {
   EXCLUSIVE_DEFAULT_PROJECT,
   exclusiveIsShared,
   isNamed,
-  ruleText,
+  conditionText,
   sameName,
   sharedExclusiveProjects,
   workspacesInTwoMemberships,
@@ -85,7 +85,7 @@ export function selectionLabel({ workspace_ids: ids, workspace_names: names }: S
   const words = [...(names ?? []), ...(ids ?? [])];
   return [
     ...(words.length === 0 ? [] : [formatList(words)]),
-    ...(rule === undefined ? [] : [`what ${ruleText(rule)}`]),
+    ...(rule === undefined ? [] : [`what ${conditionText(rule)}`]),
   ].join(" and ");
 }
 

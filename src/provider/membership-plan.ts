@@ -2,7 +2,7 @@ import {
   isNamed,
   nameKey,
   RESOURCES,
-  ruleText,
+  conditionText,
   selectionRule,
   type MembershipConfig,
   type MembershipPlan,
@@ -301,7 +301,7 @@ class MembershipPlanner {
     const { known, rule } = this.input;
     if (rule === undefined || selected.some(({ workspace }) => !isNamed(wordsIn(known), workspace))) return;
     const attribute = rule.matchNames === undefined ? "match_tags" : "match_names";
-    this.context.diagnostics.warning("Rule matches no workspace", `No workspace ${ruleText(rule)}.`, [attribute]);
+    this.context.diagnostics.warning("Rule matches no workspace", `No workspace ${conditionText(rule)}.`, [attribute]);
   }
 
   /** The workspaces that a project loses by becoming exclusive. */

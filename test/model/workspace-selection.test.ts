@@ -2,7 +2,7 @@ import {
   isNamed,
   matchText,
   needsTags,
-  ruleText,
+  conditionText,
   select,
   WorkspaceIndex,
   type SelectionRule,
@@ -232,7 +232,7 @@ test.each<[SelectionRule, string]>([
   [{ matchNames: ["net-*", "web"], matchTags: { team: "net" } }, 'matches "net-*" or "web" and has tag team=net'],
   [{ matchTags: { legacy: "", team: "*" }, exceptNames: ["a"] }, "has tags legacy, team=*"],
 ])("%j is in words: %s", (rule, text) => {
-  expect(ruleText(rule)).toBe(text);
+  expect(conditionText(rule)).toBe(text);
 });
 
 test("without a rule, only the lists select", () => {

@@ -23,7 +23,7 @@ export interface ReportKind {
 
 /** Why a rule selects a workspace: `matches "net-*"`; empty if there is none. */
 function ruleText({ match }: Pick<MovedWorkspace, "match">): string {
-  return match === undefined ? "" : matchText({ by: "rule", ...match });
+  return match === undefined ? "" : matchText(match);
 }
 
 const PLAN: ReportKind = {
