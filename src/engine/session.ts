@@ -15,7 +15,7 @@ import type { Connect } from "./live/connect";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import { checkNotBlocked, checkPermitted } from "./findings/blocked-plan-error";
+import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
@@ -151,9 +151,8 @@ export async function applyPlans(
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
   const code = plans.map(({ plan }) => plan.desired);
-  for (const { plan } of plans) checkNotBlocked(plan);
-  // The token may be another one than that which an earlier plan was made with.
-  checkPermitted(plansOf(plans.filter(isCurrent)));
+  // An earlier plan may have been made with another token: its permissions are checked when it is planned again.
+  for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
   const locks = statesToLock(code);
   checkUnlocked(locks, surroundings);
   const states = await statesToKeep(code, surroundings);
@@ -164,7 +163,10 @@ export async function applyPlans(
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
     const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
-    return executePlans(isNew ? plans : await restOf(plans, "the plan", {}, session), steps, listener);
+    if (isNew) return executePlans(plans, steps, listener);
+    const current = await restOf(plans, "the plan", {}, session);
+    plansOf(current).forEach(checkApplicable);
+    return executePlans(current, steps, listener);
   });
 }
 

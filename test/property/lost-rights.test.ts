@@ -3,6 +3,8 @@ import { Client } from "../../src/api";
 import { PROJECT_PERMISSIONS, type ProjectPermission, type Role } from "../../src/emulator";
 import type { InProcessTerraform, ShownDiagnostic, State } from "../in-process-terraform";
 import { executePlan } from "../../src/engine/apply/execute-plan";
+import { applyPlans } from "../../src/engine/session";
+import { sessionOf } from "../support/engine-session";
 import { observeOrganization } from "../../src/engine/live/observe";
 import type { Comparison } from "../../src/engine/plan/comparison";
 import { compareOrganization, planOrganization } from "../../src/engine/plan/plan";
@@ -346,7 +348,7 @@ test(`the engine finds nothing missing that exists, unless a warning says so (TF
           }
           if (!applies || plan.refusals.length > 0) return;
           if (plan.warnings.some(({ kind }) => kind === "not-permitted")) {
-            await expect(executePlan(view, plan)).rejects.toThrow(BlockedPlanError);
+            await expect(applyPlans([{ view, plan }], {}, sessionOf(client))).rejects.toThrow(BlockedPlanError);
             return;
           }
           await executePlan(view, plan);

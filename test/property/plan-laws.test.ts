@@ -7,7 +7,8 @@ import {
   type Workspace,
 } from "../../src/model";
 import type { ActualOrganization } from "../../src/engine/organization";
-import { executePlan } from "../../src/engine/apply/execute-plan";
+import { applyPlans } from "../../src/engine/session";
+import { sessionOf } from "../support/engine-session";
 import { BlockedPlanError } from "../../src/engine/findings/blocked-plan-error";
 import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/engine/organization";
 import type { Plan } from "../../src/engine/plan/comparison";
@@ -474,7 +475,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
         const plan = planOrganization(desired, actual, options);
         fc.pre(plan.refusals.length > 0);
-        const error: unknown = await executePlan(view, plan).catch((refused: unknown) => refused);
+        const error: unknown = await applyPlans([{ view, plan }], {}, sessionOf(client)).catch((it: unknown) => it);
         expectSame(error instanceof BlockedPlanError, true, "refused");
       }),
       { numRuns: Math.ceil(pairs / 10), maxSkipsPerRun: 1000 },

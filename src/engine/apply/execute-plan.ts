@@ -3,7 +3,6 @@ import type { BatchOutcome, MoveBatch, Outcome } from "../action-outcome";
 import type { ActionEvent, BatchEvent } from "../events";
 import { countsAsGone } from "../../reconcile/absence";
 import { isOutcomeUnknown } from "../../reconcile/errors";
-import { checkApplicable } from "../findings/blocked-plan-error";
 import { moveAndReadBack, moveWorkspaces } from "../../reconcile/membership";
 import { projectOf } from "../actions/table";
 import { projectKey, type Action, type MoveAction } from "../plan/action";
@@ -48,14 +47,13 @@ const CONCURRENCY = 10;
  * concurrently; when one fails, only those that depend on it are skipped, unless moves are in batches.
  *
  * @param view - The one that the plan was made from.
- * @throws UserError when the plan is blocked, or the token may not make a change of it; nothing is changed.
+ * @param plan - One that may be applied: see `applyPlans`.
  */
 export async function executePlan(
   view: OrganizationView,
   plan: Plan,
   options: ExecuteOptions = {},
 ): Promise<Execution> {
-  checkApplicable([plan]);
   const running = new RunningPlan(view, plan.actions, options);
   await Promise.all(Array.from({ length: view.client.concurrency(CONCURRENCY) }, () => running.runWorker()));
   return running;

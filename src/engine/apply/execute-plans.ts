@@ -2,7 +2,6 @@ import { isOutcomeUnknown } from "../../reconcile";
 import type { OrganizationView } from "../../reconcile/view";
 import type { Outcome } from "../action-outcome";
 import { during, type AwaitedEvent, type Listener } from "../events";
-import { checkApplicable } from "../findings/blocked-plan-error";
 import type { Plan } from "../plan/comparison";
 import type { DoneBefore } from "../plan/done-before";
 import { executePlan, skipped, type Execution } from "./execute-plan";
@@ -33,18 +32,17 @@ export interface ExecutionOptions {
 }
 
 /**
- * Applies the plans of organizations one after the other, until one of them is not applied completely.
+ * Executes the plans of organizations one after the other, until one of them is not applied completely. That they may
+ * be applied was checked before.
  *
- * @throws BlockedPlanError before the first change, when one of them is blocked, or the token may not make a change.
+ * @throws UserError before the first change when the size of batches is invalid.
  */
 export async function executePlans(
   planned: readonly CurrentPlan[],
   { onEvent, signal, batch }: ExecutionOptions,
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
-  const plans = plansOf(planned);
-  checkApplicable(plans);
-  const batches = batch === undefined ? undefined : new MoveBatches(plans, batch);
+  const batches = batch === undefined ? undefined : new MoveBatches(plansOf(planned), batch);
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
   for (const { view, ...organization } of planned) {

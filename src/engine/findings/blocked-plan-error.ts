@@ -24,16 +24,9 @@ export function checkNotBlocked(plan: Plan): void {
   if (plan.refusals.length > 0) throw new BlockedPlanError(plan);
 }
 
-/** @throws BlockedPlanError when the token that one of these plans was made with may not make a change of it. */
-export function checkPermitted(plans: readonly Plan[]): void {
-  for (const plan of plans) {
-    const refusals = plan.warnings.flatMap((it) => (it.kind === "not-permitted" ? [it.refusal] : []));
-    checkNotBlocked({ ...plan, refusals });
-  }
-}
-
-/** Checks, before the first change of any of these plans, that all of them can be applied. @throws BlockedPlanError */
-export function checkApplicable(plans: readonly Plan[]): void {
-  plans.forEach(checkNotBlocked);
-  checkPermitted(plans);
+/** @throws BlockedPlanError when a plan has errors, or the token that it was made with may not make a change of it. */
+export function checkApplicable(plan: Plan): void {
+  checkNotBlocked(plan);
+  const refusals = plan.warnings.flatMap((it) => (it.kind === "not-permitted" ? [it.refusal] : []));
+  checkNotBlocked({ ...plan, refusals });
 }

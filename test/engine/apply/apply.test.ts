@@ -8,6 +8,8 @@ import type { Plan } from "../../../src/engine/plan/comparison";
 import { planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
 import { Acme } from "../../support/acme";
+import { applyPlans } from "../../../src/engine/session";
+import { sessionOf } from "../../support/engine-session";
 import { actionId } from "../../../src/engine/actions/table";
 
 let acme: Acme;
@@ -393,7 +395,7 @@ describe("every guard refuses before the first write", () => {
     const planned = planOrganization(wanted, await observeOrganization(view, wanted), options);
 
     expect(planned.refusals.map((refusal) => refusal.code)).toContain(expected);
-    await expect(executePlan(view, planned)).rejects.toThrow(BlockedPlanError);
+    await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
     expect(acme.world).toEqual(before);
   });
@@ -432,7 +434,7 @@ describe("every guard refuses before the first write", () => {
     const planned = planOrganization(desired, await observeOrganization(view, desired));
 
     expect(planned).toMatchObject({ refusals: [], warnings: [{ kind: "not-permitted" }] });
-    await expect(executePlan(view, planned)).rejects.toThrow(BlockedPlanError);
+    await expect(applyPlans([{ view, plan: planned }], {}, sessionOf(view.client))).rejects.toThrow(BlockedPlanError);
     expect(writes()).toEqual([]);
   });
 });
