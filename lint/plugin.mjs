@@ -28,25 +28,8 @@ const MAY_IMPORT = {
 
 /** What the layers above the engine import of it, besides its entry: ARCHITECTURE.md has the reasons. */
 const BEHIND_THE_ENGINE = [
-  ...[
-    "session",
-    "organization",
-    "events",
-    "live/connect",
-    "live/observe",
-    "apply/execute-plans",
-    "document/saved-plan",
-  ],
-  ...[
-    "undo/read-document",
-    "actions/table",
-    "findings/errors",
-    "plan",
-    "source",
-    "report",
-    "report/json",
-    "report/wrap",
-  ],
+  ...["session", "organization", "events", "live/observe", "apply/execute-plans", "document/saved-plan"],
+  ...["actions/table", "findings/errors", "plan", "source", "report", "report/json", "report/wrap"],
 ];
 
 /**

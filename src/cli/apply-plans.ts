@@ -1,5 +1,5 @@
-import { plansOf, resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
-import { applyPlans, type ApplySteps, type Session } from "../engine/session";
+import { resultOf, type CurrentPlan, type ExecutionResult } from "../engine/apply/execute-plans";
+import { applyPlans, plansOf, type ApplySteps, type Session } from "../engine/session";
 import type { Plan } from "../engine";
 import { UserError } from "../user-error";
 import { confirm } from "./confirm";

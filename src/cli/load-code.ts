@@ -1,14 +1,9 @@
-import type { DesiredOrganization } from "../engine";
-import { readCode, withHostTokens, type Source } from "../engine/source";
-import type { Session } from "../engine/session";
+import { openCode, type Opened, type Session } from "../engine/session";
+import type { Code } from "../engine/source";
 import { shownSource } from "../source";
 import { ONLY_TERRAFORM } from "../terraform/plan-file";
 import { UserError } from "../user-error";
 import { defaultOrganization } from "./default-organization";
-import type { GracefulStop } from "./graceful-stop";
-import { processSurroundings } from "./process-surroundings";
-import type { Progress } from "./progress";
-import { sessionWith } from "./session";
 import { statesOf } from "./state-option";
 import { synthesize } from "./synthesize";
 
@@ -18,15 +13,8 @@ interface Options {
   readonly out?: string;
   readonly writeImports?: readonly string[];
   readonly organization?: string;
-  readonly deadline?: number;
   /** Whether the code is about to be applied. @default false */
   readonly isApplied?: boolean;
-}
-
-/** The organizations of code, and the session that connects to them. */
-interface LoadedCode {
-  readonly organizations: readonly DesiredOrganization[];
-  readonly session: Session;
 }
 
 /**
@@ -34,36 +22,24 @@ interface LoadedCode {
  *
  * @throws UserError when it cannot be read, or options do not fit it.
  */
-export async function loadCode(
-  source: Source,
-  options: Options,
-  progress: Progress,
-  stop?: GracefulStop,
-): Promise<LoadedCode> {
-  const { path, kind } = source;
+export async function loadCode(opened: Opened, options: Options, session: Session): Promise<Code> {
+  const { path, kind } = opened;
   if (kind === "saved-plan") {
     throw new UserError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
       code: "USAGE",
     });
   }
   if (kind === "terraform-plan") checkReviewed(path, options);
-  const surroundings = processSurroundings();
-  const { organizations, tokens } = await readCode(
-    source,
+  return openCode(
+    opened,
     {
       organization: defaultOrganization(options.organization),
       states: (stacks) => statesOf(options.state, stacks),
-      surroundings,
       isApplied: options.isApplied === true || options.out !== undefined,
       synthesize: options.synth ? synthesize : undefined,
     },
-    progress.listener,
+    session,
   );
-  const chosen =
-    kind === "terraform-plan"
-      ? withHostTokens(organizations, tokens, { path: shownSource(path) }, surroundings.env)
-      : tokens;
-  return { organizations, session: sessionWith({ tokens: chosen }, progress, options, stop) };
 }
 
 /** A Terraform plan can only be reviewed. @throws UserError for options that do not fit that. */

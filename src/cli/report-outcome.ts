@@ -1,4 +1,5 @@
-import { plansOf, type CurrentPlan, type ExecutedPlan } from "../engine/apply/execute-plans";
+import type { CurrentPlan, ExecutedPlan } from "../engine/apply/execute-plans";
+import { plansOf } from "../engine/session";
 import type { Plan } from "../engine";
 import { createdAddress } from "../engine/actions/table";
 import { afterUndo, applyAsJson, outcomeAsText, sanitize } from "../engine/report";

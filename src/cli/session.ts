@@ -1,31 +1,34 @@
-import { connectWith, type Access } from "../engine/live/connect";
+import { Client } from "../api";
 import type { Session } from "../engine/session";
 import type { GracefulStop } from "./graceful-stop";
 import { milliseconds } from "./numbers";
 import { processSurroundings } from "./process-surroundings";
 import type { Progress } from "./progress";
+import { flagName } from "./report";
+
+interface Options {
+  /** The time limit of a request in seconds. */
+  readonly deadline?: number;
+  /** @default - that of the environment */
+  readonly address?: string;
+}
 
 /**
  * The session of the engine in this process.
  *
- * @param options - The time limit of a request in seconds.
  * @param stop - Begins before the first request. @default Ctrl-C ends the process
  */
-export function sessionWith(
-  access: Access,
-  { listener }: Progress,
-  { deadline }: { readonly deadline?: number },
-  stop?: GracefulStop,
-): Session {
+export function sessionWith({ listener }: Progress, { deadline, address }: Options, stop?: GracefulStop): Session {
   const deadlineMs = milliseconds(deadline);
   const onRequest = (): void => listener({ kind: "request" });
-  const connect = connectWith(access, { deadlineMs, shutdownSignal: stop?.signal, onRequest });
   return {
-    connect: (organization) => {
+    connect: (options) => {
       stop?.begin();
-      return connect(organization);
+      return new Client({ ...options, deadlineMs, shutdownSignal: stop?.signal, onRequest });
     },
     surroundings: processSurroundings(),
+    fallback: { address, option: flagName("address") },
+    optionName: flagName,
     listener,
     verifyMs: deadlineMs,
   };

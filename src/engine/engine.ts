@@ -28,9 +28,8 @@ import {
   type PlanOptions,
 } from "./plan/plan-options";
 import { PlanListener, resultFor, type ApplyEvent, type ApplyResult } from "./passed-plan";
-import { applyPlans } from "./session";
-import { readSource } from "./source/read-source";
-import { readSavedPlan, writeSavedPlan } from "./document/saved-plan";
+import { applyPlans, open } from "./session";
+import { writeSavedPlan } from "./document/saved-plan";
 import { statesOf } from "./source/state-check";
 import { changesOf, type ChangeDocument, type DocumentedChanges } from "./undo/changes";
 import { organizationToRead, planUndo, type UndoOptions } from "./undo/undo";
@@ -228,8 +227,8 @@ export async function savePlan(path: string, plans: Plan | readonly Plan[], opti
  */
 export async function loadPlan(path: string, options: PathOptions = {}): Promise<readonly Plan[]> {
   return translatedAsync(async () => {
-    const source = await readSource(pathIn(path, options));
-    if (source.kind === "saved-plan") return readSavedPlan(source.path, source.content);
+    const opened = await open(pathIn(path, options));
+    if (opened.kind === "saved-plan") return opened.plans;
     throw new UserError(`${path} is not a saved plan.`, "Pass the path of a file that `savePlan` has written.", {
       code: "INVALID_PLAN",
     });

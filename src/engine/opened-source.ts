@@ -1,11 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Surroundings } from "../surroundings";
 import { UserError } from "../user-error";
-import { readSavedPlan } from "./document/saved-plan";
 import type { ToldEvent } from "./events";
 import type { DesiredOrganization } from "./organization";
 import { readCode } from "./source/read-code";
-import { readSource } from "./source/read-source";
+import { open } from "./session";
 import type { GivenState } from "./source/state-files";
 
 /** Where relative paths start from. */
@@ -51,13 +50,11 @@ export async function readDesired(path: string, options: SourceOptions): Promise
     options.organization === undefined
       ? undefined
       : { name: options.organization, source: "`organization`", isRequired: true };
-  const source = await readSource(path);
-  if (source.kind === "saved-plan") {
-    return { organizations: readSavedPlan(path, source.content).map(({ desired }) => desired), warnings };
-  }
+  const opened = await open(path);
+  if (opened.kind === "saved-plan") return { organizations: opened.plans.map(({ desired }) => desired), warnings };
   const states = (stacks: readonly string[]): Map<string, GivenState> => givenStates(options, stacks);
   const { organizations } = await readCode(
-    source,
+    opened,
     { organization, states, surroundings: surroundingsOf(options) },
     listener,
   );

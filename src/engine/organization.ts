@@ -10,6 +10,7 @@ import {
   INHERITED_SETTINGS,
   invalidRequestRate,
   MISSING_WORKSPACES,
+  nameKey,
   PROJECT_SETTINGS,
   RELEASE_POLICIES,
   SETTING_NAMES,
@@ -383,4 +384,12 @@ export function named({ id, name }: NamedObject): NamedObject {
 export function projectNames({ projects }: Pick<ActualOrganization, "projects">): (id: string) => NamedObject {
   const byId = indexBy(projects, ({ id }) => id);
   return (id) => named(byId.get(id) ?? { id, name: id });
+}
+
+/** The tokens in code, by {@link organizationKey}: beside what the code says, which plans and documents have. */
+export type Tokens = ReadonlyMap<string, string>;
+
+/** Identifies an organization of code: by its name, and where it is. */
+export function organizationKey({ name, connection }: Pick<DesiredOrganization, "name" | "connection">): string {
+  return JSON.stringify([nameKey(name), connection?.address ?? null, connection?.hostname ?? null]);
 }

@@ -1,58 +1,67 @@
-import type { Client } from "../api";
+import type { Client, ClientOptions } from "../api";
 import { KeyedLock } from "../reconcile/keyed-lock";
 import type { OrganizationView } from "../reconcile/view";
+import { shownSource } from "../source";
 import type { Surroundings } from "../surroundings";
 import { checkGates } from "./apply/closed-gates";
-import {
-  executePlans,
-  plansOf,
-  type CurrentPlan,
-  type ExecutedPlan,
-  type ExecutionOptions,
-} from "./apply/execute-plans";
+import { executePlans, type CurrentPlan, type ExecutedPlan, type ExecutionOptions } from "./apply/execute-plans";
 import { during } from "./events";
-import type { Connect } from "./live/connect";
 import { observeOrganization, placeKey, readEach, type Place, type Reading } from "./live/observe";
 import { withRelatedObjects } from "./live/related-objects";
-import type { ActualOrganization, DesiredOrganization } from "./organization";
+import { organizationKey, type ActualOrganization, type DesiredOrganization, type Tokens } from "./organization";
 import { checkApplicable, checkNotBlocked } from "./findings/blocked-plan-error";
+import { adviceOf } from "./findings/errors";
+import type { OptionName } from "./option-name";
 import type { Drift, Plan } from "./plan/comparison";
 import { compareOrganization, decidePlan, planOf } from "./plan/plan";
 import { checkPrunable, type DriftOptions, type ObserveOptions } from "./plan/plan-options";
-import { doneBeforeOf, withSelections } from "./document/saved-plan";
+import { doneBeforeOf, readSavedPlan, withSelections } from "./document/saved-plan";
+import { withHostTokens } from "./source/plan-credentials";
+import { readCode, type Code, type CodeOptions, type CodeToRead } from "./source/read-code";
+import { readSource } from "./source/read-source";
 import { checkUnchanged, checkUnlocked, statesOf, statesToKeep, statesToLock } from "./source/state-check";
 import type { DocumentedChanges } from "./undo/changes";
+import { readDocument } from "./undo/read-document";
 import { organizationBefore, organizationToRead, type UndoOptions } from "./undo/undo";
 
 /*
- * The order of things, and nothing else: each step is a function of its own module. What is opened is code or a plan of
- * Terraform (`source/read-code.ts`), a saved plan (`document/saved-plan.ts`) or a document to undo
- * (`undo/read-document.ts`). Then:
+ * The order of things, and nothing else: each step is a function of its own module, which has the details.
  *
- * | step            | what it does                                                        | requests             |
- * | --------------- | ------------------------------------------------------------------- | -------------------- |
- * | observe         | reads organizations, one after the other                            | see `observe.ts`     |
- * | plan            | decides on the changes                                              | none: pure           |
- * | related objects | reads what the changes affect besides, with `impact`                | `related-objects.ts` |
- * | findings        | describes the plan                                                  | none: pure           |
+ * - To plan, to undo, or to continue a saved plan: open, observe, plan, related objects, findings.
+ * - To compare: open, observe, drift.
+ * - To apply what was planned: blocked, states, gates, approval, states again, as planned, execution.
  *
- * and to apply plans, all of them before the first change:
- *
- * | step            | refuses                                                             | requests             |
- * | --------------- | ------------------------------------------------------------------- | -------------------- |
- * | blocked         | errors, and what the token may not do (`PLAN_BLOCKED`)              | none                 |
- * | states          | while Terraform holds a lock (`STATE_LOCKED`)                       | none                 |
- * | gates           | unless all are open (`GATE_CLOSED`)                                 | once for each run    |
- * | approve         | what the caller shows and is not approved                           | none                 |
- * | states again    | the lock, or another version (`STALE_PLAN`)                         | none                 |
- * | as planned      | after a wait: other changes (`STALE_PLAN`), or errors               | as for observe       |
- * | execute         | no more: what fails is an outcome                                   | one for each action  |
+ * Each step says which requests it sends, and how it fails. What fails before the execution is an error, with nothing
+ * changed; what fails later is an outcome. The client repeats a failed request until its deadline.
  */
 
 /** What the steps take from the program that runs them. */
 export interface Session extends Reading {
-  readonly connect: Connect;
+  /** Makes a client. What is undefined comes from the environment. */
+  readonly connect: (options: Connection) => Client;
   readonly surroundings: Surroundings;
+  /** The address of organizations that have none in a saved plan or document, and what messages call that option. */
+  readonly fallback?: { readonly address: string | undefined; readonly option: string } | undefined;
+  /** What messages call the options of a plan. @default errors of plans do not name options */
+  readonly optionName?: OptionName | undefined;
+}
+
+/** Where an organization is, and the token for it. */
+type Connection = Pick<ClientOptions, "address" | "hostname" | "token" | "requestsPerSecond">;
+
+/** What is at a path: code or a plan of Terraform, which are read next, or plans that were saved. */
+export type Opened = CodeToRead | SavedPlans;
+
+export interface SavedPlans {
+  readonly kind: "saved-plan";
+  readonly path: string;
+  readonly plans: readonly Plan[];
+}
+
+/** The changes of a document, by organization. */
+export interface OpenedDocument {
+  readonly path: string;
+  readonly changes: readonly DocumentedChanges[];
 }
 
 /** A plan that was made before, maybe with another token. */
@@ -80,67 +89,119 @@ export interface ApplySteps extends ExecutionOptions {
 }
 
 /**
- * Reads and plans every organization of the code.
+ * Open, the first step: reads the file at a path once. No requests.
  *
- * @throws UserError when the code configures an organization in more than one way, or is not all of the code that
- *   `prune` needs; nothing is read then.
+ * @throws UserError when it cannot be read, or is none of these (`UNREADABLE_CODE`), or is a saved plan that was
+ *   changed or has another format (`INVALID_PLAN`).
+ */
+export async function open(path: string): Promise<Opened> {
+  const source = await readSource(path);
+  if (source.kind !== "saved-plan") return source;
+  return { kind: "saved-plan", path, plans: readSavedPlan(path, source.content) };
+}
+
+/**
+ * Open, for code: runs a CDK app if the caller can do that, and reads all files of the root modules with their
+ * Terraform states; or takes the code from Terraform's plan. No requests.
+ *
+ * @throws UserError when the code cannot be read without Terraform (`UNREADABLE_CODE`), is invalid
+ *   (`INVALID_CONFIGURATION`) or empty (`NO_CODE`), when a state cannot be used (`INVALID_STATE`), or when Terraform's
+ *   plan is for an address that no token is for (`ADDRESS_MISMATCH`).
+ */
+export async function openCode(
+  source: CodeToRead,
+  options: Omit<CodeOptions, "surroundings">,
+  { surroundings, listener }: Session,
+): Promise<Code> {
+  const code = await readCode(source, { ...options, surroundings }, listener);
+  if (source.kind !== "terraform-plan") return code;
+  const { organizations, tokens } = code;
+  const file = { path: shownSource(source.path) };
+  return { organizations, tokens: withHostTokens(organizations, tokens, file, surroundings.env) };
+}
+
+/**
+ * Open, for an undo: reads a saved plan, or the JSON of `plan` or `apply`. No requests.
+ *
+ * @throws UserError when it is none of these (`INVALID_PLAN`).
+ */
+export async function openDocument(path: string): Promise<OpenedDocument> {
+  return { path, changes: await readDocument(path) };
+}
+
+/**
+ * Reads the organizations of the code one after the other, and plans each once it was read.
+ *
+ * @throws UserError when the code configures an organization in two ways (`INVALID_CONFIGURATION`), or is not all of
+ *   the code that `prune` needs (`UNREADABLE_CODE`); nothing is read then. The error of a request ends it for all.
  */
 export async function planOrganizations(
-  code: readonly DesiredOrganization[],
+  { organizations, tokens }: Code,
   options: ObserveOptions,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  for (const it of code) checkPrunable(it, options);
-  return readEach(code, connectedBy(session), session, async (view, desired) => {
+  for (const it of organizations) checkPrunable(it, options);
+  return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) => {
+    // Observe: requests for the organization, for each 100 projects and each 100 workspaces, and for each project of
+    // the code whose duration the list lacks, unless durations are skipped. Projects are read again that the list may
+    // have missed, or that have more workspaces than it shows. Fails if the token cannot read the organization.
     const observed = await observeOrganization(view, desired, options);
-    return { view, plan: await planObserved(view, desired, observed, options) };
+    return { view, plan: await planObserved(view, desired, observed, options, session) };
   });
 }
 
-/** Reads every organization of the code, and compares it with the code. */
+/** Reads the organizations of the code as to plan them, and compares them. Nothing besides is read. */
 export async function compareOrganizations(
-  code: readonly DesiredOrganization[],
+  { organizations, tokens }: Code,
   options: DriftOptions,
   session: Session,
 ): Promise<readonly Drift[]> {
-  return readEach(code, connectedBy(session), session, async (view, desired) =>
+  return readEach(organizations, connectedBy(session, tokens), session, async (view, desired) =>
     compareOrganization(desired, await observeOrganization(view, desired, options), options),
   );
 }
 
-/** Reads the organizations of a document, and plans what puts them back to where they were before its changes. */
+/**
+ * Reads the organizations of a document, and plans what puts them back to where they were before its changes.
+ *
+ * @throws UserError when the document is for an address that no token is for (`ADDRESS_MISMATCH`).
+ */
 export async function planUndos(
-  document: readonly DocumentedChanges[],
+  { path, changes }: OpenedDocument,
   options: UndoOptions & Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  const placeOf = (it: DocumentedChanges): Place => connectedBy(session)(organizationToRead(it));
-  return readEach(document, placeOf, session, async (view, changes) => {
-    const observed = await observeOrganization(view, organizationToRead(changes));
-    const before = organizationBefore(changes, observed, options);
-    return { view, plan: await planObserved(view, before, observed, options) };
+  const tokens = hostTokens(path, changes.map(organizationToRead), session);
+  const placeOf = (it: DocumentedChanges): Place => connectedBy(session, tokens)(organizationToRead(it));
+  return readEach(changes, placeOf, session, async (view, its) => {
+    const observed = await observeOrganization(view, organizationToRead(its));
+    const before = organizationBefore(its, observed, options);
+    return { view, plan: await planObserved(view, before, observed, options, session) };
   });
 }
 
 /**
- * Reads the organizations of saved plans, and plans again what they have.
+ * Reads the organizations of saved plans, and plans again what they have: an interrupted apply may have made a part.
  *
- * @param what - What messages call the plans.
- * @throws UserError when a Terraform state, or what the plans change, has changed since.
+ * @throws UserError when a plan is for an address that no token is for (`ADDRESS_MISMATCH`), or when a Terraform state,
+ *   or what the plans change, has changed since (`STALE_PLAN`).
  */
 export async function planAgain(
-  saved: readonly Plan[],
-  what: string,
+  { path, plans }: SavedPlans,
   options: Pick<ObserveOptions, "impact">,
   session: Session,
 ): Promise<readonly CurrentPlan[]> {
-  await checkUnchanged(statesOf(saved.map(({ desired }) => desired)), what, session.surroundings);
-  const plans = saved.map((plan) => ({ plan, client: session.connect(plan.desired) }));
-  return restOf(plans, what, options, session);
+  const what = `the saved plan ${path}`;
+  const code = plans.map(({ desired }) => desired);
+  const connected = connectedBy(session, hostTokens(path, code, session));
+  await checkUnchanged(statesOf(code), what, session.surroundings);
+  const earlier = plans.map((plan) => ({ plan, client: connected(plan.desired).client }));
+  return restOf(earlier, what, options, session);
 }
 
 /**
- * Applies plans: all of them are checked and approved before the first change, and executed one after the other.
+ * Applies plans: all of them are checked and approved before the first change, and executed one after the other until
+ * one is not applied completely.
  *
  * @throws UserError with nothing changed. Later errors are outcomes.
  */
@@ -151,40 +212,61 @@ export async function applyPlans(
 ): Promise<readonly ExecutedPlan[]> {
   const { surroundings, listener } = session;
   const code = plans.map(({ plan }) => plan.desired);
-  // An earlier plan may have been made with another token: its permissions are checked when it is planned again.
+  // Blocked, without requests: errors, and what the token may not do (`PLAN_BLOCKED`). An earlier plan may have been
+  // made with another token, so its permissions are checked when it is planned again.
   for (const it of plans) (isCurrent(it) ? checkApplicable : checkNotBlocked)(it.plan);
+  // States, without requests: Terraform may be changing the same projects (`STATE_LOCKED`).
   const locks = statesToLock(code);
   checkUnlocked(locks, surroundings);
   const states = await statesToKeep(code, surroundings);
   await readGates(plans, steps, session);
   const approval = await steps.approve?.();
+  // One apply at a time for each organization: two could otherwise both find it as planned.
   return APPLYING.runExclusive(plans.map(placeOf).map(placeKey), async (hasWaited) => {
-    // Terraform may have begun in the meantime.
+    // States again, also without a question: Terraform may have begun, or ended (`STALE_PLAN`), in the meantime.
     checkUnlocked(locks, surroundings);
     await checkUnchanged(states, "the plan", surroundings);
     const isNew = !hasWaited && approval?.hasWaited !== true && plans.every(isCurrent);
-    if (isNew) return executePlans(plans, steps, listener);
-    const current = await restOf(plans, "the plan", {}, session);
-    plansOf(current).forEach(checkApplicable);
+    const current = isNew ? plans : await asPlanned(plans, session);
+    // Execution: one write for each action or batch, and reads that tell whether a lost response was a success. The
+    // first organization with a failure is the last one that is changed.
     return executePlans(current, steps, listener);
   });
 }
 
-/**
- * By organization: two plans that were made at the same time could otherwise both find the organization as planned, and
- * be applied together.
- */
 const APPLYING = new KeyedLock();
 
-/** The plan of an organization that was read, with what it changes besides if that is wanted. */
+/**
+ * As planned, for plans that waited: for an answer, for another apply, or in a program. Requests as to observe; code
+ * and gates are not read again.
+ *
+ * @throws UserError when an organization requires other changes now (`STALE_PLAN`), or a plan has errors now, or this
+ *   token may not make its changes (`PLAN_BLOCKED`).
+ */
+async function asPlanned(plans: readonly PlanToApply[], session: Session): Promise<readonly CurrentPlan[]> {
+  const current = await restOf(plans, "the plan", {}, session);
+  plansOf(current).forEach(checkApplicable);
+  return current;
+}
+
+/** Plans an organization that was read. What forbids a change is an error in the plan, which blocks it. */
 async function planObserved(
   view: OrganizationView,
   desired: DesiredOrganization,
   observed: ActualOrganization,
   options: ObserveOptions,
+  { optionName }: Session,
 ): Promise<Plan> {
+  // Plan: pure.
   const decision = decidePlan(desired, observed, options);
-  return planOf(decision, options.impact === true ? await withRelatedObjects(view, decision) : undefined);
+  // Related objects, only for `impact`: requests for the team access, variable sets and tags of each project that
+  // workspaces leave or enter, and of each deleted one; for policy sets, and for names of teams. What the token may not
+  // read is left out, and the report says so.
+  const actual = options.impact === true ? await withRelatedObjects(view, decision) : undefined;
+  // Findings: pure. Errors and warnings are data; `findings/` has their texts.
+  const plan = planOf(decision, actual);
+  if (optionName === undefined) return plan;
+  return { ...plan, refusals: plan.refusals.map((it) => ({ ...it, advice: adviceOf(it, optionName) })) };
 }
 
 /** Plans again what plans have, and leaves out what holds. @throws UserError when other changes are required. */
@@ -198,13 +280,17 @@ async function restOf(
     const options = { ...earlier.options, impact };
     const desired = withSelections(earlier);
     const observed = await observeOrganization(view, desired, options);
-    return { view, earlier, current: await planObserved(view, desired, observed, options) };
+    return { view, earlier, current: await planObserved(view, desired, observed, options, session) };
   });
   const done = doneBeforeOf(what, again);
   return again.map(({ view, current }, index) => ({ view, plan: current, doneBefore: done[index] ?? [] }));
 }
 
-/** @throws UserError when a gate of the code is not open. Gates are not read if there is nothing to apply. */
+/**
+ * Gates, unless they are ignored or there is nothing to apply: requests for the run of each gate, once.
+ *
+ * @throws UserError when one is closed, or cannot be read (`GATE_CLOSED`).
+ */
 async function readGates(
   plans: readonly PlanToApply[],
   { ignoreGates = false, ownRunId, signal }: ApplySteps,
@@ -224,6 +310,25 @@ function placeOf(it: PlanToApply): Place {
   return { client: isCurrent(it) ? it.view.client : it.client, name: it.plan.organization };
 }
 
-function connectedBy({ connect }: Session): (organization: DesiredOrganization) => Place {
-  return (organization) => ({ client: connect(organization), name: organization.name });
+/** The tokens for organizations of a file that may come from someone else. */
+function hostTokens(path: string, organizations: readonly DesiredOrganization[], session: Session): Tokens {
+  const { fallback, surroundings } = session;
+  return withHostTokens(organizations, new Map(), { path, ...fallback }, surroundings.env);
+}
+
+function connectedBy({ connect, fallback }: Session, tokens: Tokens): (organization: DesiredOrganization) => Place {
+  return (organization) => {
+    const { address, hostname, requestsPerSecond } = organization.connection ?? {};
+    const client = connect({
+      address: address ?? (hostname ? undefined : fallback?.address),
+      hostname: hostname ?? undefined,
+      requestsPerSecond: requestsPerSecond ?? undefined,
+      token: tokens.get(organizationKey(organization)),
+    });
+    return { client, name: organization.name };
+  };
+}
+
+export function plansOf(all: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
+  return all.map(({ plan }) => plan);
 }

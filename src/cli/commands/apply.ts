@@ -1,15 +1,11 @@
 import { ActionCommand } from "../action-command";
-import { plansOf, type CurrentPlan } from "../../engine/apply/execute-plans";
-import type { Plan } from "../../engine";
 import { doneBeforeAsText } from "../../engine/report";
-import { readSource, statesOf, withHostTokens, type Source } from "../../engine/source";
-import { planAgain, planOrganizations, type Session } from "../../engine/session";
-import { readSavedPlan } from "../../engine/document/saved-plan";
+import { statesOf } from "../../engine/source";
+import { open, planAgain, planOrganizations, plansOf, type SavedPlans } from "../../engine/session";
 import { CDK_APP_EXPLAINED } from "../../model";
 import { isStdin, shownSource } from "../../source";
 import { ONLY_TERRAFORM } from "../../terraform/plan-file";
 import { UserError } from "../../user-error";
-import { withAdvice } from "../advice";
 import { applyAndReport, areBlocked, checkApprovable } from "../apply-plans";
 import { addBatchFlags, batchOptions, type BatchFlags } from "../batches";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
@@ -17,7 +13,6 @@ import { warnOfIgnoredGates } from "../ignored-gates";
 import { importFiles, WRITE_IMPORTS } from "../import-blocks";
 import { loadCode } from "../load-code";
 import { addPlanFlags, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
-import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, flagName, type ReportFlags } from "../report";
 import { checkSameStates } from "../same-states";
@@ -97,21 +92,27 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   const progress = new Progress();
   // Only a Terraform plan can be read from stdin.
   if (isStdin(path)) throw isTerraforms(path);
-  const source = await readSource(path);
-  if (source.kind === "terraform-plan") throw isTerraforms(path);
-  const saved = source.kind === "saved-plan" ? readSavedPlan(path, source.content) : undefined;
-  if (saved === undefined && options.address !== undefined) {
+  const opened = await open(path);
+  if (opened.kind === "terraform-plan") throw isTerraforms(path);
+  const isSaved = opened.kind === "saved-plan";
+  if (!isSaved && options.address !== undefined) {
     throw new UserError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
   }
   const { signal } = stop;
   const batch = batchOptions(options, progress, signal);
   // A saved plan was reviewed before.
-  const isPreapproved = options.autoApprove === true || saved !== undefined;
+  const isPreapproved = options.autoApprove === true || isSaved;
   checkApprovable(options, isPreapproved, "the plan", "Add --auto-approve, or apply a saved plan.");
-  const { session, planned } = await (saved === undefined
-    ? planCode(source, options, progress, stop)
-    : planSaved(path, saved, options, progress, stop));
-  const plans = withAdvice(planned);
+  if (isSaved) checkFits(opened, options);
+  const { impact } = options;
+  const session = sessionWith(progress, options, stop);
+  const plans = isSaved
+    ? await planAgain(opened, { impact }, session)
+    : await planOrganizations(
+        await loadCode(opened, { ...options, isApplied: true }, session),
+        { ...planningOptions(options), impact },
+        session,
+      );
   const isBlocked = areBlocked(plansOf(plans));
   const imports = isBlocked ? undefined : importFiles(plansOf(plans), options.writeImports ?? [], true);
   const doneBefore = isBlocked ? "" : doneBeforeAsText(plans);
@@ -127,7 +128,7 @@ async function planAndApply(path: string, options: Options, stop: GracefulStop):
   };
   const ownRunId = process.env["TFC_RUN_ID"];
   const steps = { ignoreGates, ownRunId, signal, batch, onEvent: progress.listener };
-  return applyAndReport(plans, approval, steps, session, options, { savedPlan: saved && path, imports });
+  return applyAndReport(plans, approval, steps, session, options, { savedPlan: isSaved ? path : undefined, imports });
 }
 
 function isTerraforms(path: string): UserError {
@@ -138,41 +139,18 @@ function isTerraforms(path: string): UserError {
   );
 }
 
-interface Planned {
-  readonly session: Session;
-  readonly planned: readonly CurrentPlan[];
-}
-
-async function planCode(source: Source, options: Options, progress: Progress, stop: GracefulStop): Promise<Planned> {
-  const planning = { ...planningOptions(options), impact: options.impact };
-  const { organizations, session } = await loadCode(source, { ...options, isApplied: true }, progress, stop);
-  return { session, planned: await planOrganizations(organizations, planning, session) };
-}
-
-/** @throws UserError when options do not fit the plan, or the organization has changed since. */
-async function planSaved(
-  path: string,
-  saved: readonly Plan[],
-  options: Options,
-  progress: Progress,
-  stop: GracefulStop,
-): Promise<Planned> {
-  const code = saved.map(({ desired }) => desired);
-  checkSameStates(path, statesOf(code), options.state ?? []);
-  const { organization, impact, address } = options;
+/** @throws UserError when options do not fit a saved plan. */
+function checkFits({ path, plans }: SavedPlans, options: Options): void {
+  const { organization, state = [] } = options;
+  checkSameStates(path, statesOf(plans.map(({ desired }) => desired)), state);
   const flags = Object.entries({ organization, ...planningOptions(options) }).filter(
     ([, value]) => value !== undefined,
   );
-  if (flags.length > 0) {
-    const names = flags.map(([name]) => flagName(name)).join(", ");
-    throw new UserError(
-      `${names} cannot be used with the saved plan ${path}, which has its own options.`,
-      "Remove the option, or create a new plan with it.",
-      { code: "USAGE" },
-    );
-  }
-  const file = { path, option: "--address", address };
-  const tokens = withHostTokens(code, new Map(), file, processSurroundings().env);
-  const session = sessionWith({ tokens, address }, progress, options, stop);
-  return { session, planned: await planAgain(saved, `the saved plan ${path}`, { impact }, session) };
+  if (flags.length === 0) return;
+  const names = flags.map(([name]) => flagName(name)).join(", ");
+  throw new UserError(
+    `${names} cannot be used with the saved plan ${path}, which has its own options.`,
+    "Remove the option, or create a new plan with it.",
+    { code: "USAGE" },
+  );
 }

@@ -1,11 +1,11 @@
 import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source";
-import { compareOrganizations } from "../../engine/session";
+import { compareOrganizations, open } from "../../engine/session";
 import { addIgnoreOption, addStateOption, CODE_ARGUMENT, DEADLINE, NO_SYNTH, SKIP_DURATIONS } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
+import { sessionWith } from "../session";
 import { EXIT } from "../exit-status";
 
 interface Options extends ReportFlags {
@@ -52,9 +52,10 @@ export function driftCommand(): ActionCommand {
   return addReportFlags(planned, "an HTML page of the differences and the unmanaged objects")
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
-      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
+      const session = sessionWith(new Progress(), options);
+      const code = await loadCode(await open(path), options, session);
       const { skipDurations, ignore, strict } = options;
-      const drifts = await compareOrganizations(organizations, { skipDurations, ignore, strict }, session);
+      const drifts = await compareOrganizations(code, { skipDurations, ignore, strict }, session);
       await report(drifts, options);
       if (!drifts.every(({ isComplete }) => isComplete)) return EXIT.error;
       return drifts.some(({ hasDrift }) => hasDrift) ? EXIT.differences : EXIT.success;

@@ -1,9 +1,8 @@
 import { ActionCommand } from "../action-command";
 import { ORGANIZATION } from "../default-organization";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source";
 import type { Drift } from "../../engine";
-import { compareOrganizations } from "../../engine/session";
+import { compareOrganizations, open } from "../../engine/session";
 import { explainWorkspace, findWorkspace } from "../../explain/explanation";
 import { explanationsAsJson } from "../../explain/explanation-json";
 import { explanationAsText } from "../../explain/explanation-text";
@@ -12,6 +11,7 @@ import { Progress } from "../progress";
 import { missingWorkspaces, suggestionsFor } from "../../reconcile/missing-workspaces";
 import { UserError } from "../../user-error";
 import { printText } from "../report";
+import { sessionWith } from "../session";
 import { stdoutColors, terminalWidth } from "../terminal";
 
 interface Options {
@@ -57,9 +57,10 @@ export function explainCommand(): ActionCommand {
     .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .run(async (word: string, path: string, options: Options) => {
-      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
+      const session = sessionWith(new Progress(), options);
+      const code = await loadCode(await open(path), options, session);
       // Durations do not decide where workspaces belong, and cost a request for each project.
-      const compared = await compareOrganizations(organizations, { skipDurations: true }, session);
+      const compared = await compareOrganizations(code, { skipDurations: true }, session);
       const explanations = compared.flatMap((comparison) => {
         const workspace = findWorkspace(comparison, word);
         return workspace === undefined ? [] : [explainWorkspace(comparison, workspace)];

@@ -1,13 +1,11 @@
 import { ActionCommand } from "../action-command";
 import { loadCode } from "../load-code";
-import { readSource } from "../../engine/source";
-import { planOrganizations } from "../../engine/session";
-import { withAdvice } from "../advice";
+import { open, planOrganizations, plansOf } from "../../engine/session";
 import { areBlocked, NOT_SAVED, notWritten } from "../apply-plans";
-import { plansOf } from "../../engine/apply/execute-plans";
 import { addPlanFlags, CODE_ARGUMENT, DEADLINE, planningOptions, type PlanFlags } from "../plan-flags";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
+import { sessionWith } from "../session";
 import { writeSavedPlan } from "../../engine/document/saved-plan";
 import { importFiles, writeImports, WRITE_IMPORTS } from "../import-blocks";
 import { EXIT } from "../exit-status";
@@ -68,8 +66,9 @@ export function planCommand(): ActionCommand {
     .addHelpText("after", HELP)
     .run(async (path: string, options: Options) => {
       const planning = { ...planningOptions(options), impact: options.impact };
-      const { organizations, session } = await loadCode(await readSource(path), options, new Progress());
-      const plans = plansOf(withAdvice(await planOrganizations(organizations, planning, session)));
+      const session = sessionWith(new Progress(), options);
+      const code = await loadCode(await open(path), options, session);
+      const plans = plansOf(await planOrganizations(code, planning, session));
       const isBlocked = areBlocked(plans);
       const files = isBlocked ? undefined : importFiles(plans, options.writeImports ?? [], false);
       if (options.out !== undefined && !isBlocked)

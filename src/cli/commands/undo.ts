@@ -1,16 +1,12 @@
 import { ActionCommand } from "../action-command";
-import { plansOf, type CurrentPlan } from "../../engine/apply/execute-plans";
+import type { CurrentPlan } from "../../engine/apply/execute-plans";
 import type { PlanOptions } from "../../engine";
-import { withHostTokens } from "../../engine/source";
-import { planUndos } from "../../engine/session";
+import { openDocument, planUndos, plansOf } from "../../engine/session";
 import { writeSavedPlan } from "../../engine/document/saved-plan";
-import { readDocument } from "../../engine/undo/read-document";
 import { UserError } from "../../user-error";
-import { withAdvice } from "../advice";
 import { applyAndReport, areBlocked, checkApprovable, NOT_SAVED, notWritten } from "../apply-plans";
 import { runWithGracefulStop, type GracefulStop } from "../graceful-stop";
 import { addIgnoreOption, addLimitOptions, DEADLINE, IMPACT } from "../plan-flags";
-import { processSurroundings } from "../process-surroundings";
 import { Progress } from "../progress";
 import { addReportFlags, report, type ReportFlags } from "../report";
 import { printAfterUndo, printSaved } from "../report-outcome";
@@ -82,15 +78,11 @@ export function undoCommand(): ActionCommand {
 
 async function undo(path: string, options: Options, stop: GracefulStop): Promise<number> {
   const progress = new Progress();
-  const { out, address, maxDeletes, maxMoves, ignore, impact } = options;
+  const { out, maxDeletes, maxMoves, ignore, impact } = options;
   const isPreapproved = options.autoApprove === true;
   checkApprovable(options, isPreapproved || out !== undefined, "the changes", "Add --auto-approve, or --out.");
-  const document = await readDocument(path);
-  const file = { path, option: "--address", address };
-  const organizations = document.map(({ organization: name, connection }) => ({ name, connection }));
-  const tokens = withHostTokens(organizations, new Map(), file, processSurroundings().env);
-  const session = sessionWith({ tokens, address }, progress, options, stop);
-  const plans = withAdvice(await planUndos(document, { maxDeletes, maxMoves, ignore, impact }, session));
+  const session = sessionWith(progress, options, stop);
+  const plans = await planUndos(await openDocument(path), { maxDeletes, maxMoves, ignore, impact }, session);
   if (out !== undefined) return save(plans, out, options);
   const approval = {
     isPreapproved,

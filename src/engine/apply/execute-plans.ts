@@ -42,7 +42,13 @@ export async function executePlans(
   { onEvent, signal, batch }: ExecutionOptions,
   listener: Listener,
 ): Promise<readonly ExecutedPlan[]> {
-  const batches = batch === undefined ? undefined : new MoveBatches(plansOf(planned), batch);
+  const batches =
+    batch === undefined
+      ? undefined
+      : new MoveBatches(
+          planned.map(({ plan }) => plan),
+          batch,
+        );
   const executed: ExecutedPlan[] = [];
   let isComplete = true;
   for (const { view, ...organization } of planned) {
@@ -58,10 +64,6 @@ export async function executePlans(
     executed.push({ ...organization, outcomes, ...(listenerError === undefined ? {} : { listenerError }) });
   }
   return executed;
-}
-
-export function plansOf(all: readonly Pick<CurrentPlan, "plan">[]): readonly Plan[] {
-  return all.map(({ plan }) => plan);
 }
 
 export function resultOf(executed: readonly Pick<ExecutedPlan, "outcomes">[]): ExecutionResult {

@@ -1,10 +1,9 @@
 import { nameKey, sameName } from "../../model";
 import type { ConfigurationProblem } from "../configuration-error";
-import type { DesiredOrganization, RecordedObjects } from "../organization";
+import { organizationKey, type DesiredOrganization, type RecordedObjects, type Tokens } from "../organization";
 import { formatList, pluralize, quote } from "../../reconcile/text";
 import { UserError } from "../../user-error";
 import { locationOf, type Located } from "./blocks";
-import { organizationKey, type Tokens } from "../tokens";
 import type { ConnectionConfiguration } from "./provider-blocks";
 
 /** An organization that is still being read. */

@@ -3,8 +3,7 @@ import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
 import { UserError } from "../../user-error";
-import type { DesiredOrganization } from "../organization";
-import { organizationKey, type Tokens } from "../tokens";
+import { organizationKey, type DesiredOrganization, type Tokens } from "../organization";
 
 /** The file of a plan, and what the caller says about its address. */
 interface PlanFile {

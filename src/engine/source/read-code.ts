@@ -28,6 +28,9 @@ export interface CodeOptions {
   readonly synthesize?: ((folder: string, app: CdktfConfiguration) => Promise<void>) | undefined;
 }
 
+/** What code is read from. */
+export type CodeToRead = Exclude<Source, { readonly kind: "saved-plan" }>;
+
 /** What code says, and the tokens in it. */
 export type Code = Pick<Configuration, "organizations" | "tokens">;
 
@@ -37,11 +40,7 @@ export type Code = Pick<Configuration, "organizations" | "tokens">;
  *
  * @throws UserError when it cannot be read, or has no projects and no memberships.
  */
-export async function readCode(
-  source: Exclude<Source, { readonly kind: "saved-plan" }>,
-  options: CodeOptions,
-  listener: Listener,
-): Promise<Code> {
+export async function readCode(source: CodeToRead, options: CodeOptions, listener: Listener): Promise<Code> {
   const { organization } = options;
   const isPlan = source.kind === "terraform-plan";
   const code = isPlan ? readPlanned(source, organization) : await readModules(source, options, listener);

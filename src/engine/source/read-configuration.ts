@@ -2,7 +2,7 @@ import { attributeOf, INVALID_IMPORT_ID, RESOURCES, sameName, SETTING_NAMES, TFE
 import type { Attribute, ValueType } from "../../schema";
 import { checkProblems, type ConfigurationProblem } from "../configuration-error";
 import { groupBy } from "../../reconcile/lists";
-import type { DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import type { DesiredOrganization, DesiredProject, ProjectReference, Tokens } from "../organization";
 import { locationOf, parseBlocks, withConstructPath, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { asObjects } from "../../json";
 import { isOwn } from "../../model/provider-address";
@@ -10,7 +10,6 @@ import { Evaluation } from "./evaluation";
 import { gatesIn } from "./gates";
 import { readImported, type ImportedProject } from "./imported-project";
 import { Organizations, type ConnectedOrganization, type MutableOrganization } from "./organizations";
-import type { Tokens } from "../tokens";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../src/engine/configuration-error";
 import type { Configuration } from "../../../src/engine/source/read-configuration";
-import { organizationKey } from "../../../src/engine/tokens";
+import { organizationKey } from "../../../src/engine/organization";
 import { readPlan } from "../../../src/engine/source/read-plan";
 import { parsePlan } from "../../../src/terraform/plan";
 import { UnsupportedDocumentError } from "../../../src/terraform/unsupported-document";
