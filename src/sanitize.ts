@@ -32,6 +32,11 @@ export function sanitize(text: string): string {
     .replace(UNSAFE, visibleEscape);
 }
 
+/** A sanitized text in quotation marks. */
+export function quoteSanitized(text: string): string {
+  return `"${sanitize(text)}"`;
+}
+
 /** Like {@link sanitize}, for our own multi-line text that contains text from outside. */
 export function sanitizeLines(text: string): string {
   return text.split("\n").map(sanitize).join("\n");

@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
-import { render, sanitize, type RenderOptions } from "../engine/report";
+import { render, type RenderOptions } from "../engine/report";
+import { sanitize } from "../sanitize";
 import type { Compared } from "../engine";
 import { print, printErr, stdoutColors } from "./terminal";
 import { writeFiles } from "../files/write-files";

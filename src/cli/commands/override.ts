@@ -7,7 +7,7 @@ import { milliseconds } from "../numbers";
 import { DEADLINE } from "../plan-flags";
 import { UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
-import { stagesForTerminal } from "../../engine/report";
+import { stagesForTerminal } from "../stages/stages-text";
 import { printErr, printResult, stderrColors } from "../terminal";
 
 interface Options {

@@ -15,7 +15,8 @@ import { asInvoked } from "../next-step";
 import { Progress } from "../progress";
 import { UserError } from "../../user-error";
 import { sanitize } from "../../sanitize";
-import { stagesAsJson, stagesForTerminal, stagesSummary } from "../../engine/report";
+import { stagesAsJson } from "../stages/stages-json";
+import { stagesForTerminal, stagesSummary } from "../stages/stages-text";
 import { print, stdoutColors } from "../terminal";
 
 interface Options {

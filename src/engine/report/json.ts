@@ -11,9 +11,9 @@ import { actionId, actionsJson, idAt } from "../actions/table";
 import { errorJson, type NextStepOf } from "./error";
 import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
-import { leftOf, leftSentence } from "./left-text";
+import { leftSentence } from "./left-text";
 import { changesByProject, summaryOf } from "../plan/project-change";
-import { sanitizeJson } from "./sanitize";
+import { sanitizeJson } from "../../sanitize";
 
 /**
  * `MAJOR.MINOR` version of all documents. New members raise the minor version; members that are removed or change their
@@ -111,11 +111,11 @@ function organizationJson(plan: Comparison): object {
 }
 
 /** What an undo leaves as it is; nothing for other plans. */
-function undoJson(plan: Comparison): object {
-  if (plan.desired.undo === undefined) return {};
+function undoJson({ desired: { undo } }: Comparison): object {
+  if (undo === undefined) return {};
   return {
     undo: {
-      left: leftOf(plan).map((it) => ({
+      left: undo.left.map((it) => ({
         action: it.action,
         code: it.cause,
         message: leftSentence(it),

@@ -4,38 +4,28 @@ import { irreversibleOf } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import type { LeftCause, LeftChange } from "../undone";
 
-/** What is left alone, why, and what to do about it, if there is something. */
+/** The change that is left alone, the reason, and what to do about it. */
 type LeftText = readonly [what: string, why: string, next?: string];
 
 /** How many workspaces a sentence names. */
 const NAMES_SHOWN = 5;
 
-/** What an undo leaves as it is; nothing for other plans. */
-export function leftOf({ desired }: Pick<Comparison, "desired">): readonly LeftChange[] {
-  return desired.undo?.left ?? [];
+/** Changes that an undo leaves alone, as reports show them. */
+export interface LeftItem {
+  readonly text: string;
+  /** Lines of code that declare the deleted projects again. */
+  readonly code: readonly string[];
 }
 
-/** A change that is left alone as sentences. */
-export function leftSentence(left: LeftChange): string {
-  return sentenceOf([left]);
-}
-
-/** Everything that an undo leaves alone: a text for each reason and its objects, and the code that it mentions. */
-export function leftTexts(plan: Pick<Comparison, "desired">): readonly LeftItem[] {
-  return [...groupBy(leftOf(plan), groupKey).values()].map((group) => ({
-    text: sentenceOf(group),
+/** All changes that an undo leaves alone: a text for each reason and its objects. */
+export function leftTexts(left: readonly LeftChange[]): readonly LeftItem[] {
+  return [...groupBy(left, groupKey).values()].map((group) => ({
+    text: leftSentence(...group),
     code: group.flatMap(({ code = [] }, index) => (index === 0 ? code : ["", ...code])),
   }));
 }
 
-/** What an undo leaves alone, as reports show it. */
-interface LeftItem {
-  readonly text: string;
-  /** Lines of code that declare the projects in it. */
-  readonly code: readonly string[];
-}
-
-/** Changes of projects, of which nothing but the names differs, have one text. */
+/** Changes of projects that differ only in the names of these have one text. */
 function groupKey(left: LeftChange): LeftChange | LeftCause {
   const { cause, workspaces, attributes, before } = left;
   return workspaces === undefined && attributes === undefined && before === undefined ? cause : left;
@@ -43,8 +33,8 @@ function groupKey(left: LeftChange): LeftChange | LeftCause {
 
 type LeftGroup = readonly [LeftChange, ...LeftChange[]];
 
-/** @param group - With the same {@link groupKey}. */
-function sentenceOf(group: LeftGroup): string {
+/** One change as sentences, or several with the same {@link groupKey}. */
+export function leftSentence(...group: LeftGroup): string {
   const [first] = group;
   const [what, why, next] = TEXTS[first.cause](first, group);
   return `${what}: ${why}.${next === undefined ? "" : ` ${next}`}`;
@@ -155,21 +145,6 @@ function attributesText({ attributes = [] }: LeftChange): string {
 function workspacesText({ workspaces = [] }: LeftChange, withPlaces = false): string {
   const names = workspaces.map(({ name, now }) => (withPlaces && now !== undefined ? `${name} in ${now.name}` : name));
   return `${pluralize(names.length, "workspace")} (${formatList(names, undefined, NAMES_SHOWN)})`;
-}
-
-/** What of a plan cannot be undone; empty if everything can, and if the plan is blocked. */
-export function irreversibleText(
-  { actions, refusals }: Pick<Comparison, "actions" | "refusals">,
-  format: (name: string) => string,
-): string {
-  if (refusals.length > 0) return "";
-  const { deleted, unknown } = irreversibleOf(actions);
-  const changes = unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`);
-  const parts = [
-    ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
-    ...(changes.length === 0 ? [] : [formatList(changes, undefined, NAMES_SHOWN)]),
-  ];
-  return parts.length === 0 ? "" : `Cannot be undone: ${parts.join(", ")}.`;
 }
 
 /** What has to be done after an undo, a sentence each: the code still contains the changes. */

@@ -9,7 +9,7 @@ import type { DoneBefore } from "../plan/done-before";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
 import { messageOf } from "../../system-errors";
 import { nameInPrograms } from "../option-name";
-import { quoteSanitized, sanitize } from "./sanitize";
+import { quoteSanitized, sanitize } from "../../sanitize";
 import type { TextOptions } from "./text";
 
 /** How many skipped actions are listed, unless the report is verbose. */

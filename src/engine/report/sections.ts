@@ -16,13 +16,14 @@ import type { PlanWarning } from "../plan/warnings";
 import { areCreated } from "../plan/after-apply";
 import { impactNotes, impactSections, type Format, type ImpactSection } from "./impact";
 import { REPORT_KINDS } from "./kind";
-import { irreversibleText, leftTexts } from "./left-text";
+import { leftTexts, type LeftItem } from "./left-text";
 import {
   coverageLine,
   driftSummary,
   elsewhereText,
   identitiesText,
   ignoredText,
+  irreversibleText,
   leftAloneText,
   leftInPlaceText,
   planSummary,
@@ -35,28 +36,63 @@ import {
  * which order, is decided here.
  */
 
-/** A sentence, or two. */
+/** The sections of reports, and what each of them shows. */
+interface Sections {
+  /** Where the identities of projects come from: Terraform states, or a Terraform plan. */
+  readonly identities: Sentence;
+  /** Of a plan: the limits that were set above their defaults. */
+  readonly "raised-limits": Sentence;
+  /** What blocks a plan, its limits included; of drift, errors in the code, and what the token cannot see. */
+  readonly errors: Findings;
+  /** Of drift: workspaces of memberships that do not exist, or have other names. A plan has errors or warnings. */
+  readonly missing: Findings;
+  /** What to review before approval; of drift, only the kinds that concern the current organization. */
+  readonly warnings: Findings;
+  /** What happens to projects, and to workspaces that move into or out of them. */
+  readonly changes: { readonly changes: readonly ProjectChange[] };
+  /** Workspaces that Terraform's plan creates, by membership. */
+  readonly created: Findings;
+  /** Of a plan: what changes for workspaces that move. */
+  readonly impact: Impact;
+  /** Of an undo: the changes that it leaves as they are. */
+  readonly left: Left;
+  /** Of a plan without a state: workspaces in projects of the code that are in no membership. */
+  readonly "left-in-place": Sentence;
+  /** Of a plan: workspaces that stay in the default project while others move. */
+  readonly staying: Sentence;
+  /** Of drift: projects and workspaces that the code does not have. */
+  readonly unmanaged: Unmanaged;
+  /** How much the patterns of `ignore` leave out. */
+  readonly ignored: Sentence;
+  /** Workspaces that rules match and leave in other projects. */
+  readonly elsewhere: Sentence;
+  /** Of drift: how much is managed. */
+  readonly coverage: { readonly line: string; readonly coverage: Coverage };
+  /** All changes in numbers, or that there are none. */
+  readonly summary: Sentence;
+  /** Of a plan: the changes that no undo takes back. */
+  readonly irreversible: Sentence;
+  /** Of a plan without `prune`: unmanaged projects that it would delete. */
+  readonly "left-alone": Sentence;
+}
+
 interface Sentence {
-  readonly name:
-    | ("identities" | "raised-limits" | "left-in-place" | "staying" | "ignored" | "elsewhere")
-    | ("summary" | "irreversible" | "left-alone");
-  /** @param format - Applied to texts from outside. */
+  /** One sentence or two. @param format - Applied to texts from outside. */
   readonly text: (format: Format) => string;
 }
 
-/** What should be known about the code or the organization. */
-interface Findings<Name extends "errors" | "missing" | "warnings" | "created"> {
-  readonly name: Name;
+interface Findings {
   readonly heading: string;
   readonly findings: readonly Finding[];
 }
 
+/** Something to know about the code or the organization. */
 export interface Finding {
   readonly severity: "error" | "caution" | "warning" | "note";
   readonly text: string;
   /** What it is about, before the text. */
   readonly subject?: string | undefined;
-  /** What a list of very many has in place of the text. */
+  /** Replaces the text in a list of very many. */
   readonly brief?: string | undefined;
   /** Of a warning. */
   readonly kind?: PlanWarning["kind"];
@@ -66,33 +102,21 @@ export interface Finding {
   readonly project?: string | undefined;
 }
 
-/** What happens to projects and workspaces. */
-interface Changes {
-  readonly name: "changes";
-  readonly changes: readonly ProjectChange[];
-}
-
-/** What changes for workspaces that move, by pairs of projects. */
 interface Impact {
-  readonly name: "impact";
   readonly heading: string;
   /** @param format - Applied to texts from outside. */
   readonly pairs: (format: Format) => readonly ImpactSection[];
   readonly notes: (format: Format) => readonly string[];
 }
 
-/** What an undo leaves as it is, with code that makes it anew. */
 interface Left {
-  readonly name: "left";
   readonly heading: string;
   /** Of the code. */
   readonly language: CodeLanguage;
-  readonly left: readonly { readonly text: string; readonly code: readonly string[] }[];
+  readonly left: readonly LeftItem[];
 }
 
-/** What the code does not have. */
 interface Unmanaged {
-  readonly name: "unmanaged";
   readonly projects: Coverage["unmanagedProjects"];
   /** Whether these count as drift. */
   readonly areProjectsDrift: boolean;
@@ -107,26 +131,9 @@ export interface UnmanagedGroup {
   readonly workspaces: readonly UnmanagedWorkspace[];
 }
 
-/** How much is managed. */
-interface Shares {
-  readonly name: "coverage";
-  readonly line: string;
-  readonly coverage: Coverage;
-}
-
-export type Section =
-  | Sentence
-  | Findings<"errors">
-  | Findings<"missing">
-  | Findings<"warnings">
-  | Findings<"created">
-  | Changes
-  | Impact
-  | Left
-  | Unmanaged
-  | Shares;
-export type SectionName = Section["name"];
-export type SectionOf<Name extends SectionName> = Extract<Section, { readonly name: Name }>;
+export type SectionName = keyof Sections;
+export type SectionOf<Name extends SectionName> = { [N in Name]: { readonly name: N } & Sections[N] }[Name];
+export type Section = SectionOf<SectionName>;
 
 /**
  * The order of sections: the result of a report is last on a terminal, where the last lines are in view, and first in a
@@ -140,18 +147,8 @@ const ORDERS = {
   ],
   comment: [
     ...["summary", "left-in-place", "staying", "raised-limits", "ignored", "elsewhere", "identities", "errors"],
-    ...[
-      "missing",
-      "warnings",
-      "left",
-      "irreversible",
-      "changes",
-      "created",
-      "impact",
-      "left-alone",
-      "coverage",
-      "unmanaged",
-    ],
+    ...["missing", "warnings", "left", "irreversible", "changes", "created", "impact", "left-alone", "coverage"],
+    "unmanaged",
   ],
   page: [
     ...["summary", "identities", "raised-limits", "left-in-place", "staying", "ignored", "elsewhere", "left-alone"],
@@ -160,7 +157,7 @@ const ORDERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly SectionName[]>>;
 
-/** What a report shows, in the order of its medium; sections without content are left out. */
+/** The sections of a report that have content, in the order of its medium. */
 export function sectionsOf(it: Plan | Drift, medium: keyof typeof ORDERS, optionName: OptionName): readonly Section[] {
   const own = it.kind === "plan" ? planSections(it, optionName) : driftSections(it, optionName);
   const all = new Map([...commonSections(it, optionName), ...own].map((section) => [section.name, section]));
@@ -171,6 +168,8 @@ export function sectionsOf(it: Plan | Drift, medium: keyof typeof ORDERS, option
 }
 
 function isEmpty(section: Section): boolean {
+  if ("text" in section) return section.text(asIs) === "";
+  if ("findings" in section) return section.findings.length === 0;
   switch (section.name) {
     case "changes":
       return section.changes.length === 0;
@@ -182,8 +181,6 @@ function isEmpty(section: Section): boolean {
       return section.projects.length + section.groups.length === 0;
     case "coverage":
       return false;
-    default:
-      return "findings" in section ? section.findings.length === 0 : section.text(asIs) === "";
   }
 }
 
@@ -193,21 +190,18 @@ export const asIs: Format = (text) => text;
 function commonSections(it: Plan | Drift, optionName: OptionName): readonly Section[] {
   return [
     { name: "identities", text: (format) => identitiesText(it, format) },
-    { name: "raised-limits", text: () => raisedLimitsText(it, optionName) },
-    { name: "ignored", text: (format) => ignoredText(it, format, optionName) },
-    { name: "elsewhere", text: (format) => elsewhereText(it, format) },
     { name: "errors", heading: REPORT_KINDS[it.kind].errors, findings: it.refusals.map(errorOf) },
-    { name: "missing", heading: "Workspaces not found", findings: missingMembers(it) },
     { name: "changes", changes: changesByProject(it) },
     { name: "created", heading: "Workspaces created by the Terraform plan", findings: createdMembers(it) },
+    { name: "ignored", text: (format) => ignoredText(it, format, optionName) },
+    { name: "elsewhere", text: (format) => elsewhereText(it, format) },
   ];
 }
 
 function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
+  const { undo, language = "terraform" } = plan.desired;
   return [
-    { name: "summary", text: () => planSummary(plan, optionName) },
-    { name: "left-in-place", text: (format) => leftInPlaceText(plan, format) },
-    { name: "staying", text: (format) => stayingText(plan, format) },
+    { name: "raised-limits", text: () => raisedLimitsText(plan, optionName) },
     { name: "warnings", heading: "Warnings", findings: plan.warnings.map((it) => warningOf(it, plan)) },
     {
       name: "impact",
@@ -215,23 +209,26 @@ function planSections(plan: Plan, optionName: OptionName): readonly Section[] {
       pairs: (format) => impactSections(plan, format),
       notes: (format) => impactNotes(plan, format, optionName),
     },
-    { name: "left", heading: "Left as it is", language: plan.desired.language ?? "terraform", left: leftTexts(plan) },
+    ...(undo === undefined
+      ? []
+      : [{ name: "left", heading: "Left as it is", language, left: leftTexts(undo.left) } as const]),
+    { name: "left-in-place", text: (format) => leftInPlaceText(plan, format) },
+    { name: "staying", text: (format) => stayingText(plan, format) },
+    { name: "summary", text: () => planSummary(plan, optionName) },
     { name: "irreversible", text: (format) => irreversibleText(plan, format) },
     { name: "left-alone", text: () => leftAloneText(plan, optionName) },
   ];
 }
 
 function driftSections(drift: Drift, optionName: OptionName): readonly Section[] {
+  const { unmanagedProjects: projects } = drift.coverage;
+  const areProjectsDrift = drift.unmanagedDrift.projects > 0;
   return [
-    { name: "summary", text: () => driftSummary(drift, optionName) },
+    { name: "missing", heading: "Workspaces not found", findings: missingMembers(drift) },
     { name: "warnings", heading: "Warnings", findings: driftWarnings(drift).map((it) => warningOf(it, drift)) },
+    { name: "unmanaged", projects, areProjectsDrift, groups: unmanagedGroups(drift) },
     { name: "coverage", line: coverageLine(drift.coverage), coverage: drift.coverage },
-    {
-      name: "unmanaged",
-      projects: drift.coverage.unmanagedProjects,
-      areProjectsDrift: drift.unmanagedDrift.projects > 0,
-      groups: unmanagedGroups(drift),
-    },
+    { name: "summary", text: () => driftSummary(drift, optionName) },
   ];
 }
 

@@ -3,11 +3,14 @@ import { formatList, pluralize } from "../../reconcile";
 import { percentOf, type Coverage } from "../plan/coverage";
 import { errorsInCode, isDrift, isIncomplete, workspacesOfUnmanagedProjects } from "../plan/drift";
 import { areCreated } from "../plan/after-apply";
-import { movedBy } from "../actions/table";
+import { irreversibleOf, movedBy } from "../actions/table";
 import type { Comparison } from "../plan/comparison";
 import { shownSource } from "../../source";
 import type { OptionName } from "../option-name";
 import { summaryOf, type PlanSummary } from "../plan/project-change";
+
+/** How many changes a sentence names. */
+const CHANGES_SHOWN = 5;
 
 /**
  * Where identities come from: `Identities: Terraform state terraform.tfstate (serial 12)`. Empty if they are names.
@@ -62,6 +65,21 @@ export function raisedLimitsText({ raisedLimits }: Comparison, optionName: Optio
   if (raisedLimits.length === 0) return "";
   const shown = raisedLimits.map((it) => `${optionName(it.option)} ${it.limit} (default ${it.default})`);
   return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
+}
+
+/** What of a plan cannot be undone; empty if everything can, and if the plan is blocked. */
+export function irreversibleText(
+  { actions, refusals }: Pick<Comparison, "actions" | "refusals">,
+  format: (name: string) => string,
+): string {
+  if (refusals.length > 0) return "";
+  const { deleted, unknown } = irreversibleOf(actions);
+  const changes = unknown.map(({ name, attributes }) => `the change of ${formatList(attributes)} of ${format(name)}`);
+  const parts = [
+    ...(deleted.length === 0 ? [] : [`the deletion of ${pluralize(deleted.length, "project")}`]),
+    ...(changes.length === 0 ? [] : [formatList(changes, undefined, CHANGES_SHOWN)]),
+  ];
+  return parts.length === 0 ? "" : `Cannot be undone: ${parts.join(", ")}.`;
 }
 
 /** The projects that the plan would delete with `prune`; empty when there are none. */

@@ -7,8 +7,8 @@ import { countMoved, reasonsOf, type MoveGroup } from "../plan/move-group";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../option-name";
 import { REPORT_KINDS, type ReportKind } from "./kind";
 import type { ProjectChange } from "../plan/project-change";
-import { attributeChanges, attributeTexts } from "../actions/attribute-change";
-import { quoteSanitized, sanitize } from "./sanitize";
+import { attributeChanges, attributeTexts, quoteValue } from "../actions/attribute-change";
+import { sanitize } from "../../sanitize";
 import { sectionsOf, type Section, type SectionOf } from "./sections";
 import { totalSummary } from "./summary";
 import { padText, widthOf, wrapText } from "./wrap";
@@ -170,7 +170,7 @@ class TextReport {
     const moves =
       incoming.length > 0 ? `: ${report.moves(incoming.length)} ${report.prepositions.here}` : outgoingText(project);
     this.line(`${SIGNS[change]} ${name}${moves}`, this.#styleOf(change), 4);
-    const attributes = attributeTexts(project, quoteSanitized);
+    const attributes = attributeTexts(project, quoteValue);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => widthOf(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     const [shown, rest] = this.#cut(movesIn);

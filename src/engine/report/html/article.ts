@@ -8,7 +8,7 @@ import { coverageSection, differencesSection, driftTiles, unmanagedSection } fro
 import { markup, type Markup } from "./markup";
 import { errorsSection, warningsSection } from "./notices";
 import { overviewOf } from "./overview";
-import { impactSection, leftSection, planTiles, TOOLS } from "./plan";
+import { impactSection, leftSection, planTiles, toolsOf } from "./plan";
 
 /** The part of a page about one organization: its sentences and numbers, and then all that there is to list. */
 export function article(it: Plan | Drift, context: Context): Markup {
@@ -32,7 +32,7 @@ export function article(it: Plan | Drift, context: Context): Markup {
       </ul>
     </header>
     ${sections.map((section) => listOf(section, sections, it, `${title} ${organization}`, context))}
-    ${it.kind === "plan" ? markup`${it.actions.length === 0 ? "" : TOOLS} ${diagramOf(viewModelOf(it), context)}` : ""}
+    ${it.kind === "plan" ? markup`${toolsOf(it)} ${diagramOf(viewModelOf(it), context)}` : ""}
   </article>`;
 }
 

@@ -1,4 +1,4 @@
-import { sanitize } from "../sanitize";
+import { sanitize } from "../../../sanitize";
 
 /** HTML that is safe in a page: made by {@link markup}, or part of the page itself. */
 export class Markup {

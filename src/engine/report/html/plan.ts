@@ -19,7 +19,10 @@ export function planTiles(plan: Plan): Tiles {
   ];
 }
 
-export const TOOLS = markup`<h2>Projects before and after</h2>
+/** The heading and the filter of the diagram. */
+export function toolsOf({ actions }: Plan): Markup | string {
+  if (actions.length === 0) return "";
+  return markup`<h2>Projects before and after</h2>
           <div class="tools">
             <label
               >Filter
@@ -36,6 +39,7 @@ export const TOOLS = markup`<h2>Projects before and after</h2>
               move</span
             >
           </div>`;
+}
 
 /** Longer lists of what moves change are collapsed. */
 const MAX_IMPACTS = 50;

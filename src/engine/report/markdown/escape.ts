@@ -1,4 +1,4 @@
-import { sanitize } from "../sanitize";
+import { sanitize } from "../../../sanitize";
 
 /** A name that is safe in a code span in a table: printable ASCII that ends neither of them and is no HTML. */
 const PLAIN_NAME = /^[\w.,;:!?'"()/+=%^@#~{}-]+(?: [\w.,;:!?'"()/+=%^@#~{}-]+)*$/;

@@ -1,6 +1,6 @@
 import { pluralize } from "../../../reconcile";
 import { compareNames } from "../../../reconcile/lists";
-import { attributeTexts } from "../../actions/attribute-change";
+import { attributeTexts, quoteValue } from "../../actions/attribute-change";
 import { nameInPrograms, type OptionName, type ReportOptions } from "../../option-name";
 import type { Compared } from "../../plan/comparison";
 import type { UnmanagedWorkspace } from "../../plan/coverage";
@@ -8,8 +8,8 @@ import { countMoved, reasonsOf, type ReasonGroup } from "../../plan/move-group";
 import type { ProjectChange } from "../../plan/project-change";
 import { itemsText, pairText, type ImpactPair } from "../impact";
 import { REPORT_KINDS, type ReportKind } from "../kind";
-import { quoteSanitized, sanitize } from "../sanitize";
 import { sectionsOf, type Finding, type Section, type SectionOf } from "../sections";
+import { sanitize } from "../../../sanitize";
 import { code, prose } from "./escape";
 import { shortened, type Part, type Shortening } from "./shortening";
 
@@ -50,7 +50,7 @@ export function asMarkdown(
     limit,
     (shortening) => reports.map((report) => reportOf(report, shortening)).join(""),
     reports.map(lineOf),
-    incompleteNotice(optionName),
+    incompleteNotice(limit, optionName),
   );
 }
 
@@ -61,10 +61,10 @@ const KIND_LABELS: Readonly<Record<ReportKind["name"], Readonly<Record<ProjectCh
 };
 
 /** Says that a report is not all, and where all of it is. */
-function incompleteNotice(optionName: OptionName): (omitted: string) => string {
+function incompleteNotice(limit: number, optionName: OptionName): (omitted: string) => string {
   const [verbose, json, html] = (["verbose", "json", "html"] as const).map((option) => code(optionName(option)));
   return (omitted) =>
-    `_This report is incomplete, because a comment has at most 65,536 characters${omitted}. ` +
+    `_This report is incomplete, because it is limited to ${limit.toLocaleString("en")} bytes${omitted}. ` +
     `To see everything, use ${verbose} on a terminal, ${json} or ${html}._\n\n`;
 }
 
@@ -230,7 +230,7 @@ function projectRow(change: ProjectChange, report: Report): string {
 }
 
 function value(text: string | null | undefined): string {
-  return typeof text === "string" ? code(text) : quoteSanitized(text);
+  return typeof text === "string" ? code(text) : quoteValue(text);
 }
 
 function unmanaged({ projects, areProjectsDrift, groups }: SectionOf<"unmanaged">, shortening: Shortening): string {

@@ -1,7 +1,7 @@
 import { flagName } from "../../../../src/cli/report";
 import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
-import { sanitize } from "../../../../src/engine/report/sanitize";
+import { sanitize } from "../../../../src/sanitize";
 import { asMarkdown } from "../../../../src/engine/report/markdown/markdown";
 import { code, prose } from "../../../../src/engine/report/markdown/escape";
 import { asDrift, planFor } from "../organization";
@@ -132,7 +132,9 @@ describe("a plan as Markdown", () => {
 
   test("shows the numbers of moves for whose names there is no room", () => {
     const text = asMarkdown([movesOf(500)], { limit: 2_000 });
-    expect(text).toMatch(/^_This report is incomplete.*lacks workspaces that move \(4\d\d\)/);
+    expect(text).toMatch(
+      /^_This report is incomplete, because it is limited to 2,000 bytes, and lacks workspaces that move \(4\d\d\)/,
+    );
     expect(text).toMatch(
       /<details><summary>500 workspaces<\/summary>`workspace-0000`.* … and 4\d\d more<\/details> \|/,
     );

@@ -13,8 +13,8 @@ import {
   type Verdict,
 } from "../../model";
 import { pluralize } from "../../reconcile";
-import { sanitize } from "./sanitize";
 import { ownMember } from "../../own-member";
+import { sanitize } from "../../sanitize";
 
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",

@@ -1,6 +1,6 @@
 import type { TaskStageWithIncluded } from "../../api";
 import { policyEvaluationJson, verdictOf, verdictOfStage, wasOverridden, type AdvisoryFailures } from "../../model";
-import { toDocument } from "./json";
+import { toDocument } from "../../engine/report/json";
 
 /** The task stages of a run as a JSON document. */
 export function stagesAsJson(
