@@ -46,7 +46,7 @@ export type { Compared, Comparison, Drift, Plan, UnmanagedDrift } from "./plan/c
 export type { MissingWorkspaces } from "./plan/missing-workspaces";
 export type { DoneBefore } from "./plan/done-before";
 export type { DriftOptions, ObserveOptions, PlanOptions } from "./plan/plan-options";
-export type { HidingProject, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
+export type { HidingProject, Prohibition, Refusal, RefusalCauses, RefusalCode, SoughtProject } from "./plan/refusal";
 export type { RelatedObjects, RelatedToProject } from "./organization";
 export type {
   ChangedGrant,

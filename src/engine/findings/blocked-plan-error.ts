@@ -27,6 +27,6 @@ export function checkNotBlocked(plan: Plan): void {
 /** @throws BlockedPlanError when a plan has errors, or the token that it was made with may not make a change of it. */
 export function checkApplicable(plan: Plan): void {
   checkNotBlocked(plan);
-  const refusals = plan.warnings.flatMap((it) => (it.kind === "not-permitted" ? [it.refusal] : []));
+  const refusals = plan.warnings.flatMap((it) => (it.kind === "not-permitted" ? it.refusals : []));
   checkNotBlocked({ ...plan, refusals });
 }

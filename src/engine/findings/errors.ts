@@ -31,7 +31,7 @@ interface ErrorKind<C extends Cause> {
   readonly workspaces?: (error: RefusalOf<C>) => readonly string[];
 }
 
-const MANAGING_TOKEN =
+export const MANAGING_TOKEN =
   "Use a token that can manage projects: of the owners team, of a team that may manage projects, or of the " +
   "organization.";
 
@@ -278,7 +278,7 @@ function labelOf({ id, name }: NamedObject): string {
 }
 
 /** `project "Platform" (prj-…)`, `2 workspaces (api, web)`; empty without names. */
-function listed(noun: string, names: readonly string[]): string {
+export function listed(noun: string, names: readonly string[]): string {
   if (names.length === 0) return "";
   return names.length === 1 ? `${noun} ${formatList(names)}` : `${names.length} ${noun}s (${formatList(names)})`;
 }

@@ -11,7 +11,7 @@ import {
   type MisplacedWorkspace,
   type PlanWarning,
 } from "../plan/warnings";
-import { missingText, refusalText, soughtText, subjectOf } from "./errors";
+import { listed, MANAGING_TOKEN, missingText, refusalText, soughtText, subjectOf } from "./errors";
 import { WARNING_KINDS } from "./severity";
 import { unknownMembersText } from "./members-after-apply";
 
@@ -49,9 +49,9 @@ interface WarningKind<K extends Kind> {
 const WARNINGS: { readonly [K in (typeof WARNING_KINDS)[number]]: WarningKind<K> } = {
   "not-permitted": {
     label: "not permitted",
-    text: ({ refusal }) => `${subjectOf(refusal)}: ${refusalText(refusal)} An apply with this token changes nothing.`,
+    text: ({ refusals }) => `${notPermitted(refusals)} An apply with this token changes nothing.`,
     meaning:
-      "The token is not authorized to make a change: `apply` with this token refuses the plan before its first change.",
+      "The token is not authorized to make changes: `apply` with this token refuses the plan before its first change.",
   },
   delete: {
     severity: "caution",
@@ -216,6 +216,26 @@ export function documentedWarnings(): readonly (Pick<WarningKind<Kind>, "address
     const { meaning, addresses, concernsDrift } = kindOf({ kind: code });
     return { code, meaning: concernsDrift ? `${meaning} \`drift\` shows this warning too.` : meaning, addresses };
   });
+}
+
+/** What the token may not do: of one change as its error, of several all kinds in a sentence. */
+function notPermitted(refusals: WarningOf<"not-permitted">["refusals"]): string {
+  const [first, ...others] = refusals;
+  if (first !== undefined && others.length === 0) return `${subjectOf(first)}: ${refusalText(first)}`;
+  const namesOf = (action: "update" | "delete"): readonly string[] =>
+    refusals.flatMap((it) => (it.cause === "not-permitted" && it.action === action ? [it.project.name] : []));
+  const created = refusals.flatMap((it) => (it.cause === "create-not-permitted" ? it.projects : []));
+  const changes = [
+    ["create", created],
+    ["update", namesOf("update")],
+    ["delete", namesOf("delete")],
+  ] as const;
+  const actions = changes.flatMap(([verb, names]) =>
+    names.length === 0 ? [] : [`${verb} ${listed("project", names)}`],
+  );
+  const all = new Intl.ListFormat("en").format(actions);
+  const moves = refusals.flatMap((it) => (it.cause === "hidden-destination" ? [refusalText(it)] : []));
+  return [`The token is not authorized to ${all}. ${MANAGING_TOKEN}`, ...moves].join(" ");
 }
 
 function forcedMoveText({ kind, workspaces, destination }: ForcedMoveWarning): string {

@@ -12,7 +12,8 @@ import { isLeaving } from "./tfe-workspaces";
 import type { PlanningOptions } from "./plan-options";
 import type { RequiredChanges } from "./pending-actions";
 import type { Deletion } from "./unmanaged";
-import type { Refusal } from "./refusal";
+import type { Prohibition, Refusal } from "./refusal";
+import type { PlanWarning } from "./warnings";
 
 /** Everything that forbids a plan. */
 export function refusalsOf(
@@ -141,30 +142,31 @@ function refusedDeletes(
  * What the token is not authorized to do, as far as the service and the token's view of the organization tell. It does
  * not block a plan: another token may apply it.
  */
-export function prohibitions(
+export function permissionWarnings(
   { pending, moves }: Pick<RequiredChanges, "pending" | "moves">,
   { actual, resolver }: IdentifiedOrganization,
-): readonly Refusal[] {
-  return [
+): readonly PlanWarning[] {
+  const refusals = [
     ...forbiddenCreations(pending, actual),
     ...forbiddenChanges(pending, resolver),
     ...hiddenDestination(moves, actual),
   ];
+  return refusals.length === 0 ? [] : [{ kind: "not-permitted", refusals }];
 }
 
 /** According to the service. */
 function forbiddenCreations(
   pending: readonly PendingAction[],
   { name: organization, canCreateProjects }: ActualOrganization,
-): readonly Refusal[] {
+): readonly Prohibition[] {
   const projects = pending.flatMap((action) => (createdAddress(action) === undefined ? [] : [nameOf(action)]));
   if (canCreateProjects !== false || projects.length === 0) return [];
   return [{ cause: "create-not-permitted", code: "NOT_PERMITTED", organization, projects }];
 }
 
 /** According to the service. */
-function forbiddenChanges(pending: readonly PendingAction[], resolver: ProjectResolver): readonly Refusal[] {
-  return pending.flatMap((action): Refusal[] => {
+function forbiddenChanges(pending: readonly PendingAction[], resolver: ProjectResolver): readonly Prohibition[] {
+  return pending.flatMap((action): Prohibition[] => {
     const { permission } = kindOf(action);
     const { id } = projectOf(action);
     const project = id === null ? undefined : resolver.withId(id);
@@ -174,7 +176,7 @@ function forbiddenChanges(pending: readonly PendingAction[], resolver: ProjectRe
 }
 
 /** Moves into a default project that the token does not see, which the service rejects. */
-function hiddenDestination(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Refusal[] {
+function hiddenDestination(moves: readonly RequiredMove[], actual: ActualOrganization): readonly Prohibition[] {
   const { defaultProjectId: projectId } = actual;
   if (seesDefaultProject(actual)) return [];
   const { length } = moves.filter(({ to }) => to.id === projectId);

@@ -5,7 +5,7 @@ import type { Comparison, Drift, Plan, UnmanagedDrift } from "./comparison";
 import { coverageOf, type Coverage } from "./coverage";
 import { placeWorkspaces, type Places } from "./destinations";
 import { isDrift, isIncomplete } from "./drift";
-import { prohibitions, refusalsOf } from "./guards";
+import { permissionWarnings, refusalsOf } from "./guards";
 import { identifyProjects, type IdentifiedOrganization } from "./identity";
 import { impactOf, withRelated } from "./impact";
 import { raisedLimits } from "./limits";
@@ -102,7 +102,7 @@ function describeComparison(decision: Decision, actual: ActualOrganization): Com
         ...twoOwnersWarnings(identified, destinations),
         ...misplacedWarnings(destinations.placed, deletions, actual),
         ...gateWarnings(desired, actions),
-        ...prohibitions(changes, identified).map((refusal) => ({ kind: "not-permitted", refusal }) as const),
+        ...permissionWarnings(changes, identified),
       ],
       groupBy(
         actual.workspaces.filter(({ projectId }) => unmanagedIds.has(projectId)),

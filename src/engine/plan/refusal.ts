@@ -15,6 +15,9 @@ export type Refusal = {
   };
 }[keyof RefusalCauses];
 
+/** What a token is not authorized to do. It does not block a plan, since another token may apply that. */
+export type Prohibition = Extract<Refusal, { readonly code: "NOT_PERMITTED" }>;
+
 /** Codes of errors that block a plan. */
 export type RefusalCode = RefusalCauses[keyof RefusalCauses]["code"];
 

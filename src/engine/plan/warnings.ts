@@ -12,7 +12,7 @@ import type { DesiredOrganization, NamedObject } from "../organization";
 import type { Action, MovedWorkspace } from "./action";
 import { areCreated, type MembersKnownAfterApply } from "./after-apply";
 import type { MoveImpact, PlanImpact, SettingImpact } from "./impact";
-import type { Refusal, SoughtProject } from "./refusal";
+import type { Prohibition, SoughtProject } from "./refusal";
 import { matchedWorkspace, type MatchedWorkspace, type ResolvedMembership } from "./selection";
 import type { RelatedObjectsOfProject } from "./related-changes";
 
@@ -24,8 +24,8 @@ export type PlanWarning = {
   readonly addresses?: readonly string[];
 } & (
   | { readonly kind: "delete"; readonly project: NamedObject; readonly related?: RelatedObjectsOfProject | undefined }
-  /** The token that the plan was made with is not authorized to make a change: applying it with it is refused. */
-  | { readonly kind: "not-permitted"; readonly refusal: Refusal }
+  /** The token that the plan was made with is not authorized to make these changes, and an apply with it is refused. */
+  | { readonly kind: "not-permitted"; readonly refusals: readonly Prohibition[] }
   | ForcedMoveWarning
   | InheritanceWarning
   /** Most workspaces of an unmanaged project are those of a new one: perhaps that project was only renamed. */

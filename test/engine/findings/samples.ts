@@ -129,7 +129,7 @@ export const ERRORS: { readonly [C in Refusal["cause"]]: Extract<Refusal, { read
 
 /** A warning of each kind. */
 export const WARNINGS: { readonly [K in PlanWarning["kind"]]: PlanWarning & { readonly kind: K } } = {
-  "not-permitted": { kind: "not-permitted", refusal: ERRORS["hidden-destination"] },
+  "not-permitted": { kind: "not-permitted", refusals: [ERRORS["hidden-destination"]] },
   delete: { kind: "delete", action: 0, project },
   evacuate: { kind: "evacuate", action: 0, destination: "Default Project", workspaces: moved },
   gate: {

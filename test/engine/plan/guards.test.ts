@@ -1,3 +1,5 @@
+import { checkApplicable } from "../../../src/engine/findings/blocked-plan-error";
+import { warningText } from "../../../src/engine/findings/warnings";
 import type { ActualOrganization, DesiredOrganization } from "../../../src/engine/organization";
 import { compareOrganization, planOrganization } from "../../../src/engine/plan/plan";
 import type { PlanOptions } from "../../../src/engine/plan/plan-options";
@@ -282,7 +284,7 @@ test.each([
   const { refusals, warnings } = planOrganization(CHANGED, actual, PRUNE);
   expect(refusals).toEqual([]);
   const refusal = { cause: "not-permitted", code: "NOT_PERMITTED", ...what };
-  const expected = what === undefined ? [] : [{ kind: "not-permitted", refusal }];
+  const expected = what === undefined ? [] : [{ kind: "not-permitted", refusals: [refusal] }];
   expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
 });
 
@@ -299,8 +301,23 @@ test.each([
   expect(refusals).toEqual([]);
   const projects = ["Data", "Web"];
   const refusal = { cause: "create-not-permitted", code: "NOT_PERMITTED", organization: "acme", projects };
-  const expected = isExpected ? [{ kind: "not-permitted", refusal }] : [];
+  const expected = isExpected ? [{ kind: "not-permitted", refusals: [refusal] }] : [];
   expect(warnings.filter(({ kind }) => kind === "not-permitted")).toEqual(expected);
+});
+
+test("all that the token must not do is one warning, and each of it an error of an apply", () => {
+  const names = Array.from({ length: 40 }, (_, index) => `Net ${index}`);
+  const found = organization({ Default: ["stray"], Old: [], ...Object.fromEntries(names.map((name) => [name, []])) });
+  const actual = { ...permitted(found, { canUpdate: false, canDestroy: false }), canCreateProjects: false };
+  const desired = code(Object.fromEntries([...names, "Data"].map((name) => [name, {}])));
+  const changed = withProjects(desired, Object.fromEntries(names.map((name) => [name, { description: "new" }])));
+  const plan = planOrganization(changed, actual, PRUNE);
+  const [warning, ...others] = plan.warnings.filter(({ kind }) => kind === "not-permitted");
+  expect(others).toEqual([]);
+  expect(warningText(warning!)).toMatch(
+    /^The token is not authorized to create project Data, update 40 projects \(.*\), and delete project Old\. Use a token/,
+  );
+  expect(() => checkApplicable(plan)).toThrow("the plan for acme is blocked by 42 errors.");
 });
 
 test("nothing is planned for projects of the code with the same name", () => {
@@ -314,7 +331,7 @@ test("moves into a default project that the token does not see are a warning, si
   const { refusals, warnings } = planOrganization(desired, actual);
   expect(refusals).toEqual([]);
   const refusal = { cause: "hidden-destination", code: "NOT_PERMITTED", projectId: "prj-Default", moves: 2 };
-  expect(warnings.find(({ kind }) => kind === "not-permitted")).toEqual({ kind: "not-permitted", refusal });
+  expect(warnings.find(({ kind }) => kind === "not-permitted")).toEqual({ kind: "not-permitted", refusals: [refusal] });
   const none = planOrganization(code({ Net: { workspaceNames: ["c"] } }), actual);
   expect(none.warnings).toEqual([]);
 });
