@@ -15,15 +15,15 @@ export async function warnOfDeletion(
   projectId: string,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
-  const deletion = provider.plannedDeletions.find(projectId);
-  if (deletion === undefined) return;
-  const { prior, named } = deletion;
-  const { plannedChanges } = provider;
+  const removed = provider.plannedProjects.removed(projectId);
+  if (removed === undefined) return;
+  const { prior, named } = removed;
+  const { plannedWorkspaces } = provider;
   await provider.membershipPlans.settled();
   const isEvacuated = prior.deletion_policy === "evacuate";
   const moving = (await workspacesIn(provider.organization(prior.organization), projectId)).filter(
     ({ id }) =>
-      !named.has(id) && !plannedChanges.isClaimed(id) && (isEvacuated || plannedChanges.leaves(id, projectId)),
+      !named.has(id) && !plannedWorkspaces.isClaimed(id) && (isEvacuated || plannedWorkspaces.leaves(id, projectId)),
   );
   if (moving.length === 0) return;
   for (const { id } of moving) named.add(id);

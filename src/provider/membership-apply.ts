@@ -57,7 +57,7 @@ export async function applyMembership(change: Change, context: ChangeContext<Pro
       await provider.releases.check(view, [...evicted, ...idsIn(dropped)], { retained });
       await ensureMembership(view, projectId, [...wanted]);
     } catch (error) {
-      provider.plannedChanges.failClaims(wanted, projectId);
+      provider.plannedWorkspaces.failClaims(wanted, projectId);
       throw error;
     }
     await Promise.all([

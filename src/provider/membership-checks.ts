@@ -15,7 +15,9 @@ import type { Diagnostics } from "../plugin";
 import { formatList, groupBy, pluralize, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, manyWorkspacesLabel, projectNotFound, quote } from "./diagnostics";
 import type { SetLists } from "./membership-selection";
-import type { PlannedChanges, ProjectMember, ResourceKey } from "./planned-changes";
+import type { PlannedProjects, ProjectMember } from "./planned/projects";
+import type { ResourceKey } from "./planned/registry";
+import type { PlannedWorkspaces } from "./planned/workspaces";
 
 /*
  * Checks before a membership is planned.
@@ -59,8 +61,8 @@ export async function checkExists(view: OrganizationView, projectId: string, dia
 }
 
 /** Adds an error if the plan so far deletes the project. Returns whether it is kept. */
-export function checkKept(projectId: string, plannedChanges: PlannedChanges, diagnostics: Diagnostics): boolean {
-  if (!plannedChanges.isDeleted(projectId)) return true;
+export function checkKept(projectId: string, plannedProjects: PlannedProjects, diagnostics: Diagnostics): boolean {
+  if (!plannedProjects.isDeleted(projectId)) return true;
   diagnostics.error(
     "Project will be deleted",
     `This plan deletes project ${projectId}, but the membership moves workspaces into it. Refer to the project by ` +
@@ -124,16 +126,16 @@ export function checkConflicts(
   resource: ResourceKey,
   selected: readonly { readonly workspace: NamedWorkspace; readonly reason: SelectionReason }[],
   claimedBy: (workspace: NamedWorkspace) => ConflictingMembership,
-  plannedChanges: PlannedChanges,
+  plannedWorkspaces: PlannedWorkspaces,
   diagnostics: Diagnostics,
 ): boolean {
   const conflicts = selected.flatMap(({ workspace, reason }) => {
-    const claim = plannedChanges.claimOfAnother(resource, workspace.id);
+    const claim = plannedWorkspaces.conflictWith(resource, workspace.id, {});
     return claim === undefined ? [] : [{ workspace, reason, claim }];
   });
   for (const group of groupBy(conflicts, ({ claim }) => claim.resource).values()) {
     const own = group.map(({ workspace }) => claimedBy(workspace));
-    const others = group.map(({ claim }) => claim.membership);
+    const others = group.map(({ claim }) => claim.entry.claimant);
     const [one, other] = [allByRule(own), allByRule(others)];
     if (one === undefined || other === undefined) continue;
     const names = group.map(({ workspace }) => workspace.name);

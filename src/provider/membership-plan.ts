@@ -43,7 +43,7 @@ import {
 } from "./membership-selection";
 import { renamedMembers, reportMissing } from "./missing-workspaces";
 import type { Note, PlannedMoves } from "./move-warnings";
-import type { ResourceKey } from "./planned-changes";
+import type { ResourceKey } from "./planned/registry";
 import { NONE_RETAINED, selectionIn, type PlannedPrivate } from "./planned-private";
 import type { ProviderData } from "./provider-data";
 
@@ -83,7 +83,7 @@ export async function planWorkspaces(
   const destination = isKnown(plan.project_id) ? plan.project_id : undefined;
   if (destination !== undefined) {
     const member = { exclusive: plan.exclusive === true, label: memberLabel(selects) };
-    checkExclusive(member, provider.plannedChanges.join(resource, destination, member), diagnostics);
+    checkExclusive(member, provider.plannedProjects.join(resource, destination, member), diagnostics);
   }
   if (known === undefined) return unresolvedPlan(config, plan);
   return new MembershipPlanner(view, { ...input, known, rule, selects, destination }, context).plan();
@@ -134,7 +134,7 @@ class MembershipPlanner {
   async #unchanged(plan: MembershipPlan, selection: Selection): Promise<Planned> {
     const { destination } = this.input;
     const { provider, diagnostics } = this.context;
-    if (destination !== undefined) checkKept(destination, provider.plannedChanges, diagnostics);
+    if (destination !== undefined) checkKept(destination, provider.plannedProjects, diagnostics);
     await reportMissing(this.view, selection, await this.#renamed(selection), this.input.known, [], this.context);
     this.#claim(selection.selected);
     this.#warnOfNoMatch(selection);
@@ -146,7 +146,7 @@ class MembershipPlanner {
     const { known, rule, prior, plan, destination, resource } = this.input;
     const { storedPrivateState, storesPlannedPrivate } = this.input;
     const { provider, diagnostics } = this.context;
-    const { plannedChanges } = provider;
+    const { plannedProjects, plannedWorkspaces } = provider;
     const failed: Planned = { plan: complete, privateState: NONE_RETAINED };
     const located = await selection.located();
     const selected = located.filter(({ workspace }) => workspace.projectId !== "");
@@ -156,7 +156,7 @@ class MembershipPlanner {
     checkOrganizations(view, found, diagnostics);
     // With the selection of the state, the refresh has found the project.
     const isRefreshed = selection.asOf === "state" && destination === prior?.project_id;
-    if (destination !== undefined && checkKept(destination, plannedChanges, diagnostics) && !isRefreshed) {
+    if (destination !== undefined && checkKept(destination, plannedProjects, diagnostics) && !isRefreshed) {
       await checkExists(view, destination, diagnostics);
     }
     if (plan.exclusive === true) await checkNotDefault(view, destination, diagnostics);
@@ -175,7 +175,7 @@ class MembershipPlanner {
     if (isUpdate && !checkMaxMoves(rule, matched, unmatched, diagnostics)) return failed;
     if (!this.#claim(selected)) return failed;
     this.#warnOfNoMatch(selection);
-    for (const { id } of dropped) plannedChanges.release(resource, id);
+    for (const { id } of dropped) plannedWorkspaces.release(resource, id);
     const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
     const evicted =
       plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)
@@ -197,7 +197,7 @@ class MembershipPlanner {
           ? undefined
           : new Map(selected.map(({ workspace, reason }) => [workspace.id, matchReason(reason)])),
     };
-    const taken = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
+    const taken = dropped.map(({ id }) => id).filter((id) => plannedWorkspaces.claimOfAnother(resource, id));
     const passesOn = storesPlannedPrivate || isDynamic(known);
     return {
       plan: complete,
@@ -286,9 +286,11 @@ class MembershipPlanner {
     const project = destination === undefined ? undefined : (this.view.projects.peek(destination)?.name ?? destination);
     const label = project === undefined ? "a new project" : `project ${quote(project)}`;
     const claimedBy = claimant(label, selects, known, rule);
-    if (checkConflicts(resource, selected, claimedBy, provider.plannedChanges, diagnostics)) return false;
-    const workspaces = selected.map(({ workspace }) => workspace);
-    provider.plannedChanges.claim(resource, workspaces, destination, claimedBy);
+    if (checkConflicts(resource, selected, claimedBy, provider.plannedWorkspaces, diagnostics)) return false;
+    for (const { workspace } of selected) {
+      const claim = { projectId: destination, claimant: claimedBy(workspace) };
+      provider.plannedWorkspaces.claim(resource, workspace.id, claim);
+    }
     return true;
   }
 
@@ -307,7 +309,7 @@ class MembershipPlanner {
   /** The workspaces that a project loses by becoming exclusive. */
   async #evicted(projectId: string): Promise<readonly Workspace[]> {
     const inside = await this.view.workspaces.inProject(projectId);
-    return inside.filter(({ id }) => !this.context.provider.plannedChanges.isClaimed(id));
+    return inside.filter(({ id }) => !this.context.provider.plannedWorkspaces.isClaimed(id));
   }
 
   /** A note about workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */

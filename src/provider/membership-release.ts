@@ -4,8 +4,8 @@ import { projectNotEmpty, type OrganizationView } from "../reconcile";
 import { warnOfAbsence, withDiagnostics, workspacesLabel } from "./diagnostics";
 import { warnOfHiddenDefault } from "./default-project-warning";
 import type { Note } from "./move-warnings";
-import { idsIn, type ResourceKey } from "./planned-changes";
-import { memberOf } from "./planned-private";
+import type { ResourceKey } from "./planned/registry";
+import { idsIn, memberOf } from "./private-state";
 import type { ProviderData } from "./provider-data";
 
 /** The private state of a planned deletion: IDs of workspaces that other memberships claim. */
@@ -67,7 +67,7 @@ export async function planRelease(
 ): Promise<ReleasePlan | undefined> {
   if (prior.on_destroy === "retain") return undefined;
   const members = await membersIn(provider.organization(prior.organization), prior, diagnostics);
-  for (const { id } of members) provider.plannedChanges.release(prior, id);
+  for (const { id } of members) provider.plannedWorkspaces.release(prior, id);
   return releasePlan(prior, provider);
 }
 
@@ -80,16 +80,16 @@ export async function warnOfRelease(
   const view = provider.organization(prior.organization);
   const members = await membersIn(view, prior);
   await provider.membershipPlans.settled();
-  const released = members.filter(({ id }) => !provider.plannedChanges.isClaimed(id));
+  const released = members.filter(({ id }) => !provider.plannedWorkspaces.isClaimed(id));
   await warnOfHiddenDefault(view, released.length, diagnostics);
 }
 
 /** The plan for the workspaces of a deleted membership, given the claims of other memberships planned so far. */
 export async function releasePlan(prior: MembershipState, provider: ProviderData): Promise<ReleasePlan> {
-  const { plannedChanges } = provider;
+  const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
-  const taken = (await membersIn(view, prior)).map(({ id }) => id).filter((id) => plannedChanges.isClaimed(id));
-  const evacuated = taken.filter((id) => plannedChanges.isDeletedWith(prior.project_id, id));
+  const taken = (await membersIn(view, prior)).map(({ id }) => id).filter((id) => plannedWorkspaces.isClaimed(id));
+  const evacuated = taken.filter((id) => plannedProjects.isDeletedWith(prior.project_id, id));
   const inside = evacuated.length === 0 ? [] : await view.workspaces.inProject(prior.project_id);
   return {
     retained: taken.filter((id) => !evacuated.includes(id)),
@@ -138,11 +138,11 @@ export async function mustReplace(
   plan: MembershipPlan,
   provider: ProviderData,
 ): Promise<boolean> {
-  const { plannedChanges } = provider;
+  const { plannedProjects } = provider;
   if (prior === null || (isKnown(plan.project_id) && plan.project_id === prior.project_id)) return false;
-  if (!plannedChanges.isDeleted(prior.project_id)) return false;
+  if (!plannedProjects.isDeleted(prior.project_id)) return false;
   const members = await membersIn(provider.organization(prior.organization), prior);
-  return members.some(({ id }) => plannedChanges.isDeletedWith(prior.project_id, id));
+  return members.some(({ id }) => plannedProjects.isDeletedWith(prior.project_id, id));
 }
 
 interface Transit {
@@ -160,14 +160,14 @@ export async function transitNotes(
   view: OrganizationView,
   resource: ResourceKey,
   { found, dropped, destination, storesPlannedPrivate }: Transit,
-  { plannedChanges }: ProviderData,
+  { plannedProjects, plannedWorkspaces }: ProviderData,
 ): Promise<readonly Note[]> {
   const entering = found.filter(
     ({ id, projectId }) =>
       projectId !== destination &&
-      (plannedChanges.isReleasedByAnother(resource, id) || plannedChanges.isDeleted(projectId)),
+      (plannedWorkspaces.isReleasedByAnother(resource, id) || plannedProjects.isDeleted(projectId)),
   );
-  const taken = dropped.filter(({ id }) => plannedChanges.claimOfAnother(resource, id) !== undefined);
+  const taken = dropped.filter(({ id }) => plannedWorkspaces.claimOfAnother(resource, id) !== undefined);
   const moving = [...entering, ...(storesPlannedPrivate ? [] : taken)];
   if (moving.length === 0) return [];
   const defaultProjectId = await view.defaultProjectId();

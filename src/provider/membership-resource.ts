@@ -27,7 +27,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
 
   async read(state, context) {
     const { provider, diagnostics } = context;
-    provider.plannedDeletions.sawNormalPlan();
+    provider.plannedProjects.sawNormalPlan();
     return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
       await prepareReads(view, selectionRule(state));
@@ -45,7 +45,7 @@ export const membershipResource: Resource<Schema, ProviderData> = reportingMissi
 
   async plan(request, context) {
     const { provider } = context;
-    provider.plannedDeletions.sawNormalPlan();
+    provider.plannedProjects.sawNormalPlan();
     const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
     if (moves !== undefined) await warnOfMoves(moves, context);
     return result;

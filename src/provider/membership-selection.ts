@@ -16,7 +16,7 @@ import {
 } from "../model";
 import { isFullyKnown, sameValue } from "../plugin";
 import { resolveWorkspaces, TagsNotReportedError, type OrganizationView } from "../reconcile";
-import { memberOf } from "./planned-private";
+import { memberOf } from "./private-state";
 
 /*
  * Terraform plans a membership twice, in two processes, and both plans must be equal. The result of a rule can change

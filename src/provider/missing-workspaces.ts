@@ -91,11 +91,11 @@ export async function reportMissing(
 async function freeNames(
   view: OrganizationView,
   found: readonly Workspace[],
-  { plannedChanges }: ProviderData,
+  { plannedWorkspaces }: ProviderData,
 ): Promise<readonly string[]> {
   const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
   const known = new Set(found.map(({ id }) => id));
-  return all.filter(({ id }) => !known.has(id) && !plannedChanges.isClaimed(id)).map(({ name }) => name);
+  return all.filter(({ id }) => !known.has(id) && !plannedWorkspaces.isClaimed(id)).map(({ name }) => name);
 }
 
 function remedy(attribute: keyof SetLists): string {

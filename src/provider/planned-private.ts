@@ -1,4 +1,5 @@
 import type { SelectedWorkspace } from "../model";
+import { memberOf } from "./private-state";
 
 /** The private state of a planned create or update. */
 export interface PlannedPrivate {
@@ -18,9 +19,4 @@ export function selectionIn(privateState: unknown): readonly SelectedWorkspace[]
   const found = memberOf(privateState, "found");
   // The provider has written it, as PlannedPrivate.
   return Array.isArray(found) ? (found as readonly SelectedWorkspace[]) : undefined;
-}
-
-/** A member of private state; undefined if Terraform passes no private state. */
-export function memberOf(privateState: unknown, name: string): unknown {
-  return typeof privateState === "object" && privateState !== null ? Reflect.get(privateState, name) : undefined;
 }

@@ -3,9 +3,9 @@ import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext,
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
 import { warnOfHiddenDefault } from "./default-project-warning";
 import { projectConflict, projectLabel, quote, warnOfAbsence, workspacesLabel } from "./diagnostics";
-import { idsIn, type ResourceKey } from "./planned-changes";
-import type { Taker } from "./planned-names";
-import { memberOf } from "./planned-private";
+import type { Taken } from "./planned/names";
+import type { ResourceKey } from "./planned/registry";
+import { idsIn, memberOf } from "./private-state";
 import { deletionConflict } from "./project-name";
 import type { ProviderData } from "./provider-data";
 
@@ -20,7 +20,7 @@ export async function planDeletion(
   prior: ProjectState,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { plannedChanges } = provider;
+  const { plannedProjects, plannedWorkspaces } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
   if (project === undefined) {
@@ -37,13 +37,12 @@ export async function planDeletion(
     return [];
   }
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
-  if (!plannedChanges.use(prior, prior.id, "deletes")) throw projectConflict(project);
+  if (!plannedProjects.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
-  const { leaving, staying } = await plannedWorkspaces(view, prior, provider);
-  const kept = staying.filter(({ id }) => plannedChanges.isClaimedFor(prior.id, id));
+  const { leaving, staying } = await leavingAndStaying(view, prior, provider);
+  const kept = staying.filter(({ id }) => plannedWorkspaces.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
-  plannedChanges.delete(prior.id, leaving);
-  provider.plannedDeletions.add(prior);
+  plannedProjects.delete(prior, prior.id, leaving, prior);
   await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   if (staying.length > 0) {
     diagnostics.warning(
@@ -68,18 +67,18 @@ export async function planReplacement(
   name: MaybeUnknown<string>,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { plannedChanges } = provider;
+  const { plannedProjects } = provider;
   const view = provider.organization(replaced.organization);
   const project = await view.projects.byId(replaced.id);
   if (project === undefined) {
     warnOfAbsence(diagnostics, `Project ${projectLabel(replaced)}`, "A new project is created in its place.");
     return [];
   }
-  if (!plannedChanges.use(resource, replaced.id, "replaces")) throw projectConflict(project);
+  if (!plannedProjects.use(resource, replaced.id, "replaces")) throw projectConflict(project);
   const { leaving, refusal } = await replacementOf(view, project, replaced, name, provider);
   if (refusal !== undefined) throw cannotReplace(project.name, refusal);
   if (leaving === undefined) return [];
-  plannedChanges.delete(replaced.id, leaving);
+  plannedProjects.delete(resource, replaced.id, leaving);
   await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   return leaving;
 }
@@ -111,7 +110,7 @@ async function replacementOf(
   if (replaced.id === (await view.defaultProjectId())) {
     return { refusal: new DefaultProjectError(replaced.id).message };
   }
-  const { leaving, staying } = await plannedWorkspaces(view, replaced, provider);
+  const { leaving, staying } = await leavingAndStaying(view, replaced, provider);
   if (staying.length === 0) return { leaving };
   return {
     refusal:
@@ -132,18 +131,18 @@ async function replacementOf(
 export async function planTaintedReplacement(
   resource: ResourceKey,
   project: Project,
-  { name, takes }: Pick<Taker, "takes"> & { readonly name: string },
+  { name, takes }: { readonly name: string; readonly takes: Taken },
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[] | RefusedDeletion | undefined> {
-  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const { plannedProjects, plannedNames, projectsInState } = provider;
   const before = projectsInState.unplanned(project.id);
   if (before === undefined) return undefined;
   const view = provider.organization(before.organization);
   const { leaving, refusal } = await replacementOf(view, project, before, name, provider);
   // No other call runs between this check and the records.
   if (projectsInState.unplanned(project.id) === undefined) return undefined;
-  if (!plannedChanges.use(resource, project.id, "replaces")) throw projectConflict(project);
-  plannedNames.take(project.id, { resource, takes });
+  if (!plannedProjects.use(resource, project.id, "replaces")) throw projectConflict(project);
+  plannedNames.take(project.id, resource, takes);
   if (refusal !== undefined) {
     // No error: the project may belong to another resource, which is planned later and renames it.
     diagnostics.warning(
@@ -154,7 +153,7 @@ export async function planTaintedReplacement(
     return { refusal };
   }
   if (leaving === undefined) return [];
-  plannedChanges.delete(project.id, leaving);
+  plannedProjects.delete(resource, project.id, leaving);
   await warnOfHiddenDefault(view, leaving.length, diagnostics, ["deletion_policy"]);
   return leaving;
 }
@@ -175,7 +174,7 @@ export async function applyDeletion(
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);
   const planned = idsIn(privateState);
-  const leaves = (id: string): boolean => planned.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
+  const leaves = (id: string): boolean => planned.has(id) || provider.plannedWorkspaces.isClaimedFrom(prior.id, id);
   try {
     // Batched with the reads of other deleted projects. The count saves a read of the workspaces of empty ones.
     await view.projects.upToDateById(prior.id);
@@ -205,23 +204,23 @@ export async function workspacesIn(view: OrganizationView, projectId: string): P
 async function evacuationCandidates(
   view: OrganizationView,
   projectId: string,
-  { plannedChanges }: ProviderData,
+  { plannedWorkspaces }: ProviderData,
   isCertain: boolean,
 ): Promise<readonly string[]> {
-  const isNeeded = isCertain || plannedChanges.hasClaims;
+  const isNeeded = isCertain || plannedWorkspaces.hasClaims;
   return isNeeded ? (await workspacesIn(view, projectId)).map(({ id }) => id) : [];
 }
 
 /** The workspaces in the project: IDs of those that the plan so far or the deletion itself moves out, and the rest. */
-async function plannedWorkspaces(
+async function leavingAndStaying(
   view: OrganizationView,
   { id: projectId, deletion_policy: policy }: ProjectState,
-  { plannedChanges, membershipPlans }: ProviderData,
+  { plannedWorkspaces, membershipPlans }: ProviderData,
 ): Promise<{ readonly leaving: readonly string[]; readonly staying: readonly Workspace[] }> {
   const inside = await workspacesIn(view, projectId);
   // Plans in progress may move further workspaces out.
   await membershipPlans.settled();
-  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedChanges.leaves(id, projectId);
+  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedWorkspaces.leaves(id, projectId);
   return {
     leaving: inside.filter((workspace) => !isStaying(workspace)).map(({ id }) => id),
     staying: inside.filter(isStaying),

@@ -2,9 +2,9 @@ import { CDK_APP, type Project } from "../model";
 import { DiagnosticError, type ConfiguredContext } from "../plugin";
 import { ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, projectLabel, quote, RENAME_FIRST } from "./diagnostics";
-import type { ResourceKey } from "./planned-changes";
-import type { Rename } from "./planned-names";
-import { memberOf } from "./planned-private";
+import type { Rename } from "./planned/names";
+import type { ResourceKey } from "./planned/registry";
+import { memberOf } from "./private-state";
 import type { ProviderData } from "./provider-data";
 
 /** The project whose current name another project of the plan gets. */

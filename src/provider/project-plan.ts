@@ -15,7 +15,7 @@ import {
 import { isFullyKnown, isKnown, type ConfiguredContext, type PlanRequest, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
-import type { ResourceKey } from "./planned-changes";
+import type { ResourceKey } from "./planned/registry";
 import { planReplacement, planTaintedReplacement } from "./project-deletion";
 import {
   adoptsRenamed,
@@ -68,7 +68,7 @@ interface NewProject extends Request {
 async function planNamed(create: NewProject, context: ProjectContext): Promise<Result> {
   const { resource, view, name, replaces, privateState, isRenamedFirst, asNew } = create;
   const { provider } = context;
-  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const { plannedProjects, plannedNames, projectsInState } = provider;
   const { planned: plan } = asNew;
   const holder = await withDiagnostics(PLANNING, () => nameHolder(view, name, replaces?.id, provider));
   // This resource may be one of the two, and tainted.
@@ -101,10 +101,10 @@ async function planNamed(create: NewProject, context: ProjectContext): Promise<R
     return deletionPrivateState === undefined ? planNamed(create, context) : { ...asNew, deletionPrivateState };
   }
   if (isUnplanned(found) && takes === "name") {
-    plannedNames.take(found.id, { resource, takes });
+    plannedNames.take(found.id, resource, takes);
     return asNew;
   }
-  if (!plannedChanges.use(resource, found.id, "takes")) throw projectConflict(found);
+  if (!plannedProjects.use(resource, found.id, "takes")) throw projectConflict(found);
   plannedNames.rename(view.name, { projectId: found.id, from: found.name, to: name });
   await plannedNames.planning(found.id, () => warnOfAdoption(view, found, plan, name, context));
   return { ...asNew, planned: { ...plan, id: found.id } };
@@ -129,13 +129,13 @@ export async function planUpdate(
   context: ProjectContext,
 ): Promise<void> {
   const { provider } = context;
-  const { plannedChanges, plannedNames, projectsInState } = provider;
+  const { plannedProjects, plannedNames, projectsInState } = provider;
   const isRenamed = isKnown(name) && !sameName(name, prior.name);
   const taker = plannedNames.takerOf(prior.id);
-  const isPassedOnLater = isRenamed && taker?.takes === "name" && !projectsInState.isShared(prior.id);
+  const isPassedOnLater = isRenamed && taker?.entry === "name" && !projectsInState.isShared(prior.id);
   // The other resource is not the replacement of this project: see planTaintedReplacement.
-  if (isPassedOnLater) plannedChanges.keep(taker.resource, prior.id);
-  if (!plannedChanges.use(prior, prior.id, "keeps")) {
+  if (isPassedOnLater) plannedProjects.keep(taker.resource, prior.id);
+  if (!plannedProjects.use(prior, prior.id, "keeps")) {
     const project = await view.projects.byId(prior.id);
     if (project !== undefined) throw isRenamed ? renameConflict(project) : projectConflict(project);
   }
@@ -154,7 +154,7 @@ export async function planUpdate(
       if (!isRenamedFirst) warnOfOrder(holder, context);
     } else if (projectsInState.unplanned(holder.project.id) !== undefined) {
       // The plan of that project is refused unless the project gives up the name.
-      plannedNames.take(holder.project.id, { resource: prior, takes: "name" });
+      plannedNames.take(holder.project.id, prior, "name");
     } else throw new ProjectNameTakenError(name, holder.project);
   });
   if (isPassedOnLater) warnOfTaker(prior, name, context);

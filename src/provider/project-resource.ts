@@ -48,7 +48,7 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
 
   async read(state, context) {
     const { provider, diagnostics } = context;
-    provider.plannedDeletions.sawNormalPlan();
+    provider.plannedProjects.sawNormalPlan();
     provider.projectsInState.read(state);
     const read = async (): Promise<ProjectState | null> => {
       const project = await provider
@@ -65,7 +65,7 @@ export const projectResource: Resource<Schema, ProviderData> = reportingMissingO
   async plan(request, context) {
     const { config, prior, planned } = request;
     const { provider } = context;
-    provider.plannedDeletions.sawNormalPlan();
+    provider.plannedProjects.sawNormalPlan();
     if (prior !== null) provider.projectsInState.plan(prior.id);
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };

@@ -4,10 +4,10 @@ import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView, type VerificationOptions } from "../reconcile";
 import { ExistingProjects } from "./existing-projects";
 import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
-import { PendingPlans } from "./pending-plans";
-import { PlannedChanges } from "./planned-changes";
-import { PlannedDeletions } from "./planned-deletions";
-import { PlannedNames } from "./planned-names";
+import { PlannedNames } from "./planned/names";
+import { PendingPlans } from "./planned/pending-plans";
+import { PlannedProjects } from "./planned/projects";
+import { PlannedWorkspaces } from "./planned/workspaces";
 import { ProjectsInState } from "./projects-in-state";
 import { SoughtSuggestions } from "./sought-suggestions";
 import { WorkspaceReleases } from "./workspace-releases";
@@ -17,15 +17,15 @@ import { WorkspaceReleases } from "./workspace-releases";
  * serves one Terraform walk: a plan or an apply.
  */
 export class ProviderData {
-  readonly plannedChanges = new PlannedChanges();
-  readonly plannedDeletions = new PlannedDeletions();
+  readonly plannedWorkspaces = new PlannedWorkspaces();
+  readonly plannedProjects = new PlannedProjects();
   readonly plannedNames = new PlannedNames();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
   readonly existingProjects = new ExistingProjects();
   readonly soughtSuggestions = new SoughtSuggestions();
-  readonly releases = new WorkspaceReleases(this.plannedChanges, this.membershipPlans);
+  readonly releases = new WorkspaceReleases(this.plannedWorkspaces, this.membershipPlans);
   readonly #views = new Map<string, OrganizationView>();
 
   /**

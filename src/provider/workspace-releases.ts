@@ -1,6 +1,6 @@
 import { checkDefaultProject, moveWorkspaces, type OrganizationView } from "../reconcile";
-import type { PendingPlans } from "./pending-plans";
-import type { PlannedChanges } from "./planned-changes";
+import type { PendingPlans } from "./planned/pending-plans";
+import type { PlannedWorkspaces } from "./planned/workspaces";
 
 /**
  * How long releases are collected into one request, and how often that time may be extended while memberships are
@@ -31,7 +31,7 @@ export class WorkspaceReleases {
   readonly #pending = new Map<OrganizationView, Release[]>();
 
   constructor(
-    private readonly planned: PlannedChanges,
+    private readonly planned: PlannedWorkspaces,
     private readonly plans: PendingPlans,
   ) {}
 

@@ -1,8 +1,6 @@
 import { ExistingProjects } from "../../src/provider/existing-projects";
-import { PendingPlans } from "../../src/provider/pending-plans";
-import { idsIn, PlannedChanges } from "../../src/provider/planned-changes";
-import { PlannedDeletions } from "../../src/provider/planned-deletions";
-import { memberOf, NONE_RETAINED, selectionIn } from "../../src/provider/planned-private";
+import { NONE_RETAINED, selectionIn } from "../../src/provider/planned-private";
+import { idsIn, memberOf } from "../../src/provider/private-state";
 import { ProjectsInState } from "../../src/provider/projects-in-state";
 import { organizationOf, plannedOrganization, ProviderData } from "../../src/provider/provider-data";
 import { SoughtSuggestions } from "../../src/provider/sought-suggestions";
@@ -12,42 +10,6 @@ import { ProjectNameTakenError } from "../../src/reconcile";
 import { error, errorsOf, NO_SERVICE, projectOf, projectState, refusalOf } from "./context";
 
 /* What the resources of one walk of Terraform know of each other. */
-
-describe("a plan in progress", () => {
-  test("is pending until it ends, also with an error, and settled waits for those that begin meanwhile", async () => {
-    const plans = new PendingPlans();
-    expect(plans.inProgress).toBe(false);
-    const steps: string[] = [];
-    let end = (): void => undefined;
-    const first = plans.track(() => new Promise<number>((resolve) => (end = () => resolve(1))));
-    expect(plans.inProgress).toBe(true);
-    const settled = plans.settled().then(() => steps.push("settled"));
-    const second = plans.track(async () => {
-      await first;
-      await new Promise((resolve) => setImmediate(resolve));
-      steps.push("second");
-      throw new Error("failed");
-    });
-    const failure = expect(second).rejects.toThrow("failed");
-    end();
-    expect(await first).toBe(1);
-    await Promise.all([settled, failure]);
-    expect(steps).toEqual(["second", "settled"]);
-    expect(plans.inProgress).toBe(false);
-  });
-});
-
-describe("a deletion", () => {
-  test("is found once the walk is known to be no terraform destroy", () => {
-    const deletions = new PlannedDeletions();
-    const prior = projectState("prj-1", "Platform");
-    deletions.add(prior);
-    expect(deletions.find("prj-1")).toBeUndefined();
-    deletions.sawNormalPlan();
-    expect(deletions.find("prj-1")).toEqual({ prior, named: new Set() });
-    expect(deletions.find("prj-2")).toBeUndefined();
-  });
-});
 
 describe("a project in the state", () => {
   const [before, after] = ["Before", "After"].map((name) => projectState("prj-1", name)) as [
@@ -74,53 +36,6 @@ describe("a project in the state", () => {
     expect(["prj-1", "prj-2"].map((id) => states.isShared(id))).toEqual([false, false]);
     states.read(after);
     expect(["prj-1", "prj-2"].map((id) => states.isShared(id))).toEqual([true, false]);
-  });
-});
-
-describe("a workspace that another membership releases", () => {
-  test("is known, and nothing is of one that nobody or the membership itself releases", () => {
-    const planned = new PlannedChanges();
-    const [one, other] = [{}, {}];
-    planned.release(one, "ws-1");
-    expect([planned.isReleasedByAnother(other, "ws-1"), planned.isReleasedByAnother(one, "ws-1")]).toEqual([
-      true,
-      false,
-    ]);
-    expect(planned.isReleasedByAnother(other, "ws-2")).toBe(false);
-  });
-});
-
-describe("claims", () => {
-  test("say from where, for which project, and whether they have failed", () => {
-    const planned = new PlannedChanges();
-    expect(planned.hasClaims).toBe(false);
-    planned.claim({}, [{ id: "ws-1" }], "prj-a", () => ({ label: "it" }));
-    planned.claim({}, [{ id: "ws-2" }], undefined, () => ({ label: "it" }));
-    expect(planned.hasClaims).toBe(true);
-    const places = ["ws-1", "ws-2", "ws-3"].map((id) => [
-      planned.isClaimedFrom("prj-a", id),
-      planned.isClaimedFor("prj-a", id),
-    ]);
-    expect(places).toEqual([
-      [false, true],
-      [true, false],
-      [false, false],
-    ]);
-    planned.failClaims(["ws-2", "ws-1"], "prj-a");
-    expect(["ws-1", "ws-2"].map((id) => planned.hasFailed(id))).toEqual([true, false]);
-  });
-});
-
-describe("the memberships of a project", () => {
-  test("are those that joined it, each as it was planned last", () => {
-    const planned = new PlannedChanges();
-    const [one, other] = [{}, {}];
-    const member = (label: string) => ({ exclusive: false, label });
-    expect(planned.join(one, "prj-a", member("first"))).toEqual([]);
-    expect(planned.join(one, "prj-a", member("again"))).toEqual([]);
-    expect(planned.join(other, "prj-b", member("elsewhere"))).toEqual([]);
-    expect(planned.join(other, "prj-a", member("other"))).toEqual([member("again")]);
-    expect(planned.join(one, "prj-a", member("third"))).toEqual([member("other")]);
   });
 });
 

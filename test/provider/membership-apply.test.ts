@@ -73,10 +73,10 @@ test("workspaces that were deleted are an error of the membership", async () => 
 
 test("a failed move gives up its claims", async () => {
   const context = contextOf(acme);
-  context.provider.plannedChanges.claim({}, [{ id: web }], own, () => ({ label: "it" }));
+  context.provider.plannedWorkspaces.claim({}, web, { projectId: own, claimant: { label: "it" } });
   acme.emulator.faults.add({ method: "POST", status: 422 });
   await errorsOf(() => applied({ workspace_names: ["web"] }, { context }));
-  expect(context.provider.plannedChanges.hasFailed(web)).toBe(true);
+  expect(context.provider.plannedWorkspaces.hasFailed(web)).toBe(true);
 });
 
 test("what it drops goes to the default project, unless another membership takes it", async () => {

@@ -13,7 +13,8 @@ import {
   selectionLabel,
   wordsIn,
 } from "../../src/provider/membership-checks";
-import { PlannedChanges } from "../../src/provider/planned-changes";
+import { PlannedProjects } from "../../src/provider/planned/projects";
+import { PlannedWorkspaces } from "../../src/provider/planned/workspaces";
 import { Acme } from "../support/acme";
 import { error, workspaceOf } from "./context";
 
@@ -118,8 +119,8 @@ describe("what must be in the organization", () => {
 });
 
 test("a project that the plan deletes is an error of its membership", async () => {
-  const planned = new PlannedChanges();
-  planned.delete("prj-a", []);
+  const planned = new PlannedProjects();
+  planned.delete({}, "prj-a", []);
   expect(await checked((diagnostics) => checkKept("prj-a", planned, diagnostics))).toEqual({
     result: false,
     errors: [
@@ -184,10 +185,13 @@ describe("a workspace in two memberships", () => {
     rule: SelectionRule | undefined,
     claims: readonly (readonly [object, ReturnType<typeof workspaceOf>, SelectionRule?])[],
   ) {
-    const planned = new PlannedChanges();
+    const planned = new PlannedWorkspaces();
     for (const [resource, workspace, its] of claims) {
       const label = `the membership of project ${resource === first ? "B" : "C"}`;
-      planned.claim(resource, [workspace], "prj-b", () => ({ label, selects: workspace.name, rule: its }));
+      planned.claim(resource, workspace.id, {
+        projectId: "prj-b",
+        claimant: { label, selects: workspace.name, rule: its },
+      });
     }
     const claimedBy = claimant("project A", "it", NO_LISTS, rule);
     return checked((diagnostics) => checkConflicts(own, selected, claimedBy, planned, diagnostics));

@@ -104,18 +104,16 @@ describe("a new membership", () => {
     const context = contextOf(acme);
     const result = await planned({ project_id: UNKNOWN, workspace_names: ["web"] }, { context });
     expect(result).toMatchObject({ moves: { entering: ["web"] }, diagnostics: [] });
-    expect(context.provider.plannedChanges.claimOfAnother({}, web)).toMatchObject({
-      projectId: undefined,
-      membership: { label: "the membership of a new project", selects: "web" },
+    expect(context.provider.plannedWorkspaces.claimOfAnother({}, web)).toMatchObject({
+      entry: { projectId: undefined, claimant: { label: "the membership of a new project", selects: "web" } },
     });
   });
 
   test("claims its workspaces for its project, by its name or its ID", async () => {
     const context = contextOf(acme);
     await planned({ workspace_names: ["web"] }, { context });
-    expect(context.provider.plannedChanges.claimOfAnother({}, web)).toMatchObject({
-      projectId: own,
-      membership: { label: 'the membership of project "Own"' },
+    expect(context.provider.plannedWorkspaces.claimOfAnother({}, web)).toMatchObject({
+      entry: { projectId: own, claimant: { label: 'the membership of project "Own"' } },
     });
   });
 
@@ -148,12 +146,12 @@ describe("a new membership", () => {
         "project_id",
       ),
     ]);
-    expect(context.provider.plannedChanges.isClaimed(web)).toBe(false);
+    expect(context.provider.plannedWorkspaces.isClaimed(web)).toBe(false);
   });
 
   test("is refused for a project that the plan deletes, and not looked up", async () => {
     const context = contextOf(acme);
-    context.provider.plannedChanges.delete(own, []);
+    context.provider.plannedProjects.delete({}, own, []);
     const { diagnostics } = await planned({ workspace_names: ["web"] }, { context });
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Project will be deleted"]);
   });
@@ -377,11 +375,11 @@ describe("a membership in the state", () => {
   test("lets go what it drops, and retains what another one takes", async () => {
     const context = contextOf(acme);
     const prior = state();
-    context.provider.plannedChanges.claim({}, [{ id: api }], other, () => ({ label: "it" }));
+    context.provider.plannedWorkspaces.claim({}, api, { projectId: other, claimant: { label: "it" } });
     const result = await planned({ workspace_names: ["web"] }, { prior, context });
     expect(result).toMatchObject({ moves: { leaving: ["api"] }, privateState: { retained: [api] } });
-    expect(context.provider.plannedChanges.isReleasedByAnother({}, api)).toBe(true);
-    expect(context.provider.plannedChanges.isReleasedByAnother(prior, api)).toBe(false);
+    expect(context.provider.plannedWorkspaces.isReleasedByAnother({}, api)).toBe(true);
+    expect(context.provider.plannedWorkspaces.isReleasedByAnother(prior, api)).toBe(false);
   });
 
   test("lets go nothing with on_destroy = retain", async () => {
@@ -463,7 +461,7 @@ describe("missing workspaces", () => {
   test("are an error of each list, with what to do and with similar names that are free", async () => {
     const context = contextOf(acme);
     acme.addWorkspace("wlan");
-    context.provider.plannedChanges.claim({}, [{ id: web }], other, () => ({ label: "it" }));
+    context.provider.plannedWorkspaces.claim({}, web, { projectId: other, claimant: { label: "it" } });
     const missing = { workspace_ids: ["ws-none"], workspace_names: ["wlam", "wep", "api"] };
     expect((await planned(missing, { context })).diagnostics).toEqual([
       error(

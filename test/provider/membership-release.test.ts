@@ -29,12 +29,12 @@ beforeEach(async () => {
 afterEach(() => acme.stop());
 
 type Context = ReturnType<typeof contextOf>;
-const member = () => ({ label: "it" });
+const claimant = { label: "it" };
 const idsIn = (workspaces: readonly Workspace[]): readonly string[] => workspaces.map(({ id }) => id);
 
 /** Another membership takes the workspace. */
-const claim = ({ provider }: Context, id: string, projectId = other): void =>
-  provider.plannedChanges.claim({}, [{ id }], projectId, member);
+const claim = ({ provider }: Context, id: string, projectId = other): boolean =>
+  provider.plannedWorkspaces.claim({}, id, { projectId, claimant });
 
 const ABSENT = (id: string): ReturnType<typeof warning> =>
   warning(
@@ -76,8 +76,8 @@ describe("the plan of a deletion", () => {
     const context = contextOf(acme);
     claim(context, web);
     expect(await planRelease(prior, context)).toEqual({ retained: [web], evacuated: [], observed: [] });
-    const { plannedChanges } = context.provider;
-    expect([api, web].map((id) => plannedChanges.isReleasedByAnother({}, id))).toEqual([true, true]);
+    const { plannedWorkspaces } = context.provider;
+    expect([api, web].map((id) => plannedWorkspaces.isReleasedByAnother({}, id))).toEqual([true, true]);
     expect(context.diagnostics.entries).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("the plan of a deletion", () => {
     const context = contextOf(acme);
     const retaining = { ...prior, on_destroy: "retain" };
     expect(await planRelease(retaining, context)).toBeUndefined();
-    expect(context.provider.plannedChanges.isReleasedByAnother({}, api)).toBe(false);
+    expect(context.provider.plannedWorkspaces.isReleasedByAnother({}, api)).toBe(false);
     await warnOfRelease(retaining, context);
     expect(context.diagnostics.entries).toEqual([]);
   });
@@ -100,9 +100,9 @@ describe("the plan of a deletion", () => {
 
   test("evacuates what others take out of a project that is deleted with it", async () => {
     const context = contextOf(acme);
-    const { plannedChanges } = context.provider;
+    const { plannedProjects } = context.provider;
     for (const id of [api, web]) claim(context, id);
-    plannedChanges.delete(own, [web]);
+    plannedProjects.delete({}, own, [web]);
     const stranger = acme.addWorkspace("stranger", own);
     expect(await releasePlan(prior, context.provider)).toEqual({
       retained: [web],
@@ -183,12 +183,13 @@ describe("a membership whose project is deleted", () => {
   test("is replaced if some of its workspaces are not moved out before", async () => {
     const { provider } = contextOf(acme);
     expect(await mustReplace(prior, leaving(), provider)).toBe(false);
-    provider.plannedChanges.delete(own, [api]);
+    const resource = {};
+    provider.plannedProjects.delete(resource, own, [api]);
     expect(await mustReplace(prior, leaving(), provider)).toBe(true);
     expect(await mustReplace(prior, leaving(UNKNOWN), provider)).toBe(true);
     expect(await mustReplace(prior, leaving(own), provider)).toBe(false);
     expect(await mustReplace(null, leaving(), provider)).toBe(false);
-    provider.plannedChanges.delete(own, [api, web]);
+    provider.plannedProjects.delete(resource, own, [api, web]);
     expect(await mustReplace(prior, leaving(), provider)).toBe(false);
   });
 });
@@ -217,11 +218,11 @@ describe("workspaces that change memberships", () => {
   test("are those that another one releases, or whose project is deleted", async () => {
     const context = contextOf(acme);
     expect(await notes(context)).toEqual([]);
-    context.provider.plannedChanges.release({}, api);
-    context.provider.plannedChanges.release(resource, web);
+    context.provider.plannedWorkspaces.release({}, api);
+    context.provider.plannedWorkspaces.release(resource, web);
     expect(await notes(context)).toEqual(passing("1 workspace (api)"));
     expect(await notes(context, { destination: own })).toEqual([]);
-    context.provider.plannedChanges.delete(own, []);
+    context.provider.plannedProjects.delete({}, own, []);
     expect(await notes(context)).toEqual(passing("2 workspaces (api, web)"));
   });
 
@@ -237,7 +238,7 @@ describe("workspaces that change memberships", () => {
     const context = contextOf(acme);
     acme.emulator.workspaces.move(api, acme.defaultProjectId);
     const found = await context.provider.organization("acme").workspaces.inProject(acme.defaultProjectId);
-    context.provider.plannedChanges.release({}, api);
+    context.provider.plannedWorkspaces.release({}, api);
     expect(await notes(context, { found })).toEqual([]);
   });
 });
@@ -276,17 +277,17 @@ describe("releases", () => {
   test("leave what another membership takes, unless that has failed or its project is deleted", async () => {
     const context = contextOf(acme);
     const { provider } = context;
-    const { plannedChanges, releases } = provider;
+    const { plannedWorkspaces, releases } = provider;
     const view = provider.organization("acme");
     const retained = new Set([api]);
     claim(context, web);
     await releases.release(view, own, [api, web], { retained });
     expect(acme.world["Own"]).toEqual(["api", "web"]);
-    plannedChanges.failClaims([web], other);
+    plannedWorkspaces.failClaims([web], other);
     await releases.release(view, own, [api, web], { retained });
     expect(acme.world["Own"]).toEqual(["api"]);
     claim(context, api);
-    plannedChanges.failClaims([api], other);
+    plannedWorkspaces.failClaims([api], other);
     await releases.release(view, own, [api], { retained });
     expect(acme.world["Own"]).toEqual([]);
     const late = acme.addWorkspace("late", own);

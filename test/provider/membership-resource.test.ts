@@ -47,12 +47,12 @@ describe("a refresh of a membership", () => {
 
   test("is an error that names the project, and shows that this is no terraform destroy", async () => {
     const context = contextOf(acme);
-    context.provider.plannedDeletions.add(projectState(own, "Own"));
+    context.provider.plannedProjects.delete({}, own, [], projectState(own, "Own"));
     acme.emulator.faults.add({ path: /\/workspaces/, status: 403, times: Infinity });
     expect(await errorsOf(() => read(membershipState(own), context))).toEqual([
       error(`Cannot read the workspaces of project ${own}`, expect.stringContaining("403") as string),
     ]);
-    expect(context.provider.plannedDeletions.find(own)).toBeDefined();
+    expect(context.provider.plannedProjects.removed(own)).toBeDefined();
   });
 });
 
@@ -126,7 +126,7 @@ describe("a plan of a membership", () => {
   test("is a replacement if its old project is deleted with a workspace of it, and then says nothing", async () => {
     const other = acme.addProject("Other");
     const context = contextOf(acme);
-    context.provider.plannedChanges.delete(own, []);
+    context.provider.plannedProjects.delete({}, own, []);
     const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
     const result = await planning({ project_id: other }, { context, prior });
     expect(result.requiresReplace).toEqual(["organization", "project_id"]);
@@ -168,7 +168,7 @@ describe("a plan of a membership", () => {
   test("of a deletion says what is retained", async () => {
     const context = contextOf(acme);
     const prior = membershipState(own, { workspace_ids: [api] });
-    context.provider.plannedChanges.claim({}, [{ id: api }], "prj-b", () => ({ label: "it" }));
+    context.provider.plannedWorkspaces.claim({}, api, { projectId: "prj-b", claimant: { label: "it" } });
     expect(await membershipResource.planDelete!(prior, context)).toEqual({
       retained: [api],
       evacuated: [],
@@ -188,8 +188,8 @@ test("workspaces of a project that is deleted are told by a refresh and by the d
   const prior = membershipState(own, { workspace_ids: [api], workspace_names: ["api"] });
   const summaries = async (work: (context: Context) => unknown, policy: string) => {
     const context = contextOf(acme);
-    context.provider.plannedDeletions.add(projectState(own, "Own", { deletion_policy: policy }));
-    context.provider.plannedDeletions.sawNormalPlan();
+    context.provider.plannedProjects.delete({}, own, [], projectState(own, "Own", { deletion_policy: policy }));
+    context.provider.plannedProjects.sawNormalPlan();
     await work(context);
     return context.diagnostics.entries.map(({ summary }) => summary);
   };

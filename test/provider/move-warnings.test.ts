@@ -308,12 +308,15 @@ describe("moves", () => {
 
   test("that another membership takes are told by that one", async () => {
     const context = contextOf(acme);
-    context.provider.plannedChanges.claim({}, inOwn("api"), other, () => ({ label: "it" }));
+    context.provider.plannedWorkspaces.claim({}, inOwn("api")[0]!.id, { projectId: other, claimant: { label: "it" } });
     expect(await warningsFor({ leaving: inOwn("api") }, context)).toEqual([]);
     const pending = contextOf(acme);
     const planning = pending.provider.membershipPlans.track(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
-      pending.provider.plannedChanges.claim({}, inOwn("api"), other, () => ({ label: "it" }));
+      pending.provider.plannedWorkspaces.claim({}, inOwn("api")[0]!.id, {
+        projectId: other,
+        claimant: { label: "it" },
+      });
     });
     expect(await warningsFor({ leaving: inOwn("api"), evicted: inOwn("web") }, pending)).toEqual([]);
     await planning;
@@ -336,7 +339,7 @@ describe("moves", () => {
       ["Workspaces leave a membership", "1 workspace m", ["workspace_names"]],
     ]);
     const claimed = blind();
-    claimed.provider.plannedChanges.claim({}, inOwn("web"), other, () => ({ label: "it" }));
+    claimed.provider.plannedWorkspaces.claim({}, inOwn("web")[0]!.id, { projectId: other, claimant: { label: "it" } });
     expect((await warningsFor({ evicted }, claimed)).map(({ detail }) => detail.slice(0, 11))).toEqual(["1 workspace"]);
     expect(await summaries({ entering: inOther("far") })).toEqual([
       ['1 workspace moves from project "Other" to project "Own"', "- from projec", ["workspace_names"]],

@@ -17,7 +17,7 @@ beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 type Context = ReturnType<typeof contextOf>;
-const member = () => ({ label: "it" });
+const claimant = { label: "it" };
 const REMEDIES =
   "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +
   '"evacuate" moves them to the default project first, "retain" only removes the project from the state. ' +
@@ -65,9 +65,9 @@ describe("the plan of a deletion", () => {
     const { id, prior, context } = platform();
     expect(await planDeletion(prior, context)).toEqual([]);
     expect(context.diagnostics.entries).toEqual([]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(true);
-    context.provider.plannedDeletions.sawNormalPlan();
-    expect(context.provider.plannedDeletions.find(id)?.prior).toBe(prior);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(true);
+    context.provider.plannedProjects.sawNormalPlan();
+    expect(context.provider.plannedProjects.removed(id)?.prior).toBe(prior);
   });
 
   test("of a project that is gone says so, and deletes nothing", async () => {
@@ -77,7 +77,7 @@ describe("the plan of a deletion", () => {
     expect(context.diagnostics.entries).toEqual([
       warning("Project not found", GONE(id, "It is only removed from the state.")),
     ]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
   });
 
   test("of a retained project says so, and deletes nothing", async () => {
@@ -89,17 +89,17 @@ describe("the plan of a deletion", () => {
         `Project "Platform" (${id}) has deletion_policy = "retain": it is removed from the state, but not deleted.`,
       ),
     ]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
   });
 
   test("is refused if another resource gets the name, uses the project, or it is the default project", async () => {
     const { id, prior, context } = platform();
-    context.provider.plannedNames.take(id, { resource: {}, takes: "name" });
+    context.provider.plannedNames.take(id, {}, "name");
     expect(await errorsOf(() => planDeletion(prior, context))).toMatchObject([
       { summary: "The name belongs to a project that is removed" },
     ]);
     const second = contextOf(acme);
-    second.provider.plannedChanges.use({}, id, "takes");
+    second.provider.plannedProjects.use({}, id, "takes");
     expect(await errorsOf(() => planDeletion(prior, second))).toMatchObject([
       { summary: "Project managed by two resources" },
     ]);
@@ -117,17 +117,17 @@ describe("the plan of a deletion", () => {
 
   test("returns what other resources move out, and warns of the rest", async () => {
     const { id, ids, prior, context } = platform(["api", "db", "web"]);
-    const { plannedChanges } = context.provider;
-    plannedChanges.claim({}, [{ id: ids[0]! }], "prj-b", member);
-    plannedChanges.release({}, ids[1]!);
+    const { plannedProjects, plannedWorkspaces } = context.provider;
+    plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
+    plannedWorkspaces.release({}, ids[1]!);
     expect(await planDeletion(prior, context)).toEqual(ids.slice(0, 2));
     expect(context.diagnostics.entries).toEqual([NOT_EMPTY(id, "1 workspace (web)")]);
-    expect(ids.map((it) => plannedChanges.isDeletedWith(id, it))).toEqual([false, false, true]);
+    expect(ids.map((it) => plannedProjects.isDeletedWith(id, it))).toEqual([false, false, true]);
   });
 
   test("is refused for workspaces that a membership keeps in the project", async () => {
     const { id, ids, prior, context } = platform(["api", "web"]);
-    context.provider.plannedChanges.claim({}, [{ id: ids[0]! }], id, member);
+    context.provider.plannedWorkspaces.claim({}, ids[0]!, { projectId: id, claimant });
     expect(await errorsOf(() => planDeletion(prior, context))).toEqual([
       error(
         'Cannot delete project "Platform"',
@@ -136,7 +136,7 @@ describe("the plan of a deletion", () => {
         "deletion_policy",
       ),
     ]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
   });
 
   test("with evacuate moves all workspaces out, and warns if it cannot", async () => {
@@ -150,10 +150,10 @@ describe("the plan of a deletion", () => {
 
   test("waits for memberships whose plan is in progress", async () => {
     const { ids, prior, context } = platform(["api"]);
-    const { plannedChanges, membershipPlans } = context.provider;
+    const { plannedWorkspaces, membershipPlans } = context.provider;
     const tracked = membershipPlans.track(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      plannedChanges.claim({}, [{ id: ids[0]! }], "prj-b", member);
+      plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
     });
     expect(await planDeletion(prior, context)).toEqual(ids);
     await tracked;
@@ -174,10 +174,10 @@ describe("the warning of workspaces that a deletion moves", () => {
   test("names each of them once, unless a membership claims it", async () => {
     const { id, ids, prior, context } = platform(["api", "db", "web"], { deletion_policy: "evacuate" });
     const { provider } = context;
-    provider.plannedDeletions.add(prior);
+    provider.plannedProjects.delete(prior, prior.id, [], prior);
     expect(await warningsOf(id, context)).toEqual([]);
-    provider.plannedDeletions.sawNormalPlan();
-    provider.plannedChanges.claim({}, [{ id: ids[1]! }], "prj-b", member);
+    provider.plannedProjects.sawNormalPlan();
+    provider.plannedWorkspaces.claim({}, ids[1]!, { projectId: "prj-b", claimant });
     const both = warning(
       'Project "Platform" is deleted, and 2 workspaces move to the default project',
       `${deleted(id)} 2 workspaces (api, web) move to the default project because their project is deleted. A ` +
@@ -191,10 +191,10 @@ describe("the warning of workspaces that a deletion moves", () => {
   test("names what leaves its membership, if the project is not evacuated", async () => {
     const { id, ids, prior, context } = platform(["api", "web"]);
     const { provider } = context;
-    provider.plannedDeletions.add(prior);
-    provider.plannedDeletions.sawNormalPlan();
+    provider.plannedProjects.delete(prior, prior.id, [], prior);
+    provider.plannedProjects.sawNormalPlan();
     expect(await warningsOf(id, context)).toEqual([]);
-    provider.plannedChanges.release({}, ids[0]!);
+    provider.plannedWorkspaces.release({}, ids[0]!);
     expect(await warningsOf(id, context)).toEqual([
       warning(
         'Project "Platform" is deleted, and 1 workspace moves to the default project',
@@ -212,9 +212,9 @@ describe("the plan of a replacement", () => {
 
   test("deletes the project with what other resources move out of it before", async () => {
     const { id, ids, prior, context } = platform(["api"]);
-    context.provider.plannedChanges.claim({}, [{ id: ids[0]! }], "prj-b", member);
+    context.provider.plannedWorkspaces.claim({}, ids[0]!, { projectId: "prj-b", claimant });
     expect(await replacing(prior, context)).toEqual(ids);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(true);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(true);
     expect(context.diagnostics.entries).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe("the plan of a replacement", () => {
 
   test("is refused if another resource uses the project", async () => {
     const { id, prior, context } = platform();
-    context.provider.plannedChanges.use({}, id, "keeps");
+    context.provider.plannedProjects.use({}, id, "keeps");
     expect(await errorsOf(() => replacing(prior, context))).toMatchObject([
       { summary: "Project managed by two resources" },
     ]);
@@ -247,7 +247,7 @@ describe("the plan of a replacement", () => {
         "deletion_policy",
       ),
     ]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
   });
 
   test("is refused for the default project, and for workspaces that stay", async () => {
@@ -296,9 +296,9 @@ describe("the plan of the replacement of a tainted project", () => {
   test("records what it takes, and deletes the project", async () => {
     const { id, ids, prior, context } = platform(["api"], { deletion_policy: "evacuate" });
     expect(await tainted(prior, context)).toEqual(ids);
-    const { plannedChanges, plannedNames } = context.provider;
-    expect(plannedNames.takerOf(id)).toEqual({ resource, takes: "name" });
-    expect(plannedChanges.isDeleted(id)).toBe(true);
+    const { plannedProjects, plannedNames } = context.provider;
+    expect(plannedNames.takerOf(id)).toEqual({ resource, entry: "name" });
+    expect(plannedProjects.isDeleted(id)).toBe(true);
     expect(context.diagnostics.entries).toEqual([]);
   });
 
@@ -313,13 +313,13 @@ describe("the plan of the replacement of a tainted project", () => {
     second.provider.projectsInState.plan(id);
     expect(await planned).toBeUndefined();
     for (const { provider } of [context, second]) {
-      expect([provider.plannedNames.takerOf(id), provider.plannedChanges.isDeleted(id)]).toEqual([undefined, false]);
+      expect([provider.plannedNames.takerOf(id), provider.plannedProjects.isDeleted(id)]).toEqual([undefined, false]);
     }
   });
 
   test("is refused if another resource uses the project", async () => {
     const { id, prior, context } = platform();
-    context.provider.plannedChanges.use({}, id, "takes");
+    context.provider.plannedProjects.use({}, id, "takes");
     expect(await errorsOf(() => tainted(prior, context))).toMatchObject([
       { summary: "Project managed by two resources" },
     ]);
@@ -339,7 +339,7 @@ describe("the plan of the replacement of a tainted project", () => {
         "deletion_policy",
       ),
     ]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
     expect(await errorsOf(() => applyDeletion(prior, { ...contextOf(acme), privateState }))).toEqual([
       error('Cannot replace project "Platform"', refusal, "deletion_policy"),
     ]);
@@ -349,7 +349,7 @@ describe("the plan of the replacement of a tainted project", () => {
   test("of a retained project with another name deletes nothing", async () => {
     const { id, prior, context } = platform([], { deletion_policy: "retain" });
     expect(await tainted(prior, context, "Other")).toEqual([]);
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
   });
 
   test("warns if workspaces cannot move", async () => {
@@ -393,11 +393,11 @@ describe("the apply of a deletion", () => {
 
   test("moves out what the plan has assigned, or a membership claims", async () => {
     const { ids, prior, context } = platform(["api", "web"]);
-    context.provider.plannedChanges.claim({}, [{ id: ids[1]! }], "prj-b", member);
+    context.provider.plannedWorkspaces.claim({}, ids[1]!, { projectId: "prj-b", claimant });
     await applying(prior, context, [ids[0]]);
     expect(acme.world).toEqual({ "Default Project": ["api", "web"] });
     const second = platform(["db"]);
-    second.context.provider.plannedChanges.claim({}, [{ id: second.ids[0]! }], "prj-b", member);
+    second.context.provider.plannedWorkspaces.claim({}, second.ids[0]!, { projectId: "prj-b", claimant });
     await applying(second.prior, second.context);
     expect(acme.project("Platform")).toBeUndefined();
   });
@@ -407,7 +407,7 @@ describe("the apply of a deletion", () => {
     await applying(prior, context);
     expect(acme.world).toEqual({ "Default Project": ["api", "web"] });
     const kept = platform(["db"]);
-    kept.context.provider.plannedChanges.claim({}, [{ id: kept.ids[0]! }], kept.id, member);
+    kept.context.provider.plannedWorkspaces.claim({}, kept.ids[0]!, { projectId: kept.id, claimant });
     expect(await errorsOf(() => applying(kept.prior, kept.context))).toMatchObject([
       { summary: 'Cannot delete project "Platform"' },
     ]);

@@ -92,7 +92,7 @@ describe("a new project", () => {
         ],
       }),
     );
-    expect(context.provider.plannedChanges.use({}, id, "keeps")).toBe(false);
+    expect(context.provider.plannedProjects.use({}, id, "keeps")).toBe(false);
     const unchanged = await created(planOf("platform", { adopt_existing: true, description: "By hand" }));
     expect(unchanged.diagnostics[0]?.detail).toMatch(/no project is created\. It does not change\.$/);
     const unknown = await created(planOf("Platform", { adopt_existing: true, description: UNKNOWN }));
@@ -129,7 +129,7 @@ describe("a new project", () => {
   test("adopts no project that another resource uses", async () => {
     const id = acme.addProject("Platform");
     const context = contextOf(acme);
-    context.provider.plannedChanges.use({}, id, "keeps");
+    context.provider.plannedProjects.use({}, id, "keeps");
     expect(await errorsOf(() => created(planOf("Platform", { adopt_existing: true }), { context }))).toMatchObject([
       { summary: "Project managed by two resources" },
     ]);
@@ -190,15 +190,15 @@ describe("a new project", () => {
       const id = acme.addProject("Platform");
       const context = loaded(id);
       expect(await created(planOf("Platform"), { context })).toEqual(asNew({ deletionPrivateState: [] }));
-      expect(context.provider.plannedNames.takerOf(id)?.takes).toBe("name");
-      expect(context.provider.plannedChanges.isDeleted(id)).toBe(true);
+      expect(context.provider.plannedNames.takerOf(id)?.entry).toBe("name");
+      expect(context.provider.plannedProjects.isDeleted(id)).toBe(true);
     });
 
     test("takes the project itself if it would adopt it", async () => {
       const id = acme.addProject("Platform");
       const context = loaded(id);
       await created(planOf("Platform", { adopt_existing: true }), { context });
-      expect(context.provider.plannedNames.takerOf(id)?.takes).toBe("project");
+      expect(context.provider.plannedNames.takerOf(id)?.entry).toBe("project");
     });
 
     test("takes only the name if it replaces another one", async () => {
@@ -206,8 +206,8 @@ describe("a new project", () => {
       const context = loaded(id);
       const replaces = projectState(acme.addProject("Old"), "Old");
       expect(await created(planOf("Platform"), { context, replaces })).toEqual(asNew({ deletionPrivateState: [] }));
-      expect(context.provider.plannedNames.takerOf(id)).toEqual({ resource: replaces, takes: "name" });
-      expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+      expect(context.provider.plannedNames.takerOf(id)).toEqual({ resource: replaces, entry: "name" });
+      expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
     });
   });
 
@@ -216,7 +216,7 @@ describe("a new project", () => {
     const context = contextOf(acme);
     const replaces = projectState(id, "Platform");
     expect(await created(planOf("Platform"), { context, replaces })).toEqual(asNew({ deletionPrivateState: [] }));
-    expect(context.provider.plannedChanges.isDeleted(id)).toBe(true);
+    expect(context.provider.plannedProjects.isDeleted(id)).toBe(true);
   });
 });
 
@@ -293,7 +293,7 @@ describe("the update of a project", () => {
     const core = acme.addProject("Core");
     context.provider.projectsInState.load(projectState(core, "Core"));
     await updating(prior, "Core", context);
-    expect(context.provider.plannedNames.takerOf(core)).toEqual({ resource: prior, takes: "name" });
+    expect(context.provider.plannedNames.takerOf(core)).toEqual({ resource: prior, entry: "name" });
     expect(context.diagnostics.entries).toEqual([]);
   });
 
@@ -304,7 +304,7 @@ describe("the update of a project", () => {
       ["Core", 'This resource renames project "Platform"'],
     ] as const) {
       const context = contextOf(acme);
-      context.provider.plannedChanges.use({}, id, "takes");
+      context.provider.plannedProjects.use({}, id, "takes");
       expect(await errorsOf(() => updating(prior, name, context))).toMatchObject([
         { summary: "Project managed by two resources", detail: expect.stringContaining(first) as string },
       ]);
@@ -313,7 +313,7 @@ describe("the update of a project", () => {
 
   test("is no conflict for a project that is gone", async () => {
     const { id, prior, context } = platform();
-    context.provider.plannedChanges.use({}, id, "takes");
+    context.provider.plannedProjects.use({}, id, "takes");
     acme.emulator.projects.delete(id);
     await updating(prior, "Platform", context);
     expect(context.diagnostics.entries).toEqual([]);
@@ -323,9 +323,9 @@ describe("the update of a project", () => {
     function taken(takes: "name" | "project") {
       const { id, prior, context } = platform();
       const resource = {};
-      context.provider.plannedChanges.use(resource, id, "replaces");
-      context.provider.plannedChanges.delete(id, []);
-      context.provider.plannedNames.take(id, { resource, takes });
+      context.provider.plannedProjects.use(resource, id, "replaces");
+      context.provider.plannedProjects.delete(resource, id, []);
+      context.provider.plannedNames.take(id, resource, takes);
       return { id, prior, context };
     }
 
@@ -338,7 +338,7 @@ describe("the update of a project", () => {
           `Project "Platform" (${id}) is renamed to "Core"`.slice(0, 60),
         ],
       ]);
-      expect(context.provider.plannedChanges.isDeleted(id)).toBe(false);
+      expect(context.provider.plannedProjects.isDeleted(id)).toBe(false);
     });
 
     test.each([

@@ -63,9 +63,9 @@ describe("a refresh of a project", () => {
       projectResource.plan!({ config: configOf(), prior, planned: prior, ...FIRST_PLAN }, context);
     for (const shows of [(context: Context) => read(prior, context), plan]) {
       const context = contextOf(acme);
-      context.provider.plannedDeletions.add(prior);
+      context.provider.plannedProjects.delete(prior, prior.id, [], prior);
       await shows(context);
-      expect(context.provider.plannedDeletions.find(id)).toBeDefined();
+      expect(context.provider.plannedProjects.removed(id)).toBeDefined();
     }
   });
 });
@@ -119,7 +119,7 @@ describe("a plan of a project", () => {
     const id = acme.addProject("Platform");
     const ids = acme.addWorkspaces(1, id);
     const context = contextOf(acme);
-    context.provider.plannedDeletions.sawNormalPlan();
+    context.provider.plannedProjects.sawNormalPlan();
     const prior = projectState(id, "Platform", { deletion_policy: "evacuate" });
     context.provider.projectsInState.load(prior);
     expect(await projectResource.planDelete!(prior, context)).toEqual(ids);

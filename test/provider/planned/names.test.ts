@@ -1,6 +1,6 @@
-import { NO_SETTINGS, type Project } from "../../src/model";
-import { PlannedNames } from "../../src/provider/planned-names";
-import { ProjectNameTakenError } from "../../src/reconcile";
+import { NO_SETTINGS, type Project } from "../../../src/model";
+import { PlannedNames } from "../../../src/provider/planned/names";
+import { ProjectNameTakenError } from "../../../src/reconcile";
 
 const [one, other] = [{}, {}];
 

@@ -1,8 +1,8 @@
-import { anySignal } from "../any-signal";
-import { Deadline } from "../api/deadline";
-import { nameKey, sameName, type Project } from "../model";
-import { ProjectNameTakenError } from "../reconcile";
-import type { ResourceKey } from "./planned-changes";
+import { anySignal } from "../../any-signal";
+import { Deadline } from "../../api/deadline";
+import { nameKey, sameName, type Project } from "../../model";
+import { ProjectNameTakenError } from "../../reconcile";
+import { Registry, type Holder, type ResourceKey } from "./registry";
 
 /** A planned rename of a project, which makes its current name available. */
 export interface Rename {
@@ -22,12 +22,11 @@ export interface WaitLimits {
   readonly deadlineMs: number;
 }
 
-/** A resource that was planned before the resource of a project in the state. */
-export interface Taker {
-  readonly resource: ResourceKey;
-  /** The name of the project, which the project may give up, or the project itself. */
-  readonly takes: "name" | "project";
-}
+/**
+ * What a resource takes that is planned before the resource of a project in the state: the name of the project, which
+ * the project may give up, or the project itself.
+ */
+export type Taken = "name" | "project";
 
 /** A rename, from its plan until the plan has failed or the apply has ended. */
 class PlannedRename implements Rename {
@@ -61,28 +60,27 @@ class PlannedRename implements Rename {
  * that it has planned, so the wait ends.
  */
 export class PlannedNames {
-  readonly #owners = new Map<string, ResourceKey>();
+  readonly #reserved = new Registry<string>();
   /** By the name that becomes available. */
   readonly #renames = new Map<string, PlannedRename>();
   /** By the ID of the project that has the name. */
-  readonly #takers = new Map<string, Taker>();
+  readonly #taken = new Registry<string, Taken>();
 
   /** Records that a project gets this name. Returns false if another project of the plan gets it, too. */
   reserve(resource: ResourceKey, organization: string, name: string): boolean {
     const key = keyOf(organization, name);
-    const owner = this.#owners.get(key) ?? resource;
-    if (owner === resource) this.#owners.set(key, resource);
-    return owner === resource;
+    this.#reserved.take(key, resource, undefined);
+    return this.#reserved.owner(key)?.resource === resource;
   }
 
   /** Records that a resource takes a project in the state, or its name, before the project's resource is planned. */
-  take(projectId: string, taker: Taker): void {
-    this.#takers.set(projectId, taker);
+  take(projectId: string, resource: ResourceKey, taken: Taken): void {
+    this.#taken.take(projectId, resource, taken);
   }
 
   /** The resource that takes the project or its name, and was planned before the project's own resource. */
-  takerOf(projectId: string): Taker | undefined {
-    return this.#takers.get(projectId);
+  takerOf(projectId: string): Holder<Taken> | undefined {
+    return this.#taken.owner(projectId);
   }
 
   /** Records that a project is renamed. */
